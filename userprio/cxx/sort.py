@@ -1,0 +1,125 @@
+"""The order that `std::sort` of GNU libstdc++ leaves, equals included.
+
+Submitters, candidate slots and groups are sorted with it in the negotiator, and where keys tie, as they mostly do,
+the result decides who is served first. It is a function of the input order, so it can be reproduced: introsort down
+to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `bits/stl_heap.h`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+_RUN: Final = 16
+"""Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
+
+
+def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
+    """Sort `items` ascending by `key`, leaving equals in the order that `std::sort` would."""
+    listed = list(items)
+    keys = [key(item) for item in listed]
+    if len(listed) <= _RUN:
+        return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
+    distinct = sorted(set(keys))
+    if len(distinct) == len(listed):
+        return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
+    rank = {value: number for number, value in enumerate(distinct)}
+    order = _Introsort([rank[value] for value in keys]).order()
+    return [listed[i] for i in order]
+
+
+class _Introsort:
+    """One run of the algorithm over integer ranks; `at` says which item stands where."""
+
+    def __init__(self, ranks: Sequence[int]) -> None:
+        self.x = list(ranks)
+        self.at = list(range(len(self.x)))
+
+    def order(self) -> list[int]:
+        """The indices of the items in sorted order."""
+        n = len(self.x)
+        if n > _RUN:
+            self._loop(0, n, 2 * (n.bit_length() - 1))
+        for i in range(1, n):
+            self._insert(i)
+        return self.at
+
+    def _swap(self, i: int, j: int) -> None:
+        x, at = self.x, self.at
+        x[i], x[j] = x[j], x[i]
+        at[i], at[j] = at[j], at[i]
+
+    def _insert(self, i: int) -> None:
+        """Move element i to the left while it is less than its left neighbour."""
+        x, at = self.x, self.at
+        value, item = x[i], at[i]
+        while i and value < x[i - 1]:
+            x[i], at[i] = x[i - 1], at[i - 1]
+            i -= 1
+        x[i], at[i] = value, item
+
+    def _loop(self, first: int, last: int, depth: int) -> None:
+        while last - first > _RUN:
+            if depth == 0:
+                self._heap_sort(first, last)
+                return
+            depth -= 1
+            middle = first + (last - first) // 2
+            self._swap(first, self._median(first + 1, middle, last - 1))
+            cut = self._partition(first + 1, last, self.x[first])
+            self._loop(cut, last, depth)
+            last = cut
+
+    def _median(self, a: int, b: int, c: int) -> int:
+        """Where the median of three stands; which of several equals is taken matters for the result."""
+        x = self.x
+        if x[a] < x[b]:
+            if x[b] < x[c]:
+                return b
+            return c if x[a] < x[c] else a
+        if x[a] < x[c]:
+            return a
+        return c if x[b] < x[c] else b
+
+    def _partition(self, low: int, high: int, pivot: int) -> int:
+        x = self.x
+        while True:
+            while x[low] < pivot:
+                low += 1
+            high -= 1
+            while pivot < x[high]:
+                high -= 1
+            if low >= high:
+                return low
+            self._swap(low, high)
+            low += 1
+
+    def _heap_sort(self, first: int, last: int) -> None:
+        """The fallback of introsort when partitions stay lopsided: `make_heap` and `sort_heap`."""
+        length = last - first
+        for parent in range((length - 2) // 2, -1, -1):
+            self._sift(first, parent, length, self.x[first + parent], self.at[first + parent])
+        for end in range(length - 1, 0, -1):
+            value, item = self.x[first + end], self.at[first + end]
+            self.x[first + end], self.at[first + end] = self.x[first], self.at[first]
+            self._sift(first, 0, end, value, item)
+
+    def _sift(self, first: int, hole: int, length: int, value: int, item: int) -> None:
+        """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
+        x, at = self.x, self.at
+        top, child = hole, hole
+        while child < (length - 1) // 2:
+            child = 2 * (child + 1)
+            if x[first + child] < x[first + child - 1]:
+                child -= 1
+            x[first + hole], at[first + hole] = x[first + child], at[first + child]
+            hole = child
+        if length % 2 == 0 and child == (length - 2) // 2:
+            child = 2 * child + 1
+            x[first + hole], at[first + hole] = x[first + child], at[first + child]
+            hole = child
+        while hole > top and x[first + (hole - 1) // 2] < value:
+            parent = (hole - 1) // 2
+            x[first + hole], at[first + hole] = x[first + parent], at[first + parent]
+            hole = parent
+        x[first + hole], at[first + hole] = value, item

@@ -1,0 +1,33 @@
+"""The ways in which work can be refused, as data: the command line turns them into sentences and exit statuses."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class UserprioError(Exception):
+    """Base of every error that userprio raises on purpose; anything else is a bug."""
+
+
+@dataclass
+class BadInput(UserprioError):
+    """Input that cannot be understood, with the place where it stands.
+
+    `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.
+    """
+
+    message: str
+    path: Path | str | None = None
+    line: int | None = None
+    column: int | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        text = placed(self.message, self.path, self.line, self.column)
+        return f"{text}. {self.hint}" if self.hint else text
+
+
+def placed(message: str, path: Path | str | None, line: int | None = None, column: int | None = None) -> str:
+    """A sentence with the place that it is about before it, as far as that is known."""
+    parts = ["" if path is None else str(path), f"line {line}" if line else "", f"column {column}" if column else ""]
+    place = ", ".join(part for part in parts if part)
+    return f"{place}: {message}" if place else message

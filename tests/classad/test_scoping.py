@@ -1,0 +1,96 @@
+"""What a name means: in one ad, in ads within ads, and between two ads that are matched."""
+
+import pytest
+
+from userprio.classad import UNDEFINED, Ad, AdValue, Evaluator, evaluate, parse
+
+SLOT = {"Memory": "2048", "Ask": "TARGET.Wants", "Offer": "Memory - Spare", "Spare": "48", "Mine": "MY.Memory"}
+JOB = {"Wants": "Offer / 2", "Limit": "MY.Factor * Memory", "Factor": "2", "Mine": "MY.Memory"}
+
+
+def test_bare_name_is_looked_up_in_my_ad_and_then_in_the_target():
+    assert evaluate("A", my="[ A = 1 ]", target="[ A = 2 ]") == 1
+    assert evaluate("A", my="[ B = 1 ]", target="[ A = 2 ]") == 2
+    assert evaluate("A", my="[ A = undefined ]", target="[ A = 2 ]") is UNDEFINED
+
+
+def test_prefix_says_which_ad_and_leaves_no_other():
+    assert evaluate("MY.A", my="[ B = 1 ]", target="[ A = 2 ]") is UNDEFINED
+    assert evaluate("TARGET.B", my="[ B = 1 ]", target="[ A = 2 ]") is UNDEFINED
+    assert evaluate("other.a", my="[ A = 1 ]", target="[ A = 2 ]") == 2
+    assert evaluate("self.A + my.A", my="[ A = 1 ]", target="[ A = 2 ]") == 2
+    assert evaluate("TARGET.A", my="[ A = 1 ]") is UNDEFINED
+
+
+def test_roles_swap_inside_an_attribute_of_the_target():
+    assert evaluate("TARGET.Ask", my=JOB, target=SLOT) == 1000
+    assert evaluate("TARGET.Mine", my=JOB, target=SLOT) == 2048
+    assert evaluate("Mine", my=JOB, target=SLOT) is UNDEFINED
+    assert evaluate("Limit", my=JOB, target=SLOT) == 4096
+
+
+def test_ad_may_define_a_scope_name_itself():
+    assert evaluate("TARGET.A", my="[ TARGET = [ A = 5 ] ]", target="[ A = 2 ]") == 5
+    assert evaluate("MY.A", my="[ MY = [ A = 5 ]; A = 1 ]", target="[ A = 2 ]") == 5
+    assert evaluate("CurrentTime", my="[ CurrentTime = 5 ]") == 5
+
+
+def test_current_time_hides_that_of_the_target():
+    target = "[ CurrentTime = 5 ]"
+    assert evaluate("CurrentTime", my="[ A = 1 ]", target=target, now=99) == 99
+    assert evaluate("MY.CurrentTime", my="[ A = 1 ]", target=target, now=99) == 99
+    assert evaluate("TARGET.CurrentTime", my="[ A = 1 ]", target=target, now=99) == 5
+    assert evaluate("TARGET.CurrentTime", my="[ A = 1 ]", target="[ B = 1 ]", now=99) == 99
+
+
+def test_nested_ad_sees_the_names_around_it():
+    ad = "[ A = 1; N = [ x = A; M = [ y = x + A; A = 10 ] ] ]"
+    assert evaluate("N.x", my=ad) == 1
+    assert evaluate("N.M.y", my=ad) == 11
+
+
+def test_selection_from_an_ad_goes_on_outwards_but_subscription_does_not():
+    ad = "[ A = 1; N = [ x = 2 ] ]"
+    assert evaluate("N.A", my=ad) == 1
+    assert evaluate('N["A"]', my=ad) is UNDEFINED
+
+
+def test_parent_and_root_are_ads():
+    ad = "[ A = 1; N = [ A = 2; M = [ A = 3; up = parent.A; top = root.A; also = .A; own = MY.A ] ] ]"
+    assert [evaluate(f"N.M.{name}", my=ad) for name in ("up", "top", "also", "own")] == [2, 1, 1, 3]
+    assert evaluate("parent", my=ad) is UNDEFINED
+
+
+def test_outermost_ad_of_a_match_is_none_of_the_two():
+    assert evaluate(".A", my="[ A = 1 ]", target="[ A = 2 ]") is UNDEFINED
+    assert evaluate(".RIGHT.A + LEFT.A", my="[ A = 1 ]", target="[ A = 2 ]") == 3
+    assert evaluate("symmetricMatch", my="[ Requirements = true ]", target="[ Requirements = 1 ]") is True
+    assert evaluate("parent.other.A", my="[ A = 1 ]", target="[ A = 2 ]") == 2
+
+
+def test_nested_ad_reaches_the_target_by_its_prefix_only():
+    my, target = "[ N = [ x = y; z = TARGET.y ] ]", "[ y = 5 ]"
+    assert evaluate("N.x", my=my, target=target) is UNDEFINED
+    assert evaluate("N.z", my=my, target=target) == 5
+
+
+def test_name_asked_of_a_list_gives_a_list():
+    assert evaluate("L.x", my="[ L = { [ x = A ], [ y = 2 ], 3 }; A = 1 ]") == [1, UNDEFINED, evaluate("error")]
+
+
+def test_ad_value_answers_for_its_own_attributes():
+    value = Evaluator(0).evaluate(parse("N"), Ad.parse("[ A = 1; N = [ x = A + 1; Y = 3 ] ]"))
+    assert isinstance(value, AdValue)
+    assert value.names() == ["x", "Y"]
+    assert (value.get("X"), value.get("A"), value.evaluate(parse("x + A"))) == (2, UNDEFINED, 3)
+
+
+def test_made_ad_value_holds_plain_values():
+    value = AdValue.of({"Year": 2020})
+    assert (len(value), value.get("year"), value.evaluate(parse("Year + 1"))) == (1, 2020, 2021)
+
+
+@pytest.mark.parametrize("name", ["ad", "LEFT", "lCtx", "leftRankValue"])
+def test_names_of_the_match_hide_those_of_the_target(name):
+    assert evaluate(f"{name} =?= 7", my="[ A = 1 ]", target=f"[ {name} = 7 ]") is False
+    assert evaluate(f"TARGET.{name}", my="[ A = 1 ]", target=f"[ {name} = 7 ]") == 7

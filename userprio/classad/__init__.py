@@ -1,0 +1,45 @@
+"""The ClassAd language: expressions are parsed, evaluated in an ad against another ad, and printed, as HTCondor does.
+
+Ads and expressions never change. An `Evaluator` is given the time, dice and further functions and reads nothing else.
+"""
+
+from userprio.classad.ad import Ad
+from userprio.classad.api import evaluate, to_plain
+from userprio.classad.ast import Expr
+from userprio.classad.context import Context
+from userprio.classad.evaluator import Evaluator
+from userprio.classad.lexer import Dialect
+from userprio.classad.operators import as_number, is_true
+from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
+from userprio.classad.printing import format_ad, format_value, unparse
+from userprio.classad.references import Reference, external_references, internal_references, references
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Value
+
+__all__ = [
+    "ERROR",
+    "UNDEFINED",
+    "AbsTime",
+    "Ad",
+    "AdValue",
+    "ClassAdSyntaxError",
+    "Context",
+    "Dialect",
+    "Evaluator",
+    "Expr",
+    "ListValue",
+    "Reference",
+    "RelTime",
+    "Value",
+    "as_number",
+    "evaluate",
+    "external_references",
+    "format_ad",
+    "format_value",
+    "internal_references",
+    "is_true",
+    "parse",
+    "parse_prefix",
+    "references",
+    "to_plain",
+    "unparse",
+]

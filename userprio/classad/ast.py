@@ -1,0 +1,243 @@
+"""The parts of an expression: immutable nodes, equal where their structure and spelling are equal.
+
+Chains of operators nest to the left without bound, so nothing here recurses: everything that walks a tree goes
+through `fold` or keeps its own stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from userprio.classad.values import Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context
+
+T = TypeVar("T")
+
+
+class Expr:
+    """An expression. `code` is the closure it was compiled to and `cost` its number of nodes, once it was evaluated."""
+
+    __slots__ = ("_hash", "code", "cost")
+
+    code: Callable[[Context], Value]
+    cost: int
+    _hash: int
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The expressions it is made of, from left to right."""
+        return ()
+
+    @property
+    def label(self) -> Hashable:
+        """What tells it apart from another node of its class with the same children."""
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Expr):
+            return NotImplemented
+        if self is other:
+            return True
+        if hash(self) != hash(other):
+            return False
+        pairs = [(self, other)]
+        while pairs:
+            one, two = pairs.pop()
+            if one is two:
+                continue
+            if one.__class__ is not two.__class__ or one.label != two.label:
+                return False
+            if len(one.children) != len(two.children):
+                return False
+            pairs.extend(zip(one.children, two.children, strict=True))
+        return True
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            number = fold(self, lambda node, parts: hash((node.__class__, node.label, *parts)))
+            object.__setattr__(self, "_hash", number)
+            return number
+
+    def __repr__(self) -> str:
+        from userprio.classad.printing import unparse
+
+        return f"<{self.__class__.__name__} {unparse(self)}>"
+
+
+def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
+    """Make one thing of an expression: `combine` is given each node with what its children became, leaves first."""
+    order: list[Expr] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(node.children)
+    made: list[T] = []
+    for node in reversed(order):
+        first = len(made) - len(node.children)
+        made[first:] = [combine(node, made[first:])]
+    return made[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Literal(Expr):
+    """A value written out."""
+
+    value: Value
+
+    @property
+    def label(self) -> Hashable:
+        """Type and value; reals by their digits, since 0.0 is not -0.0 and not-a-number is equal to itself here."""
+        value = self.value
+        return (value.__class__, repr(value) if isinstance(value, float) else value)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AttributeRef(Expr):
+    """A name: bare, of the outermost ad (`.name`, absolute), or of what `base` is worth (`base.name`)."""
+
+    name: str
+    base: Expr | None = None
+    absolute: bool = False
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The base, if there is one."""
+        return () if self.base is None else (self.base,)
+
+    @property
+    def label(self) -> Hashable:
+        """Name and kind."""
+        return (self.name, self.absolute)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Unary(Expr):
+    """`-a`, `+a`, `!a` or `~a`."""
+
+    op: str
+    operand: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The operand."""
+        return (self.operand,)
+
+    @property
+    def label(self) -> Hashable:
+        """The operator."""
+        return self.op
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Binary(Expr):
+    """Two operands and one of `* / % + - << >> >>> < <= > >= == != =?= =!= & ^ | && || ?:`.
+
+    `is` and `isnt` are read as `=?=` and `=!=`.
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """Both operands."""
+        return (self.left, self.right)
+
+    @property
+    def label(self) -> Hashable:
+        """The operator."""
+        return self.op
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Conditional(Expr):
+    """`condition ? yes : no`."""
+
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """Condition and branches."""
+        return (self.condition, self.yes, self.no)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Subscript(Expr):
+    """`base[index]`."""
+
+    base: Expr
+    index: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """Base and index."""
+        return (self.base, self.index)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Parenthesized(Expr):
+    """`(inner)`; kept because printing keeps it."""
+
+    inner: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """What stands inside."""
+        return (self.inner,)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Call(Expr):
+    """A function call; whether there is such a function shows when it is evaluated."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The arguments."""
+        return self.arguments
+
+    @property
+    def label(self) -> Hashable:
+        """The name as it was spelled."""
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ListExpr(Expr):
+    """`{ a, b }`."""
+
+    items: tuple[Expr, ...]
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The elements."""
+        return self.items
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AdExpr(Expr):
+    """`[ a = 1; b = 2 ]`: names as spelled with their expressions, each name once whatever its case."""
+
+    attributes: tuple[tuple[str, Expr], ...]
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The expressions of the attributes."""
+        return tuple(expr for _, expr in self.attributes)
+
+    @property
+    def label(self) -> Hashable:
+        """The names."""
+        return tuple(name for name, _ in self.attributes)

@@ -1,0 +1,153 @@
+"""Expressions compiled to closures: each is turned once into a function of the context it is evaluated in.
+
+The tree is walked with a stack of its own, and a chain of `&&` or `||` becomes one loop, so that neither compiling nor
+evaluating recurses deeper than the language's own limit allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad import operator_code
+from userprio.classad.ad import Ad
+from userprio.classad.ast import (
+    AdExpr,
+    AttributeRef,
+    Binary,
+    Call,
+    Conditional,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+    Subscript,
+    Unary,
+)
+from userprio.classad.call_code import call
+from userprio.classad.reference_code import reference
+from userprio.classad.scoping import MAX_DEPTH, EvaluationFailure, subscript
+from userprio.classad.values import AdValue, ListValue, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Code, Context
+
+_UNCHECKED: Final = 16
+"""Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """A compiled node. `deepest` counts operators from the root down its left side, which is always evaluated.
+
+    `chain` holds the operands of `&&` or `||` (`op`) as long as more of them may follow.
+    """
+
+    code: Code | None
+    deepest: int
+    op: str = ""
+    chain: list[Code] | None = None
+
+
+def compiled(expr: Expr) -> Code:
+    """The closure of `expr`, kept on the node together with the number of steps it counts for."""
+    try:
+        return expr.code
+    except AttributeError:
+        code, cost = _compile(expr)
+        object.__setattr__(expr, "code", code)
+        object.__setattr__(expr, "cost", cost)
+        return code
+
+
+def _compile(root: Expr) -> tuple[Code, int]:
+    order: list[tuple[Expr, int]] = []
+    stack = [(root, 0)]
+    while stack:
+        node, level = stack.pop()
+        order.append((node, level))
+        inner = level if isinstance(node, Call) else level + 1
+        stack.extend((child, inner) for child in _operands(node))
+    parts: list[_Part] = []
+    for node, level in reversed(order):
+        first = len(parts) - len(_operands(node))
+        parts[first:] = [_combine(node, level, parts[first:])]
+    return _checked(parts[0]), len(order)
+
+
+def _operands(node: Expr) -> tuple[Expr, ...]:
+    """The children that are evaluated with the node; elements of lists and ads wait until they are looked at."""
+    return () if isinstance(node, ListExpr | AdExpr) else node.children
+
+
+def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
+    match node:
+        case Literal():
+            value = node.value
+            return _Part(lambda context: value, level)
+        case AttributeRef():
+            base = _finish(parts[0]) if parts else None
+            return _Part(reference(node, base, level), parts[0].deepest if parts else level)
+        case Call():
+            return _Part(call(node, tuple(_checked(part) for part in parts), level), level)
+        case ListExpr():
+            items = node.items
+            return _Part(lambda context: ListValue(items, context), level)
+        case AdExpr():
+            ad = Ad.of(node)
+            return _Part(lambda context: _nested(context, ad), level)
+        case Binary(op="&&" | "||"):
+            return _logic(node.op, parts[0], _checked(parts[1]))
+    return _Part(_operator(node, _finish(parts[0]), [_checked(part) for part in parts[1:]]), parts[0].deepest)
+
+
+def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
+    match node:
+        case Parenthesized():
+            return first
+        case Unary():
+            return operator_code.unary(node.op, first)
+        case Binary():
+            return operator_code.binary(node.op, first, others[0], node.right)
+        case Conditional():
+            return operator_code.conditional(first, *others)
+        case Subscript():
+            (index,) = others
+            return lambda context: subscript(first(context), index(context))
+        case _:
+            raise TypeError(f"{node.__class__.__name__} is no part of an expression")
+
+
+def _logic(op: str, left: _Part, right: Code) -> _Part:
+    """`&&` and `||`: another operand of the chain on the left if that is of the same operator, else a new chain."""
+    if left.chain is not None and left.op == op:
+        left.chain.append(right)
+        return left
+    return _Part(None, left.deepest, op, [_finish(left), right])
+
+
+def _finish(part: _Part) -> Code:
+    """The closure of a part that nothing will be appended to any more."""
+    if part.chain is not None:
+        make = operator_code.all_of if part.op == "&&" else operator_code.any_of
+        return make(tuple(part.chain))
+    assert part.code is not None
+    return part.code
+
+
+def _checked(part: _Part) -> Code:
+    """The closure of a part that is not the left side of an operator, failing where its own left side goes too deep."""
+    code, deepest = _finish(part), part.deepest
+    if deepest <= _UNCHECKED:
+        return code
+
+    def guarded(context: Context) -> Value:
+        if context.run.depth + deepest > MAX_DEPTH:
+            raise EvaluationFailure
+        return code(context)
+
+    return guarded
+
+
+def _nested(context: Context, ad: Ad) -> Value:
+    return AdValue(ad, context.inside(ad))

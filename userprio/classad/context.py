@@ -1,0 +1,198 @@
+"""Where an expression is evaluated: the ad it belongs to, the ads around that one, and the other side of a match."""
+
+from __future__ import annotations
+
+import random as dice
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
+from typing import Final, TypeAlias
+
+from userprio.classad.ad import Ad
+from userprio.classad.ast import Expr
+from userprio.classad.compiler import compiled
+from userprio.classad.lexer import Dialect
+from userprio.classad.parser import parse_ad
+from userprio.classad.scoping import EvaluationFailure, enter
+from userprio.classad.values import ERROR, AdValue, Value
+
+MAX_STEPS: Final = 10_000_000
+"""Nodes that one evaluation may visit (`MAX_CLASSAD_EVAL_STEPS`)."""
+
+Code: TypeAlias = "Callable[[Context], Value]"
+"""A compiled expression."""
+Strict: TypeAlias = "tuple[int, int | None, Callable[[Context, list[Value]], Value]]"
+"""A function of evaluated arguments: fewest and most of them (None: any number), and the implementation."""
+Lazy: TypeAlias = "tuple[int, int | None, Callable[[Context, list[Expr]], Value]]"
+"""A function that evaluates its arguments itself, with `Context.evaluate`."""
+UserMaps: TypeAlias = Mapping[str, Callable[[str], str | None]]
+"""Map files by lower-case name: each gives the comma-separated names that a user maps to, None for nothing."""
+
+_MATCH: Final = parse_ad(
+    "[ symmetricMatch = RIGHT.requirements && LEFT.requirements; leftMatchesRight = RIGHT.requirements;"
+    " rightMatchesLeft = LEFT.requirements; leftRankValue = LEFT.rank; rightRankValue = RIGHT.rank ]",
+    Dialect.NEW,
+).attributes
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """The functions of the language by lower-case name.
+
+    An ERROR argument makes a strict function ERROR unless its name is among the tolerant ones.
+    """
+
+    strict: Mapping[str, Strict] = field(default_factory=dict)
+    lazy: Mapping[str, Lazy] = field(default_factory=dict)
+    error_tolerant: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What expressions can ask of the world: the present, the local zone, dice, map files, functions."""
+
+    now: int
+    random: dice.Random
+    zone: tzinfo = UTC
+    user_maps: UserMaps = field(default_factory=dict)
+    functions: Functions = field(default_factory=Functions)
+
+
+class Run:
+    """One evaluation: its surroundings, and how much of its limits it has used."""
+
+    __slots__ = ("depth", "steps_left", "surroundings")
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        self.surroundings = surroundings
+        self.depth = 0
+        self.steps_left = MAX_STEPS
+
+
+class Context:
+    """One ad while expressions are evaluated in it.
+
+    `table` holds its parsed attributes by lower-case name. `parent` is the ad around a nested one; `other` the target
+    of an ad that is matched, whose own `other` is this one, and `leads` tells which of the two is asked. `active` names
+    the attributes under evaluation: one that is met again closes a circle.
+    """
+
+    __slots__ = ("_nested", "active", "ad", "leads", "other", "parent", "run", "table")
+
+    def __init__(self, run: Run, ad: Ad, parent: Context | None = None) -> None:
+        self.run = run
+        self.ad = ad
+        self.table = ad.table
+        self.parent = parent
+        self.other: Context | None = None
+        self.leads = False
+        self.active: set[str] = set()
+        self._nested: dict[Ad, Context] | None = None
+
+    @classmethod
+    def of_match(cls, run: Run, my: Ad, target: Ad) -> Context:
+        """The context of `my` in a match with `target`."""
+        context, other = cls(run, my), cls(run, target)
+        context.other, other.other = other, context
+        context.leads = True
+        return context
+
+    @classmethod
+    def detached(cls, ad: Ad) -> Context:
+        """A context of its own for an ad of plain values."""
+        return cls(Run(Surroundings(now=0, random=dice.Random(0))), ad)
+
+    @property
+    def now(self) -> int:
+        """The present, seconds since the epoch."""
+        return self.run.surroundings.now
+
+    @property
+    def random(self) -> dice.Random:
+        """The dice of this evaluation."""
+        return self.run.surroundings.random
+
+    @property
+    def zone(self) -> tzinfo:
+        """The local time zone."""
+        return self.run.surroundings.zone
+
+    @property
+    def user_maps(self) -> UserMaps:
+        """The map files that `userMap()` may use."""
+        return self.run.surroundings.user_maps
+
+    def begin(self, expr: Expr) -> Code:
+        """The closure of `expr`, its steps counted. Raises `EvaluationFailure` when there were too many."""
+        code = compiled(expr)
+        self.run.steps_left -= expr.cost
+        if self.run.steps_left < 0:
+            raise EvaluationFailure
+        return code
+
+    def evaluate(self, expr: Expr) -> Value:
+        """The value of `expr` here. Raises `EvaluationFailure`, which functions let pass."""
+        return self.begin(expr)(self)
+
+    def settle(self, expr: Expr) -> Value:
+        """The value of `expr` here, ERROR where the evaluation fails: for looking at elements of lists and ads."""
+        depth = self.run.depth
+        try:
+            return self.begin(expr)(self)
+        except (EvaluationFailure, RecursionError):
+            self.run.depth = depth
+            return ERROR
+
+    def settle_attribute(self, name: str, expr: Expr) -> Value:
+        """The value of this ad's attribute `name`, which is `expr`; ERROR where the evaluation fails."""
+        depth = self.run.depth
+        try:
+            return enter(self, name.lower(), expr, 0)
+        except (EvaluationFailure, RecursionError):
+            self.run.depth = depth
+            return ERROR
+
+    def alone(self, ad: Ad) -> Context:
+        """The context of an ad that belongs to no other, in the same evaluation."""
+        return Context(self.run, ad)
+
+    def inside(self, ad: Ad) -> Context:
+        """The context of an ad nested in this one; the same each time, so that circles through it are seen."""
+        if self._nested is None:
+            self._nested = {}
+        found = self._nested.get(ad)
+        if found is None:
+            found = self._nested[ad] = Context(self.run, ad, self)
+        return found
+
+    def around(self) -> Context | None:
+        """The context around this one; around each of two matched ads that is one where TARGET is an attribute."""
+        if self.parent is None and self.other is not None:
+            left, right = (self, self.other) if self.leads else (self.other, self)
+            _surround(left, right)
+        return self.parent
+
+    def find(self, name: str) -> Expr | None:
+        """The expression of the attribute that `name` means here: this ad first, then those around it."""
+        context: Context | None = self
+        while context is not None:
+            expr = context.ad.expr(name)
+            if expr is not None:
+                return expr
+            context = context.parent
+        return None
+
+
+def _surround(left: Context, right: Context) -> None:
+    """Put two matched ads where HTCondor's `MatchClassAd` has them: in ads that name each of them and the other."""
+    one, two = AdValue(left.ad, left), AdValue(right.ad, right)
+    sides = []
+    for context, mine, others in ((left, one, two), (right, two, one)):
+        names = Ad({"other": others, "target": others, "my": mine, "ad": mine})
+        context.parent = Context(left.run, names)
+        sides.append(AdValue(names, context.parent))
+    table = Ad([*_MATCH, ("LEFT", one), ("RIGHT", two), ("lCtx", sides[0]), ("rCtx", sides[1])])
+    match = Context(left.run, table)
+    for side in sides:
+        if side.context is not None:
+            side.context.parent = match

@@ -1,0 +1,71 @@
+"""Evaluating expressions and matching ads."""
+
+from __future__ import annotations
+
+import random as dice
+from collections.abc import Mapping
+from datetime import UTC, tzinfo
+from typing import Final
+
+from userprio.classad import functions as library
+from userprio.classad.ad import Ad
+from userprio.classad.ast import Expr
+from userprio.classad.context import Context, Functions, Run, Strict, Surroundings, UserMaps
+from userprio.classad.operators import is_true
+from userprio.classad.values import UNDEFINED, Value
+
+_EMPTY: Final = Ad()
+
+
+class Evaluator:
+    """Evaluates expressions at the time `now` (seconds since the epoch), `zone` being the local zone.
+
+    `functions` adds to the functions of the language: name to fewest arguments, most, and implementation. Nothing here
+    raises: what HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is ERROR.
+    """
+
+    def __init__(
+        self,
+        now: int,
+        functions: Mapping[str, Strict] | None = None,
+        random: dice.Random | None = None,
+        user_maps: UserMaps | None = None,
+        zone: tzinfo = UTC,
+    ) -> None:
+        added = {name.lower(): function for name, function in (functions or {}).items()}
+        table = Functions({**library.STRICT, **added}, library.LAZY, library.ERROR_TOLERANT)
+        self._surroundings = Surroundings(now, random or dice.Random(0), zone, user_maps or {}, table)
+
+    @property
+    def now(self) -> int:
+        """The present, seconds since the epoch."""
+        return self._surroundings.now
+
+    @property
+    def user_maps(self) -> UserMaps:
+        """The map files that `userMap()` may use, by lower-case name."""
+        return self._surroundings.user_maps
+
+    def evaluate(self, expr: Expr, my: Ad | None = None, target: Ad | None = None) -> Value:
+        """The value of `expr` in the ad `my`, with `target` as the other ad if there is one."""
+        return self._context(my, target).settle(expr)
+
+    def attribute(self, name: str, my: Ad, target: Ad | None = None) -> Value:
+        """The value of `my`'s attribute `name`, UNDEFINED where it has none."""
+        expr = my.expr(name)
+        return UNDEFINED if expr is None else self._context(my, target).settle_attribute(name, expr)
+
+    def matches(self, my: Ad, target: Ad) -> bool:
+        """Whether the Requirements of each of the two ads, with the other as target, are true or a non-zero number."""
+        context = self._context(my, target)
+        for side in (context, context.other):
+            expr = side.ad.lookup("requirements") if side is not None else None
+            if side is None or expr is None or not is_true(side.settle_attribute("requirements", expr)):
+                return False
+        return True
+
+    def _context(self, my: Ad | None, target: Ad | None) -> Context:
+        run = Run(self._surroundings)
+        if target is None:
+            return Context(run, _EMPTY if my is None else my)
+        return Context.of_match(run, _EMPTY if my is None else my, target)

@@ -1,0 +1,123 @@
+"""Ads in brackets, JSON objects or `[ … ]`, cut out of a stream one by one before anything parses them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from userprio.classad.files.limits import DEEPEST_NESTING, LARGEST_AD
+from userprio.classad.files.problems import Report
+
+_CUT_OFF = "The file may be cut off: write it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """How a form writes a list of ads, the brackets around ads optional."""
+
+    name: str
+    list_open: str
+    list_close: str
+    ad_open: str
+    run: re.Pattern[str]
+    """Everything up to and including the next bracket that does not stand in a string or a comment."""
+
+
+_OPENING = frozenset("[{")
+_GAP = re.compile(r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
+_COMMENT_BEGINS = frozenset("#/")
+
+
+class _Window:
+    """The part of the stream that is held: what lies before `at` is done with, `line` is the line of `at`."""
+
+    __slots__ = ("_chunks", "at", "line", "text")
+
+    def __init__(self, chunks: Iterable[str]) -> None:
+        # The added line break ends a comment on the last line.
+        self._chunks = chain(chunks, ("\n",))
+        self.text = ""
+        self.at = 0
+        self.line = 1
+
+    def advance(self, end: int) -> None:
+        """Be done with everything before `end`."""
+        self.line += self.text.count("\n", self.at, end)
+        self.at = end
+
+    def more(self) -> bool:
+        """Drop what is done with, and hold at least twice as much of the rest, so that rescanning stays cheap."""
+        parts = [self.text[self.at :]]
+        wanted = len(parts[0])
+        self.at = 0
+        for chunk in self._chunks:
+            parts.append(chunk)
+            wanted -= len(chunk)
+            if wanted <= 0:
+                break
+        self.text = "".join(parts)
+        return len(parts) > 1
+
+    def next_mark(self) -> str:
+        """The next character that is neither white space nor comment, which `at` then stands on; "" at the end."""
+        while True:
+            if found := _GAP.match(self.text, self.at):
+                self.advance(found.end())
+            mark = self.text[self.at : self.at + 1]
+            if mark and mark not in _COMMENT_BEGINS:
+                return mark
+            if not self.more():
+                return mark
+
+
+def cut_ads(chunks: Iterable[str], brackets: Brackets, report: Report) -> Iterator[tuple[int, str]]:
+    """First line and text of each ad: of lists of ads, of ads one after another, or of both in turn.
+
+    Raises `AdsFileError` where brackets and commas do not add up, or an ad is beyond the limits.
+    """
+    window = _Window(chunks)
+    list_line = 0
+    comma = False
+    first = True
+    while mark := window.next_mark():
+        if mark == brackets.ad_open and (not list_line or comma or first):
+            line = window.line
+            yield line, _cut(window, brackets, report)
+            comma = first = False
+        elif mark == brackets.list_open and not list_line:
+            list_line, first = window.line, True
+            window.advance(window.at + 1)
+        elif mark == brackets.list_close and list_line and not comma:
+            list_line, first = 0, True
+            window.advance(window.at + 1)
+        elif mark == "," and list_line and not comma and not first:
+            comma = True
+            window.advance(window.at + 1)
+        else:
+            wanted = f"an ad, which begins with '{brackets.ad_open}'," if comma or not list_line or first else "a ','"
+            raise report.failure(
+                f"this is not {brackets.name}: {wanted} is expected, not {mark!r}", window.line, _CUT_OFF
+            )
+    if list_line:
+        raise report.failure(f"the list of ads is not closed with '{brackets.list_close}'", list_line, _CUT_OFF)
+
+
+def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
+    """The text of the ad that the window stands on, and past it."""
+    length = depth = 0
+    while True:
+        found = brackets.run.match(window.text, window.at + length)
+        if found is None:
+            if len(window.text) - window.at > LARGEST_AD:
+                raise report.failure(f"this ad is larger than {LARGEST_AD >> 20} MiB", window.line, _CUT_OFF)
+            if not window.more():
+                raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
+            continue
+        length = found.end() - window.at
+        depth += 1 if found[0][-1] in _OPENING else -1
+        if depth > DEEPEST_NESTING:
+            raise report.failure(f"this ad is nested deeper than {DEEPEST_NESTING} levels", window.line)
+        if depth == 0:
+            text = window.text[window.at : window.at + length]
+            window.advance(window.at + length)
+            return text

@@ -1,0 +1,109 @@
+"""The text of a file of ads: opened with suspicion, unpacked where it is gzip, handed out in pieces."""
+
+import codecs
+import gzip
+import stat
+import zlib
+from collections.abc import Callable, Iterator
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from userprio.classad.files.problems import Report
+
+CHUNK_BYTES: Final = 1 << 20
+"""How much is read at a time."""
+
+_GZIP: Final = b"\x1f\x8b"
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_SIGNATURES: Final = (
+    (b"\xff\xd8\xff", "a JPEG image", None),
+    (b"\x89PNG", "a PNG image", None),
+    (b"%PDF", "a PDF document", None),
+    (b"\x7fELF", "a program", None),
+    (b"PK\x03\x04", "a zip archive", "Unpack it first"),
+    (b"BZh", "compressed with bzip2", "Unpack it first, with bunzip2"),
+    (b"\xfd7zXZ", "compressed with xz", "Unpack it first, with unxz"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first, with unzstd"),
+    (b"\xff\xfe", "UTF-16 text", "Convert it to UTF-8, with iconv"),
+    (b"\xfe\xff", "UTF-16 text", "Convert it to UTF-8, with iconv"),
+)
+_KINDS: Final = (
+    (stat.S_ISDIR, "this is a directory, not a file of ads"),
+    (stat.S_ISFIFO, "this is a pipe, not a file of ads"),
+    (stat.S_ISSOCK, "this is a socket, not a file of ads"),
+)
+WHAT_TO_GIVE: Final = "Give the output of condor_status or condor_q with -long, -json or -xml"
+
+
+def read_text(path: Path, report: Report, progress: Callable[[int], None] | None = None) -> Iterator[str]:
+    """The text of `path` in pieces of about a mebibyte, unpacked if it is gzip.
+
+    UTF-8 with `surrogateescape`, so that any bytes come through; a byte order mark is dropped, and a NUL is refused.
+    `progress` is told after each piece how many bytes of the file, packed as they are, have been read so far.
+    """
+    line = 1
+    first = True
+    decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
+    for data in _read_bytes(path, report, progress):
+        if first:
+            _refuse_signature(data, report)
+        if b"\0" in data:
+            line += data.count(b"\n", 0, data.index(b"\0"))
+            raise report.failure("this is not text: it holds a NUL byte", line, WHAT_TO_GIVE)
+        line += data.count(b"\n")
+        text = decode(data)
+        yield text.removeprefix(_BYTE_ORDER_MARK) if first else text
+        first = False
+    if rest := decode(b"", final=True):
+        yield rest
+
+
+def _refuse_signature(data: bytes, report: Report) -> None:
+    for signature, what, hint in _SIGNATURES:
+        if data.startswith(signature):
+            raise report.failure(f"this is {what}, not a file of ads", hint=hint or WHAT_TO_GIVE)
+
+
+def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | None) -> Iterator[bytes]:
+    with _open(path, report) as file:
+        packed = _read_chunk(file, report, len(_GZIP)) == _GZIP
+        file.seek(0)
+        content: BinaryIO | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
+        while data := _read_chunk(content, report, CHUNK_BYTES):
+            if progress is not None:
+                progress(file.tell())
+            yield data
+
+
+def _open(path: Path, report: Report) -> BufferedReader:
+    """Open a regular file; others are told from their kind, since opening a pipe may wait for ever."""
+    try:
+        mode = path.stat().st_mode
+        for is_kind, message in _KINDS:
+            if is_kind(mode):
+                raise report.failure(message, hint=WHAT_TO_GIVE)
+        if not stat.S_ISREG(mode):
+            raise report.failure("this is a device, not a file of ads", hint=WHAT_TO_GIVE)
+        return path.open("rb")
+    except FileNotFoundError:
+        raise report.failure("there is no such file", hint="Check the name") from None
+    except PermissionError:
+        raise report.failure("this file may not be read", hint="Check its permissions") from None
+    except OSError as error:
+        raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
+    except ValueError:
+        raise report.failure("there can be no file of this name", hint="Check the name") from None
+
+
+def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) -> bytes:
+    try:
+        return content.read(size)
+    except EOFError:
+        raise report.failure("this gzip file is cut off: its end is missing", hint="Copy it again") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        hint = "Copy it again, and test it with gzip -t"
+        raise report.failure(f"this gzip file is damaged ({error})", hint=hint) from None
+    except OSError as error:
+        hint = "The disk or the network may have failed: try again"
+        raise report.failure(f"this file cannot be read ({error.strerror})", hint=hint) from None

@@ -1,0 +1,220 @@
+"""The calendar: days and seconds to years, months and weekdays, for any year, and their text (`strftime` in the C
+locale).
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+WEEKDAYS: Final = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+MONTHS: Final = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_CONVERSION: Final = re.compile(r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL)
+_COMPOSED: Final = {
+    "c": "%a %b %e %H:%M:%S %Y",
+    "D": "%m/%d/%y",
+    "F": "%Y-%m-%d",
+    "R": "%H:%M",
+    "r": "%I:%M:%S %p",
+    "T": "%H:%M:%S",
+    "X": "%H:%M:%S",
+    "x": "%m/%d/%y",
+}
+_REFUSED: Final = {"E": "aABbhdeFHIjklMmSUVgGWwD", "O": "aAcxXDFY"}
+"""Letters that the modifiers E and O (alternative calendars and digits, of which the C locale has none) do not go with.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A broken-down time. Month and day count from 1, the weekday from 0 = Sunday, the day of the year from 0."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+    minute: int
+    second: int
+
+    @property
+    def weekday(self) -> int:
+        """0 for Sunday."""
+        return (days_from_civil(self.year, self.month, self.day) + 4) % 7
+
+    @property
+    def day_of_year(self) -> int:
+        """0 for the first of January."""
+        return days_from_civil(self.year, self.month, self.day) - days_from_civil(self.year, 1, 1)
+
+
+def days_from_civil(year: int, month: int, day: int) -> int:
+    """Days since the epoch of a date of the Gregorian calendar, which is extended to all years."""
+    shifted = year - (month <= 2)
+    of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
+    return shifted * 365 + shifted // 4 - shifted // 100 + shifted // 400 + of_year - 719468
+
+
+def moment(seconds: int) -> Moment:
+    """The date and time, in UTC, so many seconds after the epoch (`gmtime`)."""
+    days, rest = divmod(seconds, 86400)
+    era, of_era = divmod(days + 719468, 146097)
+    year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted_month = (5 * of_year + 2) // 153
+    month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
+    return Moment(
+        year=era * 400 + year_of_era + (month <= 2),
+        month=month,
+        day=of_year - (153 * shifted_month + 2) // 5 + 1,
+        hour=rest // 3600,
+        minute=rest // 60 % 60,
+        second=rest % 60,
+    )
+
+
+def offset_at(seconds: int, zone: tzinfo) -> int:
+    """Seconds that local time is ahead of UTC at an instant; zero beyond the years 1 to 9999, which Python cannot ask
+    about.
+    """
+    try:
+        offset = (_EPOCH + timedelta(seconds=seconds)).astimezone(zone).utcoffset()
+    except OverflowError:
+        return 0
+    return 0 if offset is None else int(offset.total_seconds())
+
+
+def format_moment(template: str, when: Moment, zone: tzinfo) -> str:
+    """The text of a time as glibc's `strftime` writes it in the C locale.
+
+    The time carries no offset, so `%z` is always +0000; `%Z` is the name of local standard time, and `%s` takes the
+    time for local.
+    """
+    return _CONVERSION.sub(lambda found: _converted(found, when, zone), template)
+
+
+def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
+    letter, flags, width = found["letter"], found["flag"], found["width"]
+    if letter in _REFUSED.get(found["modifier"], ""):
+        return found[0]
+    if letter in _COMPOSED:
+        text = format_moment(_COMPOSED[letter], when, zone)
+        return (text.upper() if "^" in flags else text).rjust(int(width or 0))
+    number = _number(letter, when, zone)
+    if number is None:
+        word = _word(letter, when, zone)
+        if word is None:
+            return found[0]
+        text = word
+        if "^" in flags or ("#" in flags and letter in "aAbBh"):
+            text = text.upper()
+        elif "#" in flags and letter in "pZ":
+            text = text.swapcase()
+        return text.rjust(int(width or 0), "0" if "0" in flags else " ")
+    value, digits, pad = number
+    if "-" in flags and not width:
+        return str(value)
+    pad = " " if "_" in flags else "0" if "0" in flags else pad
+    wanted = int(width or digits)
+    return str(value).zfill(wanted) if pad == "0" else str(value).rjust(wanted)
+
+
+def _word(letter: str, when: Moment, zone: tzinfo) -> str | None:
+    """The conversions that are not numbers; None for a letter that means nothing."""
+    match letter:
+        case "A" | "a":
+            name = WEEKDAYS[when.weekday]
+            return name if letter == "A" else name[:3]
+        case "B" | "b" | "h":
+            name = MONTHS[when.month - 1] if 1 <= when.month <= 12 else "?"
+            return name if letter == "B" else name[:3]
+        case "p" | "P":
+            half = "PM" if when.hour > 11 else "AM"
+            return half if letter == "p" else half.lower()
+        case "n" | "t" | "%":
+            return {"n": "\n", "t": "\t", "%": "%"}[letter]
+        case "Z":
+            return _standard_name(zone)
+        case "z":
+            return "+0000"
+        case _:
+            return None
+
+
+def _number(letter: str, when: Moment, zone: tzinfo) -> tuple[int, int, str] | None:
+    """The conversions that are numbers: value, usual width and padding."""
+    hour = when.hour % 12 or 12
+    match letter:
+        case "Y":
+            return when.year, 1, "0"
+        case "C":
+            return when.year // 100, 2, "0"
+        case "y":
+            return when.year % 100, 2, "0"
+        case "m":
+            return when.month, 2, "0"
+        case "d":
+            return when.day, 2, "0"
+        case "e":
+            return when.day, 2, " "
+        case "H":
+            return when.hour, 2, "0"
+        case "k":
+            return when.hour, 2, " "
+        case "I":
+            return hour, 2, "0"
+        case "l":
+            return hour, 2, " "
+        case "M":
+            return when.minute, 2, "0"
+        case "S":
+            return when.second, 2, "0"
+        case "j":
+            return when.day_of_year + 1, 3, "0"
+        case "u":
+            return when.weekday or 7, 1, "0"
+        case "w":
+            return when.weekday, 1, "0"
+        case "U":
+            return (when.day_of_year - when.weekday + 7) // 7, 2, "0"
+        case "W":
+            return (when.day_of_year - (when.weekday - 1) % 7 + 7) // 7, 2, "0"
+        case "s":
+            days = days_from_civil(when.year, when.month, when.day)
+            seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
+            return seconds - offset_at(seconds - offset_at(seconds, zone), zone), 1, "0"
+        case "V" | "G" | "g":
+            year, week = _iso_week(when)
+            return {"V": (week, 2, "0"), "G": (year, 1, "0"), "g": (year % 100, 2, "0")}[letter]
+        case _:
+            return None
+
+
+def _iso_week(when: Moment) -> tuple[int, int]:
+    """Year and week of ISO 8601: weeks start on Monday and belong to the year of their Thursday."""
+    thursday = days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
+    year = moment(thursday * 86400).year
+    return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1
+
+
+def _standard_name(zone: tzinfo) -> str:
+    """The name of local time outside of daylight saving."""
+    for month in (1, 7):
+        when = datetime(1970, month, 1, tzinfo=zone)
+        if not when.dst():
+            return when.tzname() or ""
+    return ""

@@ -1,0 +1,141 @@
+"""Functions that look at their arguments before evaluating them: `ifThenElse eval unparse unresolved` and the two that
+evaluate an expression in each ad of a list.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.ast import AttributeRef, Expr
+from userprio.classad.functions.conversion import encode, to_text, whole_seconds
+from userprio.classad.functions.pcre import BudgetExceeded, PatternError, compile_pattern, search
+from userprio.classad.functions.references import definition, unresolved_names
+from userprio.classad.lexer import Dialect
+from userprio.classad.operators import is_true, truth
+from userprio.classad.parser import ClassAdSyntaxError, parse
+from userprio.classad.printing import unparse, unparse_indented
+from userprio.classad.scoping import EvaluationFailure
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Lazy
+
+
+def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
+    """`ifThenElse(c, a, b)`: only the branch that is taken is evaluated."""
+    condition = truth(context.evaluate(arguments[0]))
+    if not isinstance(condition, bool):
+        return condition
+    return context.evaluate(arguments[1] if condition else arguments[2])
+
+
+def _eval(context: Context, arguments: list[Expr]) -> Value:
+    """`eval(x)`: what the text of `x`, in the new dialect, is worth here."""
+    text = to_text(context.evaluate(arguments[0]))
+    if not isinstance(text, str):
+        return ERROR
+    try:
+        expr = parse(text, Dialect.NEW)
+    except ClassAdSyntaxError:
+        return ERROR
+    return context.evaluate(expr)
+
+
+def _unparse(context: Context, arguments: list[Expr]) -> Value:
+    """`unparse(Attr)`: the text of my attribute's expression in the new dialect, empty where I have none."""
+    reference = arguments[0]
+    if not isinstance(reference, AttributeRef):
+        return ERROR
+    expr = context.ad.expr(unparse(reference, Dialect.NEW))
+    return "" if expr is None else unparse_indented(expr)
+
+
+def _unresolved(context: Context, arguments: list[Expr]) -> Value:
+    """`unresolved(Attr)`: the names that it needs and my ad lacks. `unresolved(Attr, pattern)`: whether one matches,
+    case ignored.
+    """
+    reference = arguments[0]
+    if not isinstance(reference, AttributeRef):
+        return ERROR
+    home, expr = definition(context, reference)
+    if expr is None:
+        return UNDEFINED
+    names = unresolved_names(home, expr)
+    if len(arguments) == 1:
+        return ",".join(names)
+    pattern = context.evaluate(arguments[1])
+    if not isinstance(pattern, str):
+        raise EvaluationFailure
+    try:
+        program = compile_pattern(encode(pattern), "i")
+        return any(
+            search(program, name, start, anchored=True, not_empty=True) is not None
+            for name in map(encode, names)
+            for start in range(len(name))
+        )
+    except PatternError:
+        return ERROR
+    except BudgetExceeded:
+        return False
+
+
+def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
+    """The first argument evaluated in each ad of the second; not a list where that is none.
+
+    An attribute that holds the expression is followed to it first, where the call stands, and once only. HTCondor
+    does not come back from there: the list is then evaluated where the attribute was found, so `TARGET.` means
+    another ad if that was the target.
+    """
+    expr, listed = arguments
+    home = context
+    if isinstance(expr, AttributeRef):
+        home, held = definition(context, expr)
+        expr = expr if held is None else held
+    elements = home.evaluate(listed)
+    if not isinstance(elements, ListValue):
+        return UNDEFINED if elements is UNDEFINED else ERROR
+    return [_in_ad(expr, element) for element in elements]
+
+
+def _in_ad(expr: Expr, element: Value) -> Value:
+    """The value of the expression in an ad. If that is nested in one that is matched, names may also come from the
+    other side.
+    """
+    if not isinstance(element, AdValue):
+        return UNDEFINED if element is UNDEFINED else ERROR
+    inner = outer = element.context
+    while outer is not None and outer.other is None:
+        outer = outer.parent
+    if inner is None or outer is None or inner is outer:
+        return element.evaluate(expr)
+    inner.other = outer.other
+    try:
+        return inner.settle(expr)
+    finally:
+        inner.other = None
+
+
+def _eval_in_each_context(context: Context, arguments: list[Expr]) -> Value:
+    """`evalInEachContext(expr, list)`: the list of values; a length of time becomes a real of whole seconds in it."""
+    results = _results(context, arguments)
+    if not isinstance(results, list):
+        return results
+    return ListValue.of(float(whole_seconds(result)) if isinstance(result, RelTime) else result for result in results)
+
+
+def _count_matches(context: Context, arguments: list[Expr]) -> Value:
+    """`countMatches(expr, list)`: in how many ads it is true or not zero; an undefined list has none."""
+    results = _results(context, arguments)
+    if isinstance(results, list):
+        return sum(is_true(result) for result in results)
+    return 0 if results is UNDEFINED else ERROR
+
+
+LAZY: Final[dict[str, Lazy]] = {
+    "ifthenelse": (3, 3, _if_then_else),
+    "eval": (1, 1, _eval),
+    "unparse": (1, 1, _unparse),
+    "unresolved": (1, 2, _unresolved),
+    "evalineachcontext": (2, 2, _eval_in_each_context),
+    "countmatches": (2, 2, _count_matches),
+}

@@ -1,0 +1,158 @@
+"""Values made into one another: `int real string bool`, and the conversions that other functions make of their
+arguments.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.lexer import Dialect
+from userprio.classad.operators import INTEGER_MIN, fold_case
+from userprio.classad.printing import format_value, unparse
+from userprio.classad.times import format_instant, format_length
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
+from userprio.cxx import to_int
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Strict
+
+_NUMBER: Final = re.compile(
+    r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
+    r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"
+    r"|(?P<decimal>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+    r"|(?P<infinity>[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)|(?P<nan>[nN][aA][nN]))"
+)
+
+
+def encode(text: str) -> bytes:
+    """The bytes of a string, which is what the language counts and compares."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decode(data: bytes) -> str:
+    """The string of these bytes."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def leading_number(text: str) -> float | None:
+    """The number that the text begins with, None where it begins with none (`strtod`: hexadecimal, `inf` and `nan`
+    count).
+    """
+    found = _NUMBER.match(text)
+    if found is None:
+        return None
+    sign = -1.0 if found["sign"] == "-" else 1.0
+    if found["decimal"]:
+        return sign * float(found["decimal"])
+    if found["hex"]:
+        try:
+            return sign * float.fromhex("0x" + found["hex"] + (found["binary"] or ""))
+        except OverflowError:
+            return sign * math.inf
+    return sign * (math.inf if found["infinity"] else math.nan)
+
+
+def int64(number: float) -> int:
+    """`(long long)number` on x86-64: the fraction is dropped, what does not fit gives the smallest integer."""
+    if math.isnan(number) or not -(2.0**63) <= number < 2.0**63:
+        return INTEGER_MIN
+    return int(number)
+
+
+def int32(number: int) -> int:
+    """`(int)number`: the lower 32 bits, with sign."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
+def whole_seconds(length: RelTime) -> int:
+    """A length of time as most of the language sees it: without its fraction, in 32 bits."""
+    return to_int(length.seconds)
+
+
+def to_real(value: Value) -> float | Special:
+    """The value as a real (`convertValueToRealValue`); UNDEFINED and ERROR where there is none."""
+    match value:
+        case bool() | int() | float():
+            return float(value)
+        case str():
+            number = leading_number(value)
+            return ERROR if number is None else number
+        case AbsTime():
+            return float(value.seconds)
+        case RelTime():
+            return float(whole_seconds(value))
+        case Special():
+            return value
+    return ERROR
+
+
+def to_integer(value: Value) -> int | Special:
+    """The value as an integer (`convertValueToIntegerValue`); UNDEFINED and ERROR where there is none."""
+    match value:
+        case bool() | int():
+            return int(value)
+        case AbsTime():
+            return value.seconds
+        case RelTime():
+            return whole_seconds(value)
+    number = to_real(value)
+    return number if isinstance(number, Special) else int64(number)
+
+
+def to_text(value: Value) -> str | Special:
+    """The value as a string (`convertValueToStringValue`): as the new dialect prints it, strings and times bare."""
+    match value:
+        case str() | Special():
+            return value
+        case AbsTime():
+            return format_instant(value)
+        case RelTime():
+            return format_length(float(whole_seconds(value)))
+        case AdValue():
+            return unparse(_ordered(AdExpr(tuple(value.ad.items()))), Dialect.NEW)
+        case ListValue():
+            return unparse(_ordered(ListExpr(value.items)), Dialect.NEW)
+    return format_value(value, Dialect.NEW)
+
+
+def _ordered(expr: Expr) -> Expr:
+    """The expression with the attributes of ads in the order HTCondor keeps them in: by length of the name, then by
+    alphabet.
+    """
+    match expr:
+        case AdExpr():
+            attributes = sorted(expr.attributes, key=lambda attribute: (len(attribute[0]), fold_case(attribute[0])))
+            return AdExpr(tuple((name, _ordered(inner)) for name, inner in attributes))
+        case ListExpr():
+            return ListExpr(tuple(_ordered(item) for item in expr.items))
+        case Literal(value=AdValue() as value):
+            return _ordered(AdExpr(tuple(value.ad.items())))
+        case Literal(value=ListValue() as value):
+            return _ordered(ListExpr(value.items))
+    return expr
+
+
+def _bool(context: Context, arguments: list[Value]) -> Value:
+    """`bool(x)`: a string other than true and false is undefined, not an error."""
+    value = arguments[0]
+    match value:
+        case bool() | int() | float():
+            return bool(value)
+        case RelTime():
+            return whole_seconds(value) != 0
+        case str():
+            return {"true": True, "false": False}.get(value.lower() if value.isascii() else "", UNDEFINED)
+        case Special():
+            return value
+    return ERROR
+
+
+STRICT: Final[dict[str, Strict]] = {
+    "int": (1, 1, lambda context, arguments: to_integer(arguments[0])),
+    "real": (1, 1, lambda context, arguments: to_real(arguments[0])),
+    "string": (1, 1, lambda context, arguments: to_text(arguments[0])),
+    "bool": (1, 1, _bool),
+}

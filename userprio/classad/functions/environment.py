@@ -1,0 +1,159 @@
+"""Job environments and argument lists as strings: `envV1ToV2 mergeEnvironment argsToList listToArgs`.
+
+The second syntax (V2) separates words by blanks and quotes with `'`, which is doubled to stand for itself. The first
+(V1) separates settings by `;` and words by blanks, and can quote nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.functions.conversion import encode, int32
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Strict
+
+_BLANKS: Final = " \t\n\r"
+_SPECIAL: Final = re.compile(r"[ \t\n\r']")
+_DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
+"""Characters that a V1 environment may begin with to say what separates its settings."""
+
+
+def split_words(text: str) -> list[str] | None:
+    """The words of a V2 text, None for a quote that is not closed (`split_args`)."""
+    words: list[str] = []
+    word: str | None = None
+    place = 0
+    while place < len(text):
+        char = text[place]
+        place += 1
+        if char in _BLANKS:
+            if word is not None:
+                words.append(word)
+            word = None
+        elif char == "'":
+            word = word or ""
+            while True:
+                end = text.find("'", place)
+                if end == -1:
+                    return None
+                word += text[place:end]
+                place = end + 1
+                if not text.startswith("'", place):
+                    break
+                word += "'"
+                place += 1
+        else:
+            word = (word or "") + char
+    return words if word is None else [*words, word]
+
+
+def join_words(words: Iterable[str]) -> str:
+    """The V2 text of these words (`append_arg`): each special character quoted, neighbouring quotes made one."""
+    result = ""
+    for word in words:
+        if result:
+            result += " "
+        if not word:
+            result += "''"
+        for char in word:
+            if not _SPECIAL.match(char):
+                result += char
+                continue
+            result = result[:-1] if result.endswith("'") else result + "'"
+            result += ("''" if char == "'" else char) + "'"
+    return result
+
+
+def _version(arguments: list[Value]) -> int | None:
+    """The syntax named by the optional second argument, None for none that exists."""
+    version = arguments[1] if len(arguments) > 1 else 2
+    if isinstance(version, bool) or not isinstance(version, int) or int32(version) not in (1, 2):
+        return None
+    return int32(version)
+
+
+def _args_to_list(context: Context, arguments: list[Value]) -> Value:
+    """`argsToList(text [, version])`."""
+    version, text = _version(arguments), arguments[0]
+    if version is None or not isinstance(text, str):
+        return ERROR
+    words = split_words(text) if version == 2 else [word for word in re.split(f"[{_BLANKS}]+", text) if word]
+    return ERROR if words is None else ListValue.of(words)
+
+
+def _list_to_args(context: Context, arguments: list[Value]) -> Value:
+    """`listToArgs(list [, version])`; what V1 cannot express is an error."""
+    version, elements = _version(arguments), arguments[0]
+    if version is None or not isinstance(elements, ListValue):
+        return ERROR
+    words: list[str] = []
+    for element in elements:
+        if not isinstance(element, str):
+            return ERROR
+        words.append(element)
+    if version == 2:
+        return join_words(words)
+    if any(char in word for word in words for char in _BLANKS):
+        return ERROR
+    result = ""
+    for word in words:
+        result += f" {word}" if result else word
+    return result
+
+
+def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) -> bool:
+    """Add settings `NAME=value`; False for one that is none. `$$(...)` without `=` is kept as it stands, for the schedd
+    to fill.
+    """
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if equals and name:
+            environment[name] = value
+        elif not equals and "$$" in setting:
+            environment[setting] = None
+        else:
+            return False
+    return True
+
+
+def _environment_text(environment: dict[str, str | None]) -> str:
+    """The V2 text of an environment, its names in order."""
+    names = sorted(environment, key=encode)
+    return join_words(name if environment[name] is None else f"{name}={environment[name]}" for name in names)
+
+
+def _env_v1_to_v2(context: Context, arguments: list[Value]) -> Value:
+    """`envV1ToV2(text)`."""
+    text = arguments[0]
+    if not isinstance(text, str):
+        return UNDEFINED if text is UNDEFINED else ERROR
+    delimiter = ";"
+    if text and text[0] in _DELIMITERS:
+        delimiter, text = text[0], text[1:]
+    settings = (setting.lstrip(_BLANKS) for setting in re.split(rf"[\n{re.escape(delimiter)}]", text))
+    environment: dict[str, str | None] = {}
+    return _environment_text(environment) if _with_settings(environment, filter(None, settings)) else ERROR
+
+
+def _merge_environment(context: Context, arguments: list[Value]) -> Value:
+    """`mergeEnvironment(text, ...)`: later settings win, undefined arguments are passed over."""
+    environment: dict[str, str | None] = {}
+    for argument in arguments:
+        if argument is UNDEFINED:
+            continue
+        words = split_words(argument) if isinstance(argument, str) else None
+        if words is None or not _with_settings(environment, words):
+            return ERROR
+    return _environment_text(environment)
+
+
+STRICT: Final[dict[str, Strict]] = {
+    "envv1tov2": (1, 1, _env_v1_to_v2),
+    "mergeenvironment": (0, None, _merge_environment),
+    "argstolist": (1, 2, _args_to_list),
+    "listtoargs": (1, 2, _list_to_args),
+}

@@ -1,0 +1,127 @@
+"""Numbers: rounding, powers, quantities and dice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.functions.conversion import int32, int64, to_real
+from userprio.classad.operators import divide, wrap
+from userprio.classad.scoping import EvaluationFailure
+from userprio.classad.values import ERROR, ListValue, Special, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Strict
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _rounded(rounding: Callable[[float], float]) -> Callable[[Context, list[Value]], Value]:
+    """`floor`, `ceiling` and `round`: an integer stays as it is, all else goes through a real."""
+
+    def rounded(context: Context, arguments: list[Value]) -> Value:
+        if _is_integer(arguments[0]):
+            return arguments[0]
+        number = to_real(arguments[0])
+        if isinstance(number, Special):
+            return ERROR
+        return int64(rounding(number) if math.isfinite(number) else number)
+
+    return rounded
+
+
+def _c_pow(base: float, exponent: float) -> float:
+    """C's `pow`, which answers infinity or not-a-number where Python raises."""
+    odd = exponent.is_integer() and exponent % 2.0 == 1.0
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        return -math.inf if base < 0 and odd else math.inf
+    except ValueError:
+        if base == 0.0:
+            return math.copysign(math.inf, base) if odd else math.inf
+        return math.nan
+
+
+def _pow(context: Context, arguments: list[Value]) -> Value:
+    """`pow(base, exponent)`.
+
+    Between integers the real result is rounded by adding a half and cutting, which is one off for negative ones:
+    pow(-2, 3) is -7.
+    """
+    base, exponent = arguments
+    if isinstance(exponent, int) and _is_integer(base) and _is_integer(exponent) and exponent >= 0:
+        number = to_real(base)
+        return ERROR if isinstance(number, Special) else int64(_c_pow(number, float(exponent)) + 0.5)
+    one, two = to_real(base), to_real(exponent)
+    if isinstance(one, Special) or isinstance(two, Special):
+        return ERROR
+    return _c_pow(one, two)
+
+
+def _quantize(context: Context, arguments: list[Value]) -> Value:
+    """`quantize(x, n)` and `quantize(x, {n1, n2, ...})`: the first element that is large enough, else by the last."""
+    value, step = arguments
+    number = to_real(value)
+    if isinstance(number, Special):
+        return ERROR
+    if isinstance(step, ListValue):
+        last: Value = 0.0
+        for last in step:
+            bound = to_real(last)
+            if isinstance(bound, Special):
+                return ERROR
+            if bound >= number:
+                return last
+        step = last
+    size = to_real(step)
+    if isinstance(size, Special):
+        return ERROR
+    if isinstance(step, int) and not isinstance(step, bool):
+        return _to_multiple_of_integer(value, number, step)
+    # HTCondor takes so small a step for zero, and by zero nothing is quantized.
+    return value if abs(size) <= 1e-8 else _ceiling(divide(number, size)) * size
+
+
+def _to_multiple_of_integer(value: Value, number: float, step: int) -> Value:
+    if step == 0:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        # Integer division that drops the fraction, in 64 bits that wrap around.
+        raised = wrap(value + step - 1)
+        quotient = abs(raised) // abs(step) * (1 if (raised < 0) == (step < 0) else -1)
+        return wrap(quotient * step)
+    return _ceiling(divide(number, float(step))) * step
+
+
+def _ceiling(number: float) -> float:
+    """C's `ceil`: infinities and the sign of zero stay."""
+    return math.copysign(float(math.ceil(number)), number) if math.isfinite(number) else number
+
+
+def _random(context: Context, arguments: list[Value]) -> Value:
+    """`random()`, `random(n)`: up to but without `n`, an integer below an integer. Without a positive `n` evaluation
+    fails.
+    """
+    limit = arguments[0] if arguments else 1.0
+    if isinstance(limit, bool) or not isinstance(limit, int | float):
+        return ERROR
+    if isinstance(limit, int):
+        limit = int32(limit)
+    if limit <= 0:
+        raise EvaluationFailure
+    return context.random.randrange(limit) if isinstance(limit, int) else limit * context.random.random()
+
+
+STRICT: Final[dict[str, Strict]] = {
+    "floor": (1, 1, _rounded(math.floor)),
+    "ceil": (1, 1, _rounded(math.ceil)),
+    "ceiling": (1, 1, _rounded(math.ceil)),
+    "round": (1, 1, _rounded(round)),
+    "pow": (2, 2, _pow),
+    "quantize": (2, 2, _quantize),
+    "random": (0, 1, _random),
+}

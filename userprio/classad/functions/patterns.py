@@ -1,0 +1,163 @@
+"""Regular expressions: `regexp regexps replace replaceAll regexpMember stringList_regexpMember`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.functions.conversion import decode, encode
+from userprio.classad.functions.pcre import BudgetExceeded, PatternError, Program, Spans, compile_pattern, search
+from userprio.classad.functions.stringlists import tokens
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Strict
+
+
+@lru_cache(maxsize=4096)
+def found(pattern: str, text: str, options: str = "") -> bool | Special:
+    """Whether the pattern is found anywhere in the text; ERROR for a bad pattern and for a search without end.
+
+    Answers are kept: a pool asks the same of slot after slot.
+    """
+    try:
+        return search(compile_pattern(encode(pattern), options), encode(text)) is not None
+    except (PatternError, BudgetExceeded):
+        return ERROR
+
+
+def substituted(pattern: str, text: str, replacement: str, options: str) -> str | Special:
+    """What `regexps` makes of a text: the replacements alone, with option `f` the whole text with them in place.
+
+    Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
+    """
+    try:
+        program = compile_pattern(encode(pattern), options)
+        result = _replaced(program, encode(text), encode(replacement), "f" in options, "g" in options)
+    except (PatternError, BudgetExceeded):
+        return ERROR
+    return ERROR if result is None else decode(result)
+
+
+def _replaced(program: Program, text: bytes, replacement: bytes, whole: bool, every: bool) -> bytes | None:
+    output = bytearray()
+    place, after_empty = 0, False
+    while place <= len(text):
+        spans = search(program, text, place, anchored=after_empty, not_empty=after_empty)
+        if spans is None:
+            if not after_empty:
+                break
+            # After an empty match only a longer one counts in the same place; without it, one byte is kept and passed.
+            output += text[place : place + 1]
+            place, after_empty = place + 1, False
+            continue
+        if whole:
+            output += text[place : spans[0]]
+        filled = _filled(replacement, text, spans)
+        if filled is None:
+            return None
+        output += filled
+        # One empty match makes the program careful until a search fails, also after longer matches.
+        place, after_empty = spans[1], after_empty or spans[0] == spans[1]
+        if not every:
+            break
+    else:
+        # The program looks beyond the end after an empty match there, which PCRE2 refuses.
+        return None
+    return bytes(output + text[place:] if whole else output)
+
+
+def _filled(replacement: bytes, text: bytes, spans: Spans) -> bytes | None:
+    """The replacement with `\\0` to `\\9` filled in; other backslashes stand for themselves."""
+    reached = max(number for number in range(len(spans) // 2) if spans[2 * number] != -1)
+    output = bytearray()
+    place = 0
+    while place < len(replacement):
+        digit = replacement[place + 1 : place + 2]
+        if replacement[place : place + 1] == b"\\" and digit.isdigit():
+            group = int(digit)
+            if group > reached:
+                return None
+            if spans[2 * group] != -1:
+                output += text[spans[2 * group] : spans[2 * group + 1]]
+            place += 2
+        else:
+            output += replacement[place : place + 1]
+            place += 1
+    return bytes(output)
+
+
+def _regexp(context: Context, arguments: list[Value]) -> Value:
+    """`regexp(pattern, s [, options])`."""
+    if UNDEFINED in arguments:
+        return UNDEFINED
+    match arguments:
+        case [str(pattern), str(text)]:
+            return found(pattern, text)
+        case [str(pattern), str(text), str(options)]:
+            return found(pattern, text, options)
+    return ERROR
+
+
+def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
+    """`regexps`, `replace` and `replaceAll` differ in the options that are always on."""
+
+    def substitute(context: Context, arguments: list[Value]) -> Value:
+        if UNDEFINED in arguments:
+            return UNDEFINED
+        match arguments:
+            case [str(pattern), str(text), str(replacement)]:
+                return substituted(pattern, text, replacement, always)
+            case [str(pattern), str(text), str(replacement), str(options)]:
+                return substituted(pattern, text, replacement, options + always)
+        return ERROR
+
+    return substitute
+
+
+def _regexp_member(context: Context, arguments: list[Value]) -> Value:
+    """`regexpMember(pattern, list [, options])`: a bad pattern matches nothing here."""
+    if UNDEFINED in arguments:
+        return UNDEFINED
+    pattern, elements, options = (*arguments, "")[:3]
+    if not isinstance(pattern, str) or not isinstance(elements, ListValue) or not isinstance(options, str):
+        return ERROR
+    undefined = False
+    for element in elements:
+        if element is UNDEFINED:
+            undefined = True
+        elif not isinstance(element, str):
+            return ERROR
+        elif found(pattern, element, options) is True:
+            return True
+    return UNDEFINED if undefined else False
+
+
+def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Value:
+    """`stringList_regexpMember(pattern, l [, delimiters [, options]])`; option letters in either case, unlike the
+    others.
+    """
+    defaults: list[Value] = [", ", ""]
+    match [*arguments, *defaults[len(arguments) - 2 :]]:
+        case [str(pattern), str(text), str(delimiters), str(letters)]:
+            items, options = tokens(text, delimiters), letters.lower()
+        case _:
+            return ERROR
+    try:
+        compile_pattern(encode(pattern), options)
+    except PatternError:
+        return ERROR
+    if not items:
+        return UNDEFINED
+    return any(found(pattern, item, options) is True for item in items)
+
+
+STRICT: Final[dict[str, Strict]] = {
+    "regexp": (2, 3, _regexp),
+    "regexps": (3, 4, _substitution("")),
+    "replace": (3, 4, _substitution("f")),
+    "replaceall": (3, 4, _substitution("fg")),
+    "regexpmember": (2, 3, _regexp_member),
+    "stringlist_regexpmember": (2, 4, _string_list_regexp_member),
+}

@@ -1,0 +1,159 @@
+"""Strings: joining, cutting, case, order, splitting. Lengths and positions count bytes, case is that of ASCII."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.functions.conversion import decode, encode, int32, to_text
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context, Strict
+
+_BLANKS: Final = b" \t\n\v\f\r"
+
+
+def _strcat(context: Context, arguments: list[Value]) -> Value:
+    """`strcat(a, ...)`: the first argument that is undefined or an error decides."""
+    parts = []
+    for argument in arguments:
+        text = to_text(argument)
+        if isinstance(text, Special):
+            return text
+        parts.append(text)
+    return "".join(parts)
+
+
+def _join(context: Context, arguments: list[Value]) -> Value:
+    """`join(separator, a, ...)`, `join(separator, list)`, `join(list)`: what is undefined is passed over.
+
+    Empty strings at the start leave no separator behind them. If something was undefined and nothing was not, so is
+    the result.
+    """
+    values = arguments
+    if 0 < len(arguments) <= 2 and isinstance(arguments[-1], ListValue):
+        values = [*(arguments[:-1] or [""]), *arguments[-1]]
+    separator, joined = "", ""
+    undefined = defined = False
+    for number, value in enumerate(values):
+        text = to_text(value)
+        if text is ERROR:
+            return ERROR
+        if isinstance(text, Special):
+            undefined = True
+        elif number == 0:
+            separator = text
+        else:
+            defined = True
+            joined += separator + text if joined else text
+    return UNDEFINED if undefined and not defined else joined
+
+
+def _in_case(change: Callable[[bytes], bytes]) -> Callable[[Context, list[Value]], Value]:
+    def changed(context: Context, arguments: list[Value]) -> Value:
+        text = to_text(arguments[0])
+        return text if isinstance(text, Special) else decode(change(encode(text)))
+
+    return changed
+
+
+def _size(context: Context, arguments: list[Value]) -> Value:
+    """`size(x)`: bytes of a string, elements of a list, attributes of an ad."""
+    value = arguments[0]
+    if isinstance(value, str):
+        return len(encode(value))
+    if isinstance(value, ListValue | AdValue):
+        return len(value)
+    return UNDEFINED if value is UNDEFINED else ERROR
+
+
+def _substr(context: Context, arguments: list[Value]) -> Value:
+    """`substr(s, position [, length])`: what is negative counts from the end."""
+    if UNDEFINED in arguments:
+        return UNDEFINED
+    text, *numbers = arguments
+    if not isinstance(text, str):
+        return ERROR
+    wanted: list[int] = []
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, int):
+            return ERROR
+        wanted.append(int32(number))
+    data = encode(text)
+    start = min(wanted[0], len(data)) if wanted[0] >= 0 else max(len(data) + wanted[0], 0)
+    if len(wanted) == 1:
+        return decode(data[start:])
+    end = len(data) + wanted[1] if wanted[1] < 0 else start + wanted[1]
+    return decode(data[start : max(end, start)])
+
+
+def _ordered(key: Callable[[bytes], bytes]) -> Callable[[Context, list[Value]], Value]:
+    """`strcmp` and `stricmp`: -1, 0 or 1."""
+
+    def compare(context: Context, arguments: list[Value]) -> Value:
+        if UNDEFINED in arguments:
+            return UNDEFINED
+        one, two = to_text(arguments[0]), to_text(arguments[1])
+        if not isinstance(one, str) or not isinstance(two, str):
+            return ERROR
+        a, b = key(encode(one)), key(encode(two))
+        return (a > b) - (a < b)
+
+    return compare
+
+
+def _split_at(without: Callable[[str], list[Value]]) -> Callable[[Context, list[Value]], Value]:
+    """`splitUserName` and `splitSlotName`: the two pieces around the first `@`."""
+
+    def split(context: Context, arguments: list[Value]) -> Value:
+        text = arguments[0]
+        if not isinstance(text, str):
+            return ERROR
+        first, at, second = text.partition("@")
+        return ListValue.of([first, second] if at else without(text))
+
+    return split
+
+
+def _split(context: Context, arguments: list[Value]) -> Value:
+    """`split(s [, separators])`.
+
+    An empty piece counts only between two of the same separator that is not a blank; blanks around it do not matter.
+    """
+    text, separators = arguments[0], arguments[1] if len(arguments) > 1 else ", \t"
+    if not isinstance(text, str) or not isinstance(separators, str):
+        return ERROR
+    data, cuts = encode(text), encode(separators)
+    pieces: list[Value] = []
+    start, last = 0, -1
+    for place, byte in enumerate(data):
+        if byte not in cuts:
+            continue
+        if place > start:
+            pieces.append(decode(data[start:place]))
+        elif byte == last:
+            pieces.append("")
+        if byte not in _BLANKS:
+            last = byte
+        start = place + 1
+    if start < len(data):
+        pieces.append(decode(data[start:]))
+    return ListValue.of(pieces)
+
+
+STRICT: Final[dict[str, Strict]] = {
+    "strcat": (0, None, _strcat),
+    "join": (0, None, _join),
+    "tolower": (1, 1, _in_case(bytes.lower)),
+    "toupper": (1, 1, _in_case(bytes.upper)),
+    "size": (1, 1, _size),
+    "substr": (2, 3, _substr),
+    "strcmp": (2, 2, _ordered(bytes)),
+    "stricmp": (2, 2, _ordered(bytes.lower)),
+    "split": (1, 2, _split),
+    "splitusername": (1, 1, _split_at(lambda text: [text, ""])),
+    "splitslotname": (1, 1, _split_at(lambda text: ["", text])),
+}
+
+ERROR_TOLERANT: Final = frozenset({"strcat", "substr", "strcmp", "stricmp"})

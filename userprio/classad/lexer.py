@@ -1,0 +1,201 @@
+"""Text to tokens, in both dialects (`Lexer` of HTCondor's classad library)."""
+
+import re
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from userprio.classad.values import ERROR, UNDEFINED, Value
+
+
+class Dialect(Enum):
+    """How expressions are written: as in `-long` files and configuration, or as in `[ a = 1; b = 2 ]`, JSON and XML."""
+
+    OLD = auto()
+    NEW = auto()
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    LITERAL = auto()
+    NAME = auto()
+    OPERATOR = auto()
+    END = auto()
+    BAD = auto()
+
+
+class Token(NamedTuple):
+    """One token: `text` is the operator, the name, or what is wrong with a bad one; `at` counts characters from 0."""
+
+    kind: Kind
+    text: str
+    value: Value
+    at: int
+
+
+_SPACE = re.compile(r"(?:[ \t\n\v\f\r]+|//[^\n]*|/\*.*?\*/)+", re.S)
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_OPERATOR = re.compile(
+    r"\?[ \t\n\v\f\r]*:|=\?=|=!=|==|>>>|>>|>=|<<|<=|!=|&&|\|\||\.\.?|[-+*/%~^?:;,\[\](){}&|<>=!]",
+)
+_NUMBER_START = re.compile(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
+_HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
+_NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
+_QUOTED: Final = {quote: re.compile(rf"{quote}([^{quote}\\]*(?:\\.[^{quote}\\]*)*){quote}", re.S) for quote in "\"'"}
+_ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
+_CONTROL: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+_BLANKS: Final = frozenset(" \t\n\v\f\r")
+_DIGITS: Final = frozenset("0123456789")
+_NO_VALUE: Final = UNDEFINED
+_CONSTANTS: Final[dict[str, Value]] = {"true": True, "false": False, "undefined": UNDEFINED, "error": ERROR}
+_WORD_OPERATORS: Final = {"is": "=?=", "isnt": "=!="}
+_OPERAND_ENDS: Final = frozenset({".", "]", ")", "}"})
+"""After these, as after a name or a value, a minus is the operator and never the sign of a number."""
+
+
+def tokens(text: str, dialect: Dialect) -> list[Token]:
+    """The tokens of `text`, the last of them END, or BAD where the text stops making sense. A NUL ends the text."""
+    text = text.partition("\0")[0]
+    found: list[Token] = []
+    at = 0
+    while True:
+        if blank := _SPACE.match(text, at):
+            at = blank.end()
+        if at == len(text):
+            found.append(Token(Kind.END, "", _NO_VALUE, at))
+            return found
+        token, at = _token(text, at, dialect, found[-1] if found else None)
+        found.append(token)
+        if token.kind is Kind.BAD:
+            return found
+
+
+def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[Token, int]:
+    """The token that begins at `at`, and where it ends."""
+    char = text[at]
+    if word := _WORD.match(text, at):
+        lower = word[0].lower()
+        if lower in _CONSTANTS:
+            return Token(Kind.LITERAL, word[0], _CONSTANTS[lower], at), word.end()
+        if lower in _WORD_OPERATORS:
+            return Token(Kind.OPERATOR, _WORD_OPERATORS[lower], _NO_VALUE, at), word.end()
+        return Token(Kind.NAME, word[0], _NO_VALUE, at), word.end()
+    if char in "\"'":
+        return _string(text, at, dialect)
+    if _begins_number(text, at, last):
+        return _number(text, at)
+    if text.startswith("/*", at):
+        return _bad("this comment is not closed", at)
+    operator = _OPERATOR.match(text, at)
+    if operator is None:
+        return _bad(f"{char!r} has no meaning here", at)
+    if operator[0] == "=" and text.startswith("?", at + 1):
+        return _bad("'=?' must be '=?='", at)
+    name = "?:" if operator[0][0] == "?" and operator[0] != "?" else "." if operator[0] == ".." else operator[0]
+    return Token(Kind.OPERATOR, name, _NO_VALUE, at), operator.end()
+
+
+def _bad(why: str, at: int) -> tuple[Token, int]:
+    return Token(Kind.BAD, why, _NO_VALUE, at), at
+
+
+def _begins_number(text: str, at: int, last: Token | None) -> bool:
+    """Whether a number begins here; a minus belongs to it where no operand stands to its left."""
+    if text[at] == "-" and last is not None and (last.kind is not Kind.OPERATOR or last.text in _OPERAND_ENDS):
+        return False
+    return _NUMBER_START.match(text, at) is not None
+
+
+def _number(text: str, at: int) -> tuple[Token, int]:
+    """A number. Integers have no leading zero; what 64 bit cannot hold is 0, as `std::from_chars` leaves it."""
+    if hexadecimal := _HEX.match(text, at):
+        return _hexadecimal(hexadecimal, at)
+    found = _NUMBER.match(text, at)
+    assert found is not None
+    digits, end = found[0], found.end()
+    real = "." in digits
+    if found["exponent"] and found["exponent"][-1] not in _DIGITS:
+        return _bad("this number lacks the digits of its exponent", at)
+    if not real and text.startswith(".", end):
+        return _bad("this number lacks the digits after its point", at)
+    if real or found["exponent"]:
+        value = 0.0 if digits.startswith("..") else float(digits)
+        return Token(Kind.LITERAL, digits, value, at), end
+    plain = digits.lstrip("-")
+    if len(plain) > 1 and plain[0] == "0" and (digits[0] != "-" or "8" in plain or "9" in plain):
+        return _bad("an integer must not begin with a zero", at)
+    significant = plain.lstrip("0") or "0"
+    number = int(digits) if len(significant) <= 19 and len(digits) < 4000 else 2**63
+    return Token(Kind.LITERAL, digits, number if -(2**63) <= number < 2**63 else 0, at), end
+
+
+def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:
+    """`0x1F`, which is refused, unless it is negative (then only its zero is read) or has a fraction (`strtod`)."""
+    text, fraction, end = found[0], found["fraction"], found.end()
+    if not found["digits"] or found.string.startswith(".", end) or (fraction and fraction[-1] not in _DIGITS):
+        return _bad("this hexadecimal number is not complete", at)
+    if fraction:
+        value = float.fromhex(re.split("[-+]", text.lstrip("-"))[0])
+        return Token(Kind.LITERAL, text, -value if text[0] == "-" else value, at), end
+    if text[0] == "-":
+        return Token(Kind.LITERAL, text, 0, at), end
+    return _bad("hexadecimal numbers are not part of the language", at)
+
+
+def _string(text: str, at: int, dialect: Dialect) -> tuple[Token, int]:
+    """A string in double quotes, or a name in single ones."""
+    quote = text[at]
+    if dialect is Dialect.OLD:
+        value, end = _old_string(text, at + 1, quote)
+    else:
+        value, end = _new_string(text, at, quote)
+    if value is None:
+        return _bad("this string is not closed" if end == at else "a string cannot hold the character NUL", at)
+    if quote == "'":
+        return Token(Kind.NAME, value, _NO_VALUE, at), end
+    return Token(Kind.LITERAL, text[at:end], value, at), end
+
+
+def _old_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
+    """A backslash means itself, but hides a quote that is not the last character of its line."""
+    parts: list[str] = []
+    start = at
+    while True:
+        close = text.find(quote, at)
+        if close < 0:
+            return None, start - 1
+        hidden = close > at and text[close - 1] == "\\" and text[close + 1 : close + 2] not in ("", "\n")
+        if not hidden:
+            parts.append(text[at:close])
+            return "".join(parts), close + 1
+        parts.append(text[at : close - 1] + quote)
+        at = close + 1
+
+
+def _new_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
+    """C escapes; neighbouring strings are one."""
+    parts: list[str] = []
+    end = start = at
+    while found := _QUOTED[quote].match(text, at):
+        parts.append(found[1])
+        end = found.end()
+        at = end
+        while text[at : at + 1] in _BLANKS:
+            at += 1
+    if not parts or text.startswith(quote, at):
+        return None, start
+    raw = "".join(parts)
+    if "\\" not in raw:
+        return raw, end
+    decoded = _ESCAPE.sub(_unescape, raw.encode("utf-8", "surrogateescape").decode("latin-1"))
+    if "\0" in decoded:
+        return None, end
+    return decoded.encode("latin-1").decode("utf-8", "surrogateescape"), end
+
+
+def _unescape(found: re.Match[str]) -> str:
+    what = found[1]
+    if what[0] in "01234567":
+        return chr(int(what, 8))
+    return _CONTROL.get(what, what)

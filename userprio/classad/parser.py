@@ -1,0 +1,245 @@
+"""Tokens to expressions (`ClassAdParser` of HTCondor's classad library)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NoReturn
+
+from userprio.classad.ast import (
+    AdExpr,
+    AttributeRef,
+    Binary,
+    Call,
+    Conditional,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+    Subscript,
+    Unary,
+)
+from userprio.classad.lexer import Dialect, Kind, Token, tokens
+from userprio.classad.times import has_offset, parse_instant, parse_length
+from userprio.errors import BadInput
+
+MAX_NESTING: Final = 500
+"""Levels of the parser (`MAX_PARSER_DEPTH`): a pair of parentheses costs three, a unary operator or `? :` one."""
+
+_LEVEL: Final = {
+    symbol: level
+    for level, symbols in enumerate(
+        ("||", "&&", "|", "^", "&", "== != =?= =!=", "< <= > >=", "<< >> >>>", "+ -", "* / %")
+    )
+    for symbol in symbols.split()
+}
+_UNARY: Final = frozenset("-+!~")
+
+
+@dataclass
+class ClassAdSyntaxError(BadInput):
+    """A text that is no expression; `column` counts characters from 1."""
+
+
+def parse(text: str, dialect: Dialect = Dialect.OLD) -> Expr:
+    """The expression that the whole of `text` is; equal texts mostly give the same object.
+
+    Raises `ClassAdSyntaxError`. One oddity of HTCondor is kept: what follows a conditional `c ? a : b` is dropped.
+    """
+    expr, rest = _read(text, dialect)
+    if rest is not None and not isinstance(expr, Conditional):
+        raise ClassAdSyntaxError("the expression ends before this", column=rest + 1)
+    return expr
+
+
+def parse_prefix(text: str) -> Expr:
+    """The expression that `text`, the right side of a line of a `-long` file, begins with; what follows is dropped.
+
+    Raises `ClassAdSyntaxError`.
+    """
+    return _read(text, Dialect.OLD)[0]
+
+
+def parse_ad(text: str, dialect: Dialect = Dialect.NEW) -> AdExpr:
+    """The ad `[ a = 1; b = 2 ]` that the whole of `text` is. Raises `ClassAdSyntaxError`."""
+    expr, rest = _read(text, dialect)
+    if not isinstance(expr, AdExpr):
+        raise ClassAdSyntaxError("an ad must be written as '[ name = expression; ... ]'", column=1)
+    if rest is not None:
+        raise ClassAdSyntaxError("the ad ends before this", column=rest + 1)
+    return expr
+
+
+@lru_cache(maxsize=1 << 16)
+def _read(text: str, dialect: Dialect) -> tuple[Expr, int | None]:
+    """The expression at the start of `text`, and where something else follows it, if it does."""
+    parser = _Parser(tokens(text, dialect))
+    try:
+        expr = parser.expression()
+    except RecursionError:
+        raise ClassAdSyntaxError("this expression is nested too deeply", column=1) from None
+    token = parser.tokens[parser.next]
+    return expr, None if token.kind is Kind.END else token.at
+
+
+class _Parser:
+    """One pass over the tokens of a text."""
+
+    def __init__(self, found: list[Token]) -> None:
+        self.tokens = found
+        self.next = 0
+        self.depth = 0
+
+    def expression(self) -> Expr:
+        """Binary operators, grouped by level and to the left, and the conditional, which groups to the right."""
+        branches: list[tuple[Expr, Expr]] = []
+        entered = self.depth
+        while True:
+            self._deeper()
+            operands = [self._operand()]
+            operators: list[str] = []
+            while True:
+                token = self._peek()
+                level = _LEVEL.get(token.text, -1) if token.kind is Kind.OPERATOR else -1
+                while operators and _LEVEL[operators[-1]] >= level:
+                    right = operands.pop()
+                    operands[-1] = Binary(operators.pop(), operands[-1], right)
+                if level < 0:
+                    break
+                self.next += 1
+                operators.append(token.text)
+                operands.append(self._operand())
+            if not self._accept("?"):
+                break
+            yes = self.expression()
+            self._expect(":", "the conditional lacks its ':'")
+            branches.append((operands[0], yes))
+        self.depth = entered
+        expr = operands[0]
+        for condition, yes in reversed(branches):
+            expr = Conditional(condition, yes, expr)
+        return expr
+
+    def _operand(self, signed: bool = True) -> Expr:
+        """Signs, a primary, and what is attached to it. `?:` is attached like `.`; its right side has no signs."""
+        entered = self.depth
+        signs: list[str] = []
+        while signed:
+            self._deeper()
+            token = self._peek()
+            if token.kind is not Kind.OPERATOR or token.text not in _UNARY:
+                break
+            self.next += 1
+            signs.append(token.text)
+        self._deeper()
+        if self._accept("("):
+            expr: Expr = Parenthesized(self.expression())
+            self._expect(")", "a ')' is missing")
+        elif self._accept("{"):
+            expr = ListExpr(self._sequence("}"))
+        elif self._accept("["):
+            expr = self._ad()
+        else:
+            name = self._peek()
+            expr = self._atom()
+            if isinstance(expr, AttributeRef) and not expr.absolute and self._accept("("):
+                expr = self._call(name, self._sequence(")"))
+        while True:
+            if self._accept("."):
+                expr = AttributeRef(self._name("a name must follow the '.'"), expr)
+            elif self._accept("["):
+                expr = Subscript(expr, self.expression())
+                self._expect("]", "this subscript lacks its ']'")
+            elif self._accept("?:"):
+                expr = Binary("?:", expr, self._operand(signed=False))
+            else:
+                break
+        self.depth = entered
+        for sign in reversed(signs):
+            expr = Unary(sign, expr)
+        return expr
+
+    def _atom(self) -> Expr:
+        """A value or a name."""
+        token = self._peek()
+        if token.kind is Kind.LITERAL:
+            self.next += 1
+            return Literal(token.value)
+        if self._accept("."):
+            return AttributeRef(self._name("a name must follow the '.'"), absolute=True)
+        return AttributeRef(self._name("an expression is missing"))
+
+    def _call(self, name: Token, arguments: tuple[Expr, ...]) -> Expr:
+        """A call. `absTime("…")` and `relTime("…")` of a plain text are values, and wrong at once if the text is."""
+        function = name.text.lower()
+        if function in ("abstime", "reltime") and len(arguments) == 1:
+            (only,) = arguments
+            if isinstance(only, Literal) and isinstance(only.value, str):
+                value = parse_instant(only.value, None) if function == "abstime" else parse_length(only.value)
+                if value is None:
+                    self._fail(f"{name.text}() cannot read {only.value!r} as a time", name)
+                if function == "reltime" or has_offset(only.value):
+                    return Literal(value)
+        return Call(name.text, arguments)
+
+    def _sequence(self, close: str) -> tuple[Expr, ...]:
+        """Expressions with commas between them, up to `close`."""
+        items: list[Expr] = []
+        if self._accept(close):
+            return ()
+        while True:
+            items.append(self.expression())
+            if self._accept(close):
+                return tuple(items)
+            self._expect(",", f"a ',' or a '{close}' is missing")
+
+    def _ad(self) -> AdExpr:
+        """The attributes of an ad whose bracket is open; of a repeated name the last value and the first spelling."""
+        attributes: dict[str, tuple[str, Expr]] = {}
+        if self._accept("]"):
+            return AdExpr(())
+        while True:
+            while self._accept(";"):
+                continue
+            name = self._name("the name of an attribute is missing")
+            self._expect("=", f"a '=' must follow {name!r}")
+            expr = self.expression()
+            lower = name.lower()
+            attributes[lower] = (attributes[lower][0] if lower in attributes else name, expr)
+            if self._peek().text not in (";", "]") or self._peek().kind is not Kind.OPERATOR:
+                self._refuse("a ';' or a ']' is missing")
+            while self._accept(";"):
+                continue
+            if self._accept("]"):
+                return AdExpr(tuple(attributes.values()))
+
+    def _peek(self) -> Token:
+        return self.tokens[self.next]
+
+    def _accept(self, operator: str) -> bool:
+        token = self.tokens[self.next]
+        if token.text == operator and token.kind is Kind.OPERATOR:
+            self.next += 1
+            return True
+        return False
+
+    def _expect(self, operator: str, otherwise: str) -> None:
+        if not self._accept(operator):
+            self._refuse(otherwise)
+
+    def _name(self, otherwise: str) -> str:
+        token = self._peek()
+        if token.kind is not Kind.NAME:
+            self._refuse(otherwise)
+        self.next += 1
+        return token.text
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            self._refuse("this expression is nested too deeply")
+
+    def _refuse(self, why: str) -> NoReturn:
+        token = self._peek()
+        self._fail(token.text if token.kind is Kind.BAD else why, token)
+
+    def _fail(self, why: str, token: Token) -> NoReturn:
+        raise ClassAdSyntaxError(why, column=token.at + 1)

@@ -1,0 +1,168 @@
+"""Expressions and values back to text (`ClassAdUnParser` of HTCondor's classad library)."""
+
+import math
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from userprio.classad.ad import Ad
+from userprio.classad.ast import (
+    AdExpr,
+    AttributeRef,
+    Binary,
+    Call,
+    Conditional,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+    Subscript,
+    Unary,
+    fold,
+)
+from userprio.classad.lexer import Dialect
+from userprio.classad.times import format_instant, format_length
+from userprio.classad.values import AbsTime, AdValue, ListValue, RelTime, Special, Value
+
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_RESERVED: Final = frozenset({"error", "false", "is", "isnt", "parent", "true", "undefined"})
+_NEW_SPELLING: Final = {"=?=": "is", "=!=": "isnt"}
+_ESCAPES: Final = {
+    "\a": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\v": "\\v",
+    "\\": "\\\\",
+}
+
+
+def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
+    """The text of an expression. Parentheses of the source are kept and none are added."""
+    return fold(expr, lambda node, parts: _join(node, parts, dialect))
+
+
+def unparse_indented(expr: Expr) -> str:
+    """The text in the new dialect with lists and ads spread over lines, as `unparse()` of the language gives it.
+
+    Attributes of ads come in HTCondor's own order: by length of the name, then by alphabet (`PrettyPrint`).
+    """
+    return fold(expr, _join_indented)
+
+
+def format_value(value: Value, dialect: Dialect = Dialect.OLD) -> str:
+    """The text of a value; read back in the same dialect it gives the same value, but for the last digit of reals."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return format_real(value, dialect)
+        case str():
+            return _quote(value, '"', dialect)
+        case Special():
+            return value.value
+        case AbsTime():
+            return f'absTime("{format_instant(value)}")'
+        case RelTime():
+            return f'relTime("{format_length(value.seconds)}")'
+        case ListValue():
+            return f"{{ {','.join(unparse(item, dialect) for item in value.items)} }}"
+        case AdValue():
+            return format_ad(value.ad, dialect)
+
+
+def format_ad(ad: Ad, dialect: Dialect = Dialect.NEW) -> str:
+    """`[ a = 1; b = 2 ]`, in the order of the ad."""
+    return _attributes((name, unparse(expr, dialect)) for name, expr in ad.items())
+
+
+def format_real(value: float, dialect: Dialect) -> str:
+    """Sixteen significant digits: `0.3`, `5.0`, `1E+16` in the old dialect, `3.000000000000000E-01` in the new one."""
+    if math.isnan(value):
+        return 'real("NaN")'
+    if math.isinf(value):
+        return 'real("INF")' if value > 0 else 'real("-INF")'
+    if value == 0:
+        return f"{value:.1f}"
+    if dialect is Dialect.NEW:
+        return f"{value:.15E}"
+    digits = f"{value:.16G}"
+    return digits if "." in digits or "E" in digits else f"{digits}.0"
+
+
+def format_name(name: str, dialect: Dialect = Dialect.OLD) -> str:
+    """An attribute name as expressions write it: in single quotes where it is not plain."""
+    if _PLAIN_NAME.fullmatch(name) and name.lower() not in _RESERVED:
+        return name
+    return _quote(name, "'", dialect)
+
+
+def _quote(text: str, quote: str, dialect: Dialect) -> str:
+    if dialect is Dialect.OLD:
+        return f"{quote}{text.replace(quote, chr(92) + quote)}{quote}"
+    escaped = "".join(
+        f"\\{quote}" if char == quote else _ESCAPES.get(char) or (char if " " <= char <= "~" else _octal(char))
+        for char in text
+    )
+    return f"{quote}{escaped}{quote}"
+
+
+def _octal(char: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+
+
+def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
+    return f"[ {'; '.join(f'{format_name(name, Dialect.NEW)} = {text}' for name, text in pairs)} ]"
+
+
+def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
+    """The text of a node from the texts of its children."""
+    match node:
+        case Literal():
+            return format_value(node.value, dialect)
+        case AttributeRef():
+            name = format_name(node.name, dialect)
+            return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name
+        case Unary():
+            return f" {node.op}{parts[0]}"
+        case Binary():
+            op = node.op if dialect is Dialect.OLD else _NEW_SPELLING.get(node.op, node.op)
+            return f"{parts[0]} {op} {parts[1]}"
+        case Conditional():
+            return f"{parts[0]} ? {parts[1]} : {parts[2]}"
+        case Subscript():
+            return f"{parts[0]}[{parts[1]}]"
+        case Parenthesized():
+            return f"({parts[0]})"
+        case Call():
+            return f"{node.name}({','.join(parts)})"
+        case ListExpr():
+            return f"{{ {','.join(parts)} }}"
+        case AdExpr():
+            return _attributes(zip((name for name, _ in node.attributes), parts, strict=True))
+        case _:
+            raise TypeError(f"{node.__class__.__name__} is no part of an expression")
+
+
+def _join_indented(node: Expr, parts: list[str]) -> str:
+    match node:
+        case ListExpr():
+            return _spread("{", parts, ",", "}", 3)
+        case AdExpr():
+            texts = dict(zip((name for name, _ in node.attributes), parts, strict=True))
+            names = sorted(texts, key=lambda name: (len(name), name.lower()))
+            lines = [f"{format_name(name, Dialect.NEW)} = {texts[name]}" for name in names]
+            return _spread("[", lines, "; ", "]", 4)
+        case _:
+            return _join(node, parts, Dialect.NEW)
+
+
+def _spread(opening: str, items: list[str], separator: str, closing: str, width: int) -> str:
+    """A bracket on a line of its own, indented by `width`, and what it holds by as much again."""
+    outer, inner = "\n" + " " * width, "\n" + " " * (2 * width)
+    held = separator.join(inner + item.replace("\n", inner) for item in items)
+    return f"{outer}{opening}{held}{outer}{closing}"

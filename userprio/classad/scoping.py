@@ -1,0 +1,143 @@
+"""What a name means in a context: the ad, the ads around it, the special names, and the other side of a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
+
+if TYPE_CHECKING:
+    from userprio.classad.context import Context
+
+MAX_DEPTH: Final = 400
+"""Operators and attributes that may be under evaluation at once (`MAX_CLASSAD_RECURSION`)."""
+
+_LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
+"""Names that every ad answers to, if no attribute of its own hides them."""
+MATCH_NAMES: Final = frozenset({"other", "target", "ad", "left", "right", "lctx", "rctx"}) | {
+    "symmetricmatch",
+    "leftmatchesright",
+    "rightmatchesleft",
+    "leftrankvalue",
+    "rightrankvalue",
+}
+"""Names that the ads around two matched ones define."""
+SPECIAL_NAMES: Final = _LOCAL_NAMES | MATCH_NAMES
+
+
+class EvaluationFailure(Exception):
+    """The evaluation went too deep or took too many steps: it ends without a value, which counts as ERROR."""
+
+
+def enter(context: Context, name: str, expr: Expr, level: int) -> Value:
+    """The value of the context's attribute `name` (lower case), which is `expr`.
+
+    `level` counts the operators around the reference in its own expression. An attribute that is under evaluation
+    already closes a circle and is UNDEFINED.
+    """
+    if isinstance(expr, Literal):
+        return expr.value
+    run = context.run
+    depth = run.depth
+    if depth + level >= MAX_DEPTH:
+        raise EvaluationFailure
+    active = context.active
+    if name in active:
+        return UNDEFINED
+    code = context.begin(expr)
+    run.depth = depth + level + 1
+    active.add(name)
+    try:
+        return code(context)
+    finally:
+        active.discard(name)
+        run.depth = depth
+
+
+def find(context: Context, name: str, level: int) -> Value | None:
+    """The value of `name` (lower case) in this ad or those around it, None where none has it (`LookupInScope`)."""
+    here: Context | None = context
+    while here is not None:
+        expr = here.ad.lookup(name)
+        if expr is not None:
+            return enter(here, name, expr, level)
+        if name in _LOCAL_NAMES:
+            return _local(here, name)
+        here = here.around() if name in MATCH_NAMES else here.parent
+    return None
+
+
+def find_bare(context: Context, name: str, level: int) -> Value:
+    """The value of a bare name: as `find`, then in the target if the ad is one that is matched."""
+    value = find(context, name, level)
+    if value is None and context.other is not None:
+        value = find(context.other, name, level)
+    return UNDEFINED if value is None else value
+
+
+def find_absolute(context: Context, name: str, level: int) -> Value:
+    """The value of `.name`: looked up in the outermost ad."""
+    value = find(_outermost(context), name, level)
+    return UNDEFINED if value is None else value
+
+
+def select(context: Context, base: Value, name: str, level: int) -> Value:
+    """`base.name`: of an ad, which sees the names around it; of a list, the list of what its elements give."""
+    if isinstance(base, AdValue):
+        home = context.alone(base.ad) if base.context is None else base.context
+        value = find(home, name, level)
+        return UNDEFINED if value is None else value
+    if isinstance(base, ListValue):
+        return _project(context, base, name, level)
+    return UNDEFINED if base is UNDEFINED else ERROR
+
+
+def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
+    """`list.name`. HTCondor evaluates the elements where the name is written, not where the list is."""
+    run = context.run
+    depth = run.depth
+    found: list[Expr] = []
+    for item in base.items:
+        home = base.context if isinstance(item, AdExpr | ListExpr) else None
+        run.depth = depth + level + 1
+        try:
+            element = (home or context).evaluate(item)
+        finally:
+            run.depth = depth
+        found.append(Literal(select(context, element, name, level)))
+    return ListValue(tuple(found), context)
+
+
+def subscript(base: Value, index: Value) -> Value:
+    """`base[index]`: an element of a list, counted from 0, or an ad's own attribute by name."""
+    if base is ERROR or index is ERROR:
+        return ERROR
+    if base is UNDEFINED or index is UNDEFINED:
+        return UNDEFINED
+    if isinstance(base, ListValue) and index.__class__ is int:
+        assert isinstance(index, int)
+        place = (index + 2**31) % 2**32 - 2**31
+        return base[place] if 0 <= place < len(base) else ERROR
+    if isinstance(base, AdValue) and isinstance(index, str):
+        return base.get(index)
+    return ERROR
+
+
+def _local(here: Context, name: str) -> Value:
+    """A name that every ad answers to."""
+    if name == "currenttime":
+        return here.now
+    if name in ("my", "self"):
+        return AdValue(here.ad, here)
+    if name == "parent":
+        around = here.around()
+        return UNDEFINED if around is None else AdValue(around.ad, around)
+    top = _outermost(here)
+    return AdValue(top.ad, top)
+
+
+def _outermost(context: Context) -> Context:
+    while (around := context.around()) is not None:
+        context = around
+    return context

@@ -1,0 +1,38 @@
+"""HTCondor's configuration language: files, environment and overrides are read into a `Config`, to be asked for knobs.
+Every value knows its file and line. Nothing here looks at the clock or at the process's environment, and commands that
+a configuration names are run only where the caller allows it.
+"""
+
+from userprio.config.config import REQUIRED, Config
+from userprio.config.errors import (
+    ConfigError,
+    ConfigWarning,
+    ErrorKind,
+    KnobError,
+    Origin,
+    OriginKind,
+    WarningKind,
+)
+from userprio.config.knob import Knob, KnobType
+from userprio.config.knobs import KNOBS, find_knob
+from userprio.config.reading import read
+from userprio.config.source import USUAL_PLACES, find_root
+
+__all__ = [
+    "KNOBS",
+    "REQUIRED",
+    "USUAL_PLACES",
+    "Config",
+    "ConfigError",
+    "ConfigWarning",
+    "ErrorKind",
+    "Knob",
+    "KnobError",
+    "KnobType",
+    "Origin",
+    "OriginKind",
+    "WarningKind",
+    "find_knob",
+    "find_root",
+    "read",
+]

@@ -1,0 +1,221 @@
+"""What stands after `if` and `elif`, and which lines they let through."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Final
+
+from userprio.config.errors import ErrorKind, quoted
+from userprio.config.lines import BLANKS
+from userprio.config.scope import Scope
+from userprio.config.templates import has_category, template_text
+from userprio.cxx import atof
+
+VERSION: Final = (25, 14, 1)
+"""The version of HTCondor whose behaviour is reproduced, which `if version` is compared with."""
+
+_IF_DEPTH: Final = 63
+_OLDEST: Final = 6
+"""Versions before this are taken for mistakes."""
+_IF_LINE = re.compile(r"(if|elif|else|endif)(?:[ \t\n\v\f\r]+(.*))?", re.I | re.S)
+_COMPARISON = re.compile(r"(!?)([<=>]?)(=?)[ \t]*v?(\d+)\.(\d+)(?:\.(\d+))?", re.I)
+_TRUE: Final = ("true", "yes", "t")
+_FALSE: Final = ("false", "no", "f")
+
+
+class ConditionProblem(Exception):
+    """A line of a conditional block that cannot be; not shown as such, the reader adds the place."""
+
+    def __init__(self, message: str, kind: ErrorKind = ErrorKind.BAD_CONDITION) -> None:
+        super().__init__(message)
+        self.message = message
+        self.kind = kind
+
+
+class _Parts(Flag):
+    """Kinds of characters in a condition, by which HTCondor tells its forms apart."""
+
+    NONE = 0
+    DIGIT = auto()
+    LETTER = auto()
+    NAME = auto()
+    FRACTION = auto()
+    SPACE = auto()
+    COMPARISON = auto()
+    COLON = auto()
+    OTHER = auto()
+
+
+_IDENTIFIER: Final = _Parts.LETTER | _Parts.DIGIT | _Parts.NAME | _Parts.FRACTION
+
+
+def evaluate_condition(text: str, scope: Scope, expand: Callable[[str], str]) -> bool:
+    """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem where it is none."""
+    condition = text
+    if "$" in text:
+        condition = expand(text).rstrip(BLANKS)
+    condition = condition.lstrip(BLANKS)
+    negated = condition.startswith("!")
+    if negated:
+        condition = condition[1:].lstrip(BLANKS)
+    # A macro that came out empty is false; nothing at all is a mistake.
+    holds = False if "$" in text and not condition else _holds(condition, scope)
+    return holds != negated
+
+
+def _holds(condition: str, scope: Scope) -> bool:
+    """The value of a condition without its `!`."""
+    parts = _parts_of(condition)
+    word = condition.rstrip(BLANKS).lower()
+    if _is_number(parts):
+        return atof(condition) != 0
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    keyword = re.match(r"(?:version|defined)(?![A-Za-z0-9])", word)
+    if keyword and keyword[0] == "version":
+        compared = _Parts.LETTER | _Parts.SPACE | _Parts.COMPARISON | _Parts.DIGIT
+        if word == "version" or (parts & ~_Parts.FRACTION) == compared:
+            return _version_holds(condition[len("version") :].strip(BLANKS))
+    if keyword and keyword[0] == "defined":
+        if word == "defined":
+            return False
+        # A colon goes with no digit: `defined use SECURITY:recommended_v9_0` is refused by HTCondor, too.
+        allowed = (_IDENTIFIER | _Parts.SPACE, _Parts.LETTER | _Parts.NAME | _Parts.SPACE | _Parts.COLON)
+        dotted = parts & (_Parts.FRACTION | _Parts.DIGIT) == _Parts.FRACTION
+        if not dotted and any(not parts & ~some for some in allowed):
+            return _is_defined(condition[len("defined") :].strip(BLANKS), scope)
+    if not parts & ~_IDENTIFIER:
+        raise ConditionProblem(f"{quoted(condition)} is no condition")
+    raise ConditionProblem(
+        f"{quoted(condition)} is no condition, as expressions and comparisons of knobs are not supported"
+    )
+
+
+def _is_number(parts: _Parts) -> bool:
+    return parts in (_Parts.DIGIT, _Parts.DIGIT | _Parts.FRACTION)
+
+
+def _parts_of(text: str) -> _Parts:
+    """The kinds of characters in a text (`Characterize_config_if_expression`)."""
+    text = text.strip(BLANKS).removeprefix("-")
+    parts = _Parts.NONE
+    for position, character in enumerate(text):
+        following = text[position + 1 : position + 2]
+        if "0" <= character <= "9":
+            parts |= _Parts.DIGIT
+        elif character == ".":
+            number = parts == _Parts.DIGIT or not following or following in "0123456789"
+            parts |= _Parts.FRACTION if number else _Parts.NAME
+        elif character in "eE":
+            parts |= _Parts.FRACTION if parts & ~_Parts.FRACTION == _Parts.DIGIT else _Parts.LETTER
+        elif character in "+-":
+            if parts != _Parts.DIGIT | _Parts.FRACTION:
+                parts |= _Parts.OTHER
+        elif character.isascii() and character.isalpha():
+            parts |= _Parts.LETTER
+        elif character in "_/":
+            parts |= _Parts.NAME
+        elif character in "<=>" or (character == "!" and following == "="):
+            parts |= _Parts.COMPARISON
+        elif character in BLANKS:
+            parts |= _Parts.SPACE
+        elif character == ":":
+            parts |= _Parts.COLON
+        else:
+            parts |= _Parts.OTHER
+    return parts
+
+
+def _version_holds(comparison: str) -> bool:
+    """`OP x.y[.z]` for HTCondor's version; without z, z is its own."""
+    found = _COMPARISON.match(comparison)
+    if found is None or int(found[4][:9]) < _OLDEST:
+        raise ConditionProblem(f"{quoted(comparison)} does not compare with a version, as in >= 9.0 or == 23.0.1")
+    negated, sign, equal, *numbers = found.groups()
+    wanted = tuple(VERSION[i] if number is None else int(number[:9]) for i, number in enumerate(numbers))
+    difference = (wanted < VERSION) - (wanted > VERSION)
+    holds = difference == {"<": -1, ">": 1}.get(sign, 0) or (bool(equal) and difference == 0)
+    return holds != bool(negated)
+
+
+def _is_defined(what: str, scope: Scope) -> bool:
+    """`defined NAME`, or `defined use CATEGORY[:TEMPLATE]`."""
+    parts = _parts_of(what)
+    if _is_number(parts) or what.lower() in ("true", "false"):
+        return True
+    if not parts & ~_IDENTIFIER:
+        return bool(scope.raw(what)) or what.lower() in (*_TRUE, *_FALSE)
+    if what[:4].lower() != "use ":
+        raise ConditionProblem(f"{quoted(f'defined {what}')} asks for more than one name")
+    category, colon, name = what[4:].lstrip(BLANKS).partition(":")
+    if any(blank in category + name for blank in BLANKS):
+        raise ConditionProblem(f"{quoted(f'defined {what}')} has a space in the name of a template, so it never holds")
+    return template_text(category, name) is not None if colon and name else has_category(category)
+
+
+@dataclass(slots=True)
+class _Block:
+    """An `if` that is open: whether its present branch is read, whether one was, whether `else` has come."""
+
+    enabled: bool
+    taken: bool
+    in_else: bool = False
+
+
+class IfBlocks:
+    """The open `if` blocks of one text."""
+
+    def __init__(self) -> None:
+        self._blocks: list[_Block] = []
+
+    @property
+    def enabled(self) -> bool:
+        """Whether a line here is read."""
+        return all(block.enabled for block in self._blocks)
+
+    @property
+    def open(self) -> bool:
+        """Whether a line here is in some block."""
+        return bool(self._blocks)
+
+    def take(self, line: str, holds: Callable[[str], bool]) -> bool:
+        """Follow a line if it is `if`, `elif`, `else` or `endif`, and say whether it was.
+
+        `holds` is asked for conditions that matter only. Raises ConditionProblem.
+        """
+        found = _IF_LINE.fullmatch(line)
+        if found is None:
+            return False
+        condition = found[2] or ""
+        match found[1].lower():
+            case "if":
+                self._begin(self.enabled and holds(condition))
+            case "elif":
+                self._other(condition, holds)
+            case "else":
+                self._other(None, holds)
+            case _:
+                if not self._blocks:
+                    raise ConditionProblem("this endif has no if", ErrorKind.ENDIF_WITHOUT_IF)
+                self._blocks.pop()
+        return True
+
+    def _begin(self, enabled: bool) -> None:
+        if len(self._blocks) >= _IF_DEPTH:
+            raise ConditionProblem(f"if blocks nest more than {_IF_DEPTH} deep", ErrorKind.IF_DEPTH)
+        self._blocks.append(_Block(enabled, taken=enabled))
+
+    def _other(self, condition: str | None, holds: Callable[[str], bool]) -> None:
+        """Another branch of the innermost block; no condition: `else`."""
+        word = "else" if condition is None else "elif"
+        if not self._blocks:
+            raise ConditionProblem(f"this {word} has no if", ErrorKind.ELSE_WITHOUT_IF)
+        block = self._blocks[-1]
+        if block.in_else:
+            kind = ErrorKind.ELSE_AFTER_ELSE if condition is None else ErrorKind.ELIF_AFTER_ELSE
+            raise ConditionProblem(f"this {word} comes after the else of its if", kind)
+        matters = not block.taken and all(outer.enabled for outer in self._blocks[:-1])
+        block.enabled = not block.taken if condition is None else matters and holds(condition)
+        block.taken = block.taken or block.enabled
+        block.in_else = condition is None

@@ -1,0 +1,277 @@
+"""A configuration that has been read: knobs looked up, expanded and checked, each knowing where it was set."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+from typing import Final, TypeVar, overload
+
+from userprio.classad import Expr
+from userprio.config.errors import (
+    ConfigError,
+    ConfigWarning,
+    ErrorKind,
+    KnobError,
+    Origin,
+    OriginKind,
+    WarningKind,
+    quoted,
+)
+from userprio.config.knob import Knob, KnobType
+from userprio.config.knobs import find_knob
+from userprio.config.lines import BLANKS
+from userprio.config.macros import expand, expand_self
+from userprio.config.scope import Definition, Scope
+from userprio.config.statements import is_legal_name
+from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
+from userprio.cxx import INT_MAX, INT_MIN, atof
+
+T = TypeVar("T", int, float, bool)
+
+_REAL_MAX: Final = sys.float_info.max
+_WHAT: Final = {int: "a whole number", float: "a number", bool: "true or false"}
+
+
+class _Required(Enum):
+    """The mark of a look-up without a default of its own."""
+
+    REQUIRED = "required"
+
+
+REQUIRED: Final = _Required.REQUIRED
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a daemon or tool of HTCondor sees of a configuration.
+
+    Names are case-insensitive; `SUBSYSTEM.NAME` goes before `NAME`. A value is expanded when it is looked up. The
+    look-ups raise ConfigError where macros go in a circle, and KnobError for a value that is not what is asked for:
+    HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the second.
+    """
+
+    scope: Scope
+    warnings: tuple[ConfigWarning, ...] = ()
+
+    def raw(self, name: str) -> str | None:
+        """The text before expansion; the built-in default where nothing sets the knob."""
+        return self.scope.raw(name)
+
+    def text(self, name: str) -> str | None:
+        """The expanded text, None for one that is unset or empty (`param`)."""
+        found = self.scope.resolve(name)
+        if found is None:
+            return None
+        key, definition = found
+        return self._expanded(name, definition if isinstance(definition, str) else definition.text, key) or None
+
+    def string(self, name: str) -> str | None:
+        """The expanded text or, for a known knob that nothing sets, what its readers take."""
+        if self.scope.resolve(name) is not None:
+            return self.text(name)
+        knob = find_knob(name)
+        return None if knob is None or knob.fallback is None else self._expanded(name, knob.fallback, None) or None
+
+    def origin(self, name: str) -> Origin | None:
+        """Where the value comes from; None for a built-in default and for nothing."""
+        definition = self.scope.definition(name)
+        return None if definition is None else definition.origin
+
+    def is_set(self, name: str) -> bool:
+        """Whether something other than HTCondor's defaults gives the knob a text."""
+        definition = self.scope.definition(name)
+        return definition is not None and bool(definition.text)
+
+    def names(self) -> tuple[str, ...]:
+        """The names that files, environment and overrides define, as spelled there, in order of first mention."""
+        defined = self.scope.definitions.values()
+        return tuple(each.name for each in defined if each.origin.kind is not OriginKind.DETECTED)
+
+    def words(self, name: str) -> list[str]:
+        """The items of a list, which commas and blanks separate."""
+        text = self.text(name) or ""
+        for blank in BLANKS:
+            text = text.replace(blank, ",")
+        return [item for item in text.split(",") if item]
+
+    @overload
+    def integer(self, name: str, *, low: int = INT_MIN, high: int = INT_MAX) -> int: ...
+    @overload
+    def integer(self, name: str, *, default: int, low: int = INT_MIN, high: int = INT_MAX) -> int: ...
+    @overload
+    def integer(self, name: str, *, default: None, low: int = INT_MIN, high: int = INT_MAX) -> int | None: ...
+    def integer(
+        self, name: str, *, default: int | _Required | None = REQUIRED, low: int = INT_MIN, high: int = INT_MAX
+    ) -> int | None:
+        """A whole number (`param_integer`): decimal digits, or an expression without units.
+
+        The range of the table of knobs, or else `low` to `high`, is enforced; at most it is that of 32 bits. Where the
+        knob is unset, the table's default goes before `default`.
+        """
+        knob = find_knob(name)
+        if knob is not None and (knob.low is not None or knob.high is not None):
+            low = INT_MIN if knob.low is None else int(knob.low)
+            high = INT_MAX if knob.high is None else int(knob.high)
+        return self._typed(name, int, integer_of, default, low, high)
+
+    @overload
+    def real(self, name: str, *, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float: ...
+    @overload
+    def real(self, name: str, *, default: float, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float: ...
+    @overload
+    def real(self, name: str, *, default: None, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float | None: ...
+    def real(
+        self,
+        name: str,
+        *,
+        default: float | _Required | None = REQUIRED,
+        low: float = -_REAL_MAX,
+        high: float = _REAL_MAX,
+    ) -> float | None:
+        """A number (`param_double`): what `strtod` reads, or an expression without units.
+
+        Only `low` to `high` is enforced, not the range of the table of knobs: HTCondor takes a PRIORITY_HALFLIFE of 0
+        as it is. Not-a-number passes. The three priority factors are read with `atof`.
+        """
+        knob = find_knob(name)
+        if knob is not None and knob.type is KnobType.LEADING_NUMBER:
+            return self._typed(name, float, lambda text, _: atof(text), default, -_REAL_MAX, _REAL_MAX)
+        return self._typed(name, float, real_of, default, low, high)
+
+    @overload
+    def boolean(self, name: str) -> bool: ...
+    @overload
+    def boolean(self, name: str, *, default: bool) -> bool: ...
+    @overload
+    def boolean(self, name: str, *, default: None) -> bool | None: ...
+    def boolean(self, name: str, *, default: bool | _Required | None = REQUIRED) -> bool | None:
+        """A truth value (`param_boolean`): `true`, `false`, `1`, `0`, or an expression; not `yes` or `on`."""
+        return self._typed(name, bool, boolean_of, default, False, True)
+
+    def expression(self, name: str) -> Expr | None:
+        """A ClassAd expression, None for an empty knob."""
+        text = self.string(name)
+        if text is None:
+            return None
+        expression = expression_of(text)
+        if expression is None:
+            knob = find_knob(name)
+            default = None if knob is None else knob.default or knob.fallback
+            raise self._error(name, text, "a ClassAd expression", None, None, default, default)
+        return expression
+
+    def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
+        """The configuration with these knobs set last of all; a reference to itself is the value so far.
+
+        Templates that AUTO_USE knobs ask for are not looked at again.
+        """
+        definitions = dict(self.scope.definitions)
+        scope = replace(self.scope, definitions=definitions)
+        warnings = list(self.warnings)
+        origin = Origin(None, None, OriginKind.OVERRIDE)
+        for name, text in overrides.items():
+            if not is_legal_name(name):
+                hint = "Names have letters, digits, _ . and / only"
+                raise ConfigError(f"{quoted(name)} is no name for a knob", hint=hint, kind=ErrorKind.ILLEGAL_NAME)
+            try:
+                value = expand_self(text, name, scope).text
+            except ConfigError as error:
+                raise ConfigError(f"{name} as given: {error.message}", hint=error.hint, kind=error.kind) from None
+            definitions[name.lower()] = Definition(name, value, origin)
+            winner = scope.definition(name)
+            if winner is not None and winner.origin is not origin:
+                message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
+                warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
+        frozen = replace(scope, definitions=MappingProxyType(definitions))
+        return Config(frozen, tuple(warnings))
+
+    def _expanded(self, name: str, text: str, key: str | None) -> str:
+        """The expansion of a text that is the value of `key`, or else a default of `name`."""
+        origin = self.origin(name)
+        path, line = (None, None) if origin is None else (origin.path, origin.line)
+        try:
+            expansion = expand(text, self.scope, key)
+        except ConfigError as error:
+            raise ConfigError(
+                f"{name} cannot be expanded: {error.message}", path=path, line=line, hint=error.hint, kind=error.kind
+            ) from None
+        if expansion.failures:
+            raise KnobError(
+                f"{name} cannot be expanded: {expansion.failures[0]}",
+                path=path,
+                line=line,
+                hint="condor_negotiator would stop here",
+                knob=name,
+                text=text,
+                instead=expansion.text or None,
+            )
+        return expansion.text
+
+    def _typed(
+        self,
+        name: str,
+        kind: type[T],
+        parse: Callable[[str, str], T | None],
+        default: T | _Required | None,
+        low: T,
+        high: T,
+    ) -> T | None:
+        text = self.text(name)
+        if text is None:
+            value = self._default(name, parse, default)
+            if value is None and default is REQUIRED:
+                raise KnobError(f"{name} is not set and has no default", hint="Set it", knob=name)
+            return value
+        value = parse(text, name)
+        if value is None:
+            unset = self._default(name, parse, default)
+            raise self._error(name, text, _WHAT[kind], low, high, unset, unset)
+        if value < low or value > high:
+            nearest = low if value < low else high
+            wanted = f"in the range from {low:.10g} to {high:.10g}"
+            raise self._error(name, text, wanted, low, high, self._default(name, parse, default), nearest)
+        return value
+
+    def _default(self, name: str, parse: Callable[[str, str], T | None], default: T | _Required | None) -> T | None:
+        """What holds for an unset knob: the table's default, else the caller's, else the table's fallback."""
+        knob = find_knob(name)
+        text = None if knob is None else knob.default
+        if text is None and default is not REQUIRED:
+            return default
+        if text is None and knob is not None:
+            text = knob.fallback
+        return None if text is None else parse(self._expanded(name, text, None), name)
+
+    def _error(
+        self,
+        name: str,
+        text: str,
+        wanted: str,
+        low: float | None,
+        high: float | None,
+        default: float | str | None,
+        instead: float | str | None,
+    ) -> KnobError:
+        origin = self.origin(name)
+        holds = "it has no default" if default is None else f"its default is {default}"
+        return KnobError(
+            f"{name} is {quoted(text)}, which is not {wanted}; {holds}",
+            path=None if origin is None else origin.path,
+            line=None if origin is None else origin.line,
+            hint=f"condor_negotiator would stop here{_advice(find_knob(name), text)}",
+            knob=name,
+            text=text,
+            low=low,
+            high=high,
+            default=default,
+            instead=instead,
+        )
+
+
+def _advice(knob: Knob | None, text: str) -> str:
+    """A word on the mistake most often made: units."""
+    number = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+    if knob is None or number == text or real_of(number) is None:
+        return ""
+    return f". Numbers take no units{f'; this one counts {knob.unit}' if knob.unit else ''}"

@@ -1,0 +1,312 @@
+"""Expansion of `$(NAME)`, `$(NAME:default)` and function macros in a text (`expand_macro`, `next_config_macro`)."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.config.errors import ConfigError, ErrorKind
+from userprio.config.functions import FUNCTIONS, Call, is_file_function
+from userprio.config.scope import Definition, Scope
+
+_SUBSTITUTIONS: Final = 50_000
+"""Macros replaced in one look-up. Real configurations need a few hundred; doubling chains need billions."""
+_LENGTH: Final = 64 * 2**20
+"""Characters a text may grow to by expansion."""
+_COPIED: Final = 10**10
+_SCANNED: Final = 10**9
+"""Characters moved, and looked at more than once, in one look-up: some seconds."""
+_NESTING: Final = 100
+"""Function macros within the arguments of function macros."""
+_SHOWN: Final = 8
+"""Knobs of a circle that a message names."""
+
+_DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
+_BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*+)?")
+"""What may stand in the parentheses of `$()` and `$ENV()`; a default may hold one level of parentheses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """An expanded text. `failures` says what went wrong in function macros, at which a daemon stops."""
+
+    text: str
+    failures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Macro:
+    start: int
+    end: int
+    function: str
+    """Empty for `$(NAME)`."""
+    body: str
+
+    @property
+    def name(self) -> str:
+        return self.body.partition(":")[0]
+
+    @property
+    def default(self) -> str | None:
+        _, colon, default = self.body.partition(":")
+        return default if colon else None
+
+
+_Wanted = Callable[[_Macro], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """A part of the text that the value of `key` was put into; `behind` is the length of the text after it."""
+
+    key: str
+    start: int
+    behind: int
+
+
+@dataclass(slots=True)
+class _Budget:
+    substitutions: int = _SUBSTITUTIONS
+    copied: int = _COPIED
+    scanned: int = _SCANNED
+    failures: list[str] = field(default_factory=list)
+
+    def copy(self, characters: int) -> None:
+        self.substitutions -= 1
+        self.copied -= characters
+        if self.substitutions < 0 or self.copied < 0:
+            raise _too_much()
+
+    def scan(self, characters: int) -> None:
+        self.scanned -= characters
+        if self.scanned < 0:
+            raise _too_much()
+
+
+def _too_much() -> ConfigError:
+    return ConfigError("its macros expand to too much text", kind=ErrorKind.EXPANSION_TOO_LARGE)
+
+
+def expand(text: str, scope: Scope, key: str | None = None) -> Expansion:
+    """Expand every macro in `text`; `key` is the lower-case name whose value it is, if it is one.
+
+    The leftmost complete macro is replaced first and its value scanned again, so names may be computed. Raises
+    ConfigError, without a place, for circles and for expansions out of proportion, at which HTCondor would hang.
+    """
+    if "$" not in text:
+        return Expansion(text)
+    budget = _Budget()
+    active = () if key is None else (key,)
+    expanded = _Rewriting(text, scope, lambda macro: not _is_dollar(macro), active, budget, 0).run()
+    return Expansion(_dollars(expanded, scope, budget), tuple(budget.failures))
+
+
+def expand_self(text: str, name: str, scope: Scope) -> Expansion:
+    """Expand only the references of a new value to the knob being defined, with the value it has so far.
+
+    `$F...(name)` counts as one; a reference inside the default of another macro does not (`expand_self_macro`).
+    """
+    if "$" not in text:
+        return Expansion(text)
+    own = scope.own_names(name)
+
+    def is_own(macro: _Macro) -> bool:
+        return (not macro.function or is_file_function(macro.function)) and macro.name.lower() in own
+
+    budget = _Budget()
+    expanded = _Rewriting(text, scope, is_own, (), budget, 0).run()
+    return Expansion(expanded, tuple(budget.failures))
+
+
+def _dollars(text: str, scope: Scope, budget: _Budget) -> str:
+    """Replace `$(DOLLAR)`, last of all, so that the result cannot start another macro."""
+    if "$(" not in text:
+        return text
+    return _Rewriting(text, scope, _is_dollar, (), budget, 0).run()
+
+
+def _is_dollar(macro: _Macro) -> bool:
+    return not macro.function and macro.body.lower() == "dollar"
+
+
+class _Rewriting:
+    """One text while its macros are replaced.
+
+    After each replacement HTCondor scans from the beginning again. Here the scan goes back only to the first `$` whose
+    fate the replaced text could change; `_open` keeps those, as pairs of position and of the character that decided.
+    """
+
+    def __init__(
+        self, text: str, scope: Scope, wanted: _Wanted, active: tuple[str, ...], budget: _Budget, depth: int
+    ) -> None:
+        self._text = text
+        self._scope = scope
+        self._wanted = wanted
+        self._active = active
+        self._budget = budget
+        self._depth = depth
+        self._settled: list[str] = []
+        self._base = 0
+        """What stands before here is in `_settled`, too, and cannot change any more."""
+        self._length = 0
+        """Characters in `_settled`."""
+        self._open: list[tuple[int, int]] = []
+        self._regions: list[_Region] = []
+        """Those that the scan is in, each within the one before."""
+        self._keys = set(active)
+        """The knobs of `_active` and `_regions`."""
+
+    def run(self) -> str:
+        """The text with all wanted macros replaced."""
+        position = 0
+        while (macro := self._next(position)) is not None:
+            self._leave_regions(macro)
+            value, key = self._value(macro)
+            back = next((start for start, decided in self._open if decided >= macro.start), macro.start)
+            if back == macro.start and "$" not in value:
+                self._settle(self._text[self._base : macro.start] + value)
+                self._budget.copy(len(value))
+                self._base = position = macro.end
+                self._open.clear()
+            else:
+                self._replace(macro, value, key)
+                position = back - self._cut(back)
+        return "".join((*self._settled, self._text[self._base :]))
+
+    def _settle(self, text: str) -> None:
+        self._settled.append(text)
+        self._length += len(text)
+        if self._length + len(self._text) - self._base > _LENGTH:
+            raise _too_much()
+
+    def _replace(self, macro: _Macro, value: str, key: str | None) -> None:
+        """Put a value into the text, as a region of its own if it is a knob's."""
+        text = self._text
+        self._budget.copy(len(text))
+        if self._length + len(text) + len(value) > _LENGTH:
+            raise _too_much()
+        if key is not None:
+            self._regions.append(_Region(key, macro.start, len(text) - macro.end))
+            self._keys.add(key)
+        self._text = text[: macro.start] + value + text[macro.end :]
+
+    def _cut(self, position: int) -> int:
+        """Settle the text before `position` as far as it cannot change; the answer is how much the text moved."""
+        self._open = [each for each in self._open if each[0] < position <= each[1]]
+        cut = min([position, *(start for start, _ in self._open)])
+        self._settle(self._text[self._base : cut])
+        self._text = self._text[cut:]
+        self._base = 0
+        self._open = [(start - cut, decided - cut) for start, decided in self._open]
+        self._regions = [_Region(r.key, r.start - cut, r.behind) for r in self._regions] if cut else self._regions
+        return cut
+
+    def _leave_regions(self, macro: _Macro) -> None:
+        """Forget the regions that do not hold all of this macro."""
+        while self._regions:
+            innermost = self._regions[-1]
+            if innermost.start <= macro.start and macro.end <= len(self._text) - innermost.behind:
+                break
+            self._regions.pop()
+            self._keys.discard(innermost.key)
+
+    def _next(self, position: int) -> _Macro | None:
+        """The first macro from `position` on that is wanted (`next_config_macro`)."""
+        text = self._text
+        while found := _DOLLAR.search(text, position):
+            start, after = found.span()
+            if text[after : after + 1] != "(":
+                self._open.append((start, after))
+                position = after
+                continue
+            function = text[start + 1 : after]
+            if function and function not in FUNCTIONS and not is_file_function(function):
+                position = after
+                continue
+            end, decided = self._body_end(function, after + 1)
+            if end is None:
+                self._open.append((start, decided))
+                position = after + 1
+                continue
+            macro = _Macro(start, end + 1, function, text[after + 1 : end])
+            if self._wanted(macro):
+                return macro
+            position = end
+        return None
+
+    def _body_end(self, function: str, start: int) -> tuple[int | None, int]:
+        """Where the closing parenthesis is, or None and the position that ruled the macro out."""
+        text = self._text
+        if function and function != "ENV":
+            end = text.find(")", start)
+            return (end, end) if end >= 0 else (None, len(text))
+        body = _BODY.match(text, start)
+        end = body.end() if body else start
+        self._budget.scan(end - start)
+        if text[end : end + 1] == ")":
+            return end, end
+        if text[end : end + 1] == "(":
+            # Undecided: a closing parenthesis may still come out of a macro further right.
+            self._budget.scan(len(text) - end)
+            return None, len(text)
+        return None, end
+
+    def _value(self, macro: _Macro) -> tuple[str, str | None]:
+        """What a macro is replaced by, and the key of the knob that says so."""
+        if not macro.function:
+            if _is_dollar(macro):
+                return "$", None
+            found = self._scope.resolve(macro.name)
+            if found is not None:
+                key, definition = found
+                value = definition if isinstance(definition, str) else definition.text
+                if value:
+                    self._refuse_circle(key)
+                    return value, key
+            return macro.default or "", None
+        if self._depth >= _NESTING:
+            raise ConfigError(
+                f"function macros nest more than {_NESTING} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
+            )
+        call = Call(
+            macro.function,
+            macro.body,
+            self._scope,
+            self._argument,
+            self._budget.failures.append,
+        )
+        implementation = FUNCTIONS.get(macro.function, FUNCTIONS["F"])
+        return implementation(call), None
+
+    def _argument(self, text: str, key: str | None) -> str:
+        """The expansion of a function's argument, which is the value of `key` if it names a knob."""
+        if "$" not in text:
+            return text
+        active = self._ancestors()
+        if key is not None:
+            self._refuse_circle(key)
+            active = (*active, key)
+        inner = _Rewriting(text, self._scope, lambda m: not _is_dollar(m), active, self._budget, self._depth + 1)
+        return _dollars(inner.run(), self._scope, self._budget)
+
+    def _ancestors(self) -> tuple[str, ...]:
+        """The knobs whose values the present macro stands in, outermost first."""
+        return (*self._active, *(region.key for region in self._regions))
+
+    def _refuse_circle(self, key: str) -> None:
+        """Raise ConfigError where the value of `key` would be put into itself."""
+        if key not in self._keys:
+            return
+        ancestors = self._ancestors()
+        circle = [self._described(each) for each in (*ancestors[ancestors.index(key) :], key)]
+        if len(circle) > _SHOWN:
+            circle[_SHOWN // 2 : -_SHOWN // 2] = [f"{len(circle) - _SHOWN} more"]
+        raise ConfigError(
+            f"its macros go in a circle: {' -> '.join(circle)}",
+            hint="HTCondor would hang here",
+            kind=ErrorKind.CIRCULAR_MACRO,
+        )
+
+    def _described(self, key: str) -> str:
+        definition: Definition | None = self._scope.definitions.get(key)
+        return key.upper() if definition is None else f"{definition.name} ({definition.origin})"

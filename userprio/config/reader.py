@@ -1,0 +1,362 @@
+"""Reading one text of configuration into the table of definitions, with all that it includes."""
+
+import errno
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from userprio.config.commands import is_command, run_command
+from userprio.config.conditions import ConditionProblem, IfBlocks, evaluate_condition
+from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
+from userprio.config.lines import BLANKS, CommentRule, Line, LogicalLines
+from userprio.config.macros import Expansion, expand, expand_self
+from userprio.config.scope import Definition, Scope
+from userprio.config.statements import (
+    Assignment,
+    Header,
+    HereDocument,
+    Include,
+    Message,
+    Problem,
+    Use,
+    is_legal_name,
+    parse_statement,
+)
+from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
+
+_DEPTH: Final = 20
+"""Levels of included files and templates."""
+_OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
+"""Errors that stay what they are on the way out of an included file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where statements come from. In a template each of them has the place of its `use`, `fixed`."""
+
+    path: str
+    depth: int
+    fixed: Origin | None = None
+
+    def origin(self, line: int) -> Origin:
+        return Origin(self.path, line, OriginKind.FILE) if self.fixed is None else self.fixed
+
+    def error(self, line: int, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
+        origin = self.origin(line)
+        if origin.template is not None:
+            message = f"{message} (in the template {origin.template})"
+        return ConfigError(message, path=origin.path, line=origin.line, hint=hint, kind=kind)
+
+    def template(self, name: str, line: int) -> "_Place":
+        """The place of a template that is used on this line."""
+        origin = self.origin(line)
+        return _Place(self.path, self.depth + 1, Origin(origin.path, origin.line, OriginKind.TEMPLATE, name))
+
+
+@dataclass
+class Reader:
+    """The table of definitions while it is filled.
+
+    `scope` looks names up in `definitions`, so that each statement sees those before it.
+    """
+
+    scope: Scope
+    definitions: dict[str, Definition]
+    allow_commands: bool
+    warnings: list[ConfigWarning] = field(default_factory=list)
+
+    def define(self, name: str, text: str, origin: Origin) -> None:
+        """Give a name its text. References to itself are replaced by the text it had."""
+        value = self._placed(lambda: expand_self(text, name, self.scope), origin)
+        self.definitions[name.lower()] = Definition(name, value, origin)
+
+    def insert(self, name: str, text: str, origin: Origin) -> None:
+        """Give a name its text as HTCondor does for what is not read from a file.
+
+        References to itself are replaced only where a definition is there already (`insert_macro`).
+        """
+        if name.lower() in self.definitions:
+            self.define(name, text, origin)
+        else:
+            self.definitions[name.lower()] = Definition(name, text, origin)
+
+    def read_file(self, path: str, depth: int) -> None:
+        """Read a file. Raises OSError where it cannot be opened, ConfigError where it cannot be understood."""
+        self._read(_decoded(_file_bytes(path)), _Place(path, depth))
+
+    def read_command(self, source: str, knob: str, depth: int) -> None:
+        """Read what a command, named by a knob, prints; it must succeed (`Close_macro_source`)."""
+        command = source.rstrip(f"|{BLANKS}")
+        definition = self.scope.definition(knob)
+        origin = Origin(None, None, OriginKind.ENVIRONMENT) if definition is None else definition.origin
+        if not self.allow_commands:
+            raise _refusal(command, f"{knob} names a command", origin)
+        try:
+            output = run_command(command, self.scope.environ)
+            self._read(_decoded(output.text), _Place(source, depth))
+            if output.status != 0:
+                raise _ended(output.status)
+        except OSError as error:
+            raise ConfigError(
+                f"the command {quoted(command)}, which {knob} names, failed: {error.strerror}",
+                path=origin.path,
+                line=origin.line,
+                kind=ErrorKind.INCLUDE_COMMAND_FAILED,
+            ) from None
+
+    def use_template(self, name: str, category: str, knob: str, origin: Origin) -> str | None:
+        """Apply a template for an AUTO_USE knob; the answer is what was wrong with it."""
+        text = template_text(category, name)
+        if text is None:
+            return f"{knob} names the template {category}:{name}, which there is not"
+        fixed = Origin(origin.path, origin.line, OriginKind.TEMPLATE, f"{category}:{name}")
+        try:
+            self._read(with_arguments(text, ""), _Place(str(origin), 1, fixed))
+        except ConfigError as error:
+            return error.message
+        return None
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition holds now. Raises ConditionProblem."""
+        return evaluate_condition(condition, self.scope, lambda text: _faultless(expand(text, self.scope)))
+
+    def _read(self, text: str, place: _Place) -> None:
+        lines = LogicalLines(text)
+        blocks = IfBlocks()
+        here: tuple[HereDocument, list[str]] | None = None
+        strict = False
+        number = 0
+        for line in lines:
+            number = line.number
+            if not line.text.strip(BLANKS) or line.text.startswith("#"):
+                match line.text.lower():
+                    case "#opt:oldcomment":
+                        lines.rule = CommentRule.OLD
+                    case "#opt:newcomment":
+                        lines.rule = CommentRule.NEW
+                    case "#opt:strict":
+                        strict = True
+                continue
+            if here is not None:
+                document, body = here
+                if line.text == f"@{document.tag}":
+                    self.define(document.name, "\n".join(body), place.origin(number))
+                    here = None
+                else:
+                    body.append(line.text)
+                continue
+            statement_line = _without_colon(line, blocks.open)
+            try:
+                if blocks.take(statement_line, self.holds):
+                    continue
+            except ConditionProblem as problem:
+                raise place.error(number, problem.message, problem.kind) from None
+            except ConfigError as error:
+                raise _at(error, place.origin(number)) from None
+            if blocks.enabled:
+                here = self._obey(statement_line, place, number, strict)
+        if here is not None:
+            raise place.error(
+                number,
+                f"the text of {here[0].name} has no end: there is no line {quoted('@' + here[0].tag)}",
+                ErrorKind.UNTERMINATED_HERE_DOCUMENT,
+            )
+        if blocks.open:
+            raise place.error(number, "the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
+
+    def _obey(self, line: str, place: _Place, number: int, strict: bool) -> tuple[HereDocument, list[str]] | None:
+        """Do what a line says; a here document that begins is handed back, for its lines to be gathered."""
+        statement = parse_statement(line)
+        match statement:
+            case Problem.NO_OPERATOR:
+                raise place.error(number, statement.value, ErrorKind.SYNTAX, "Write NAME = VALUE")
+            case Problem.BAD_INCLUDE:
+                hint = "They are, in lower case and this order: ifexist, command, into FILE"
+                raise place.error(number, statement.value, ErrorKind.INCLUDE_KEYWORD, hint)
+            case Header():
+                return None
+            case Message(text, fatal):
+                self._say(self._expanded(text, place.origin(number)), fatal, place, number)
+            case Use():
+                self._use(statement, place, number)
+            case Include():
+                self._include(statement, place, number)
+            case HereDocument(name, tag):
+                return HereDocument(self._name(name, place, number), tag), []
+            case Assignment():
+                self._assign(statement, place, number, strict)
+        return None
+
+    def _say(self, text: str, fatal: bool, place: _Place, number: int) -> None:
+        if fatal:
+            raise place.error(number, f"an error statement says {quoted(text)}", ErrorKind.ERROR_STATEMENT)
+        origin = place.origin(number)
+        self.warnings.append(ConfigWarning(origin.path, origin.line, text, WarningKind.WARNING_STATEMENT))
+
+    def _assign(self, statement: Assignment, place: _Place, number: int, strict: bool) -> None:
+        origin = place.origin(number)
+        # RunBenchmarks was written with a colon in every old file, and is let off for that.
+        if statement.colon and statement.name.lower() != "runbenchmarks":
+            message = f"{quoted(f'{statement.name} : {statement.text}')} has a colon where = is meant"
+            if strict:
+                raise place.error(number, message, ErrorKind.COLON_ASSIGNMENT)
+            self.warnings.append(ConfigWarning(origin.path, origin.line, message, WarningKind.COLON_ASSIGNMENT))
+        name = self._name(statement.name, place, number)
+        text = statement.text
+        if statement.glue is not None:
+            old = self.scope.raw(name)
+            text = f"{old}{statement.glue}{text}" if old else text
+        self.define(name, text, origin)
+
+    def _name(self, written: str, place: _Place, number: int) -> str:
+        name = self._expanded(written, place.origin(number))
+        if not is_legal_name(name):
+            raise place.error(
+                number,
+                f"{quoted(name)} is no name for a knob",
+                ErrorKind.ILLEGAL_NAME,
+                "Names have letters, digits, _ . and / only",
+            )
+        return name
+
+    def _use(self, statement: Use, place: _Place, number: int) -> None:
+        category = self._expanded(statement.category, place.origin(number))
+        if not category:
+            raise place.error(number, "use names no category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
+        if not has_category(category):
+            raise place.error(
+                number,
+                f"there is no category {quoted(category)} of templates",
+                ErrorKind.UNKNOWN_TEMPLATE_CATEGORY,
+                "There are ROLE, POLICY, FEATURE and SECURITY",
+            )
+        for call in template_calls(statement.templates):
+            text = template_text(category, call.name)
+            if text is None:
+                message = f"there is no template {quoted(call.name)} in {category.upper()}"
+                close = get_close_matches(call.name.lower(), template_names(category), n=1)
+                hint = f"Is {close[0].upper()} meant?" if close else None
+                raise place.error(number, message, ErrorKind.UNKNOWN_TEMPLATE, hint)
+            if place.depth + 1 > _DEPTH:
+                raise place.error(number, f"templates nest deeper than {_DEPTH} levels", ErrorKind.INCLUDE_DEPTH)
+            inner = place.template(f"{category.upper()}:{call.name}", number)
+            self._read(with_arguments(text, call.arguments), inner)
+
+    def _include(self, statement: Include, place: _Place, number: int) -> None:
+        origin = place.origin(number)
+        source = self._expanded(statement.source, origin)
+        into = None if statement.into is None else self._expanded(statement.into, origin)
+        if into is not None and (not into or into.endswith("|")):
+            raise place.error(number, "include into names no file", ErrorKind.INCLUDE_KEYWORD)
+        try:
+            text, name = self._included(source, statement, into, place, number)
+        except OSError as error:
+            if statement.if_exists:
+                return
+            is_file = not statement.command and not is_command(source)
+            kind = ErrorKind.INCLUDE_MISSING if is_file else ErrorKind.INCLUDE_COMMAND_FAILED
+            raise place.error(number, f"{quoted(source)} cannot be read: {error.strerror}", kind) from None
+        if place.depth + 1 >= _DEPTH:
+            raise place.error(
+                number,
+                f"includes nest deeper than {_DEPTH} levels, the last being {quoted(name)}",
+                ErrorKind.INCLUDE_DEPTH,
+            )
+        try:
+            self._read(_decoded(text), _Place(name, place.depth + 1))
+        except ConfigError as error:
+            raise _from_included(error, place, number) from None
+
+    def _included(
+        self, source: str, statement: Include, into: str | None, place: _Place, number: int
+    ) -> tuple[bytes, str]:
+        """The bytes that an include brings, and the name of their source. Raises OSError where it brings none."""
+        if into is not None:
+            try:
+                return _file_bytes(into), into
+            except OSError:
+                pass  # no cache yet: the command fills it
+        if not statement.command and not is_command(source):
+            return _file_bytes(source), source
+        command = source.rstrip(f"|{BLANKS}")
+        if not self.allow_commands:
+            raise _refusal(command, "this line runs a command", place.origin(number))
+        if not statement.command and not source.endswith("|"):
+            raise place.error(
+                number, f"{quoted(source)} has a | that is not at its end", ErrorKind.INCLUDE_COMMAND_FAILED
+            )
+        output = run_command(command, self.scope.environ)
+        if into is None:
+            # HTCondor does not look at the status here.
+            return output.text, f"{command} |"
+        if output.status != 0:
+            raise _ended(output.status)
+        Path(into).write_bytes(output.text)
+        return output.text, into
+
+    def _expanded(self, text: str, origin: Origin) -> str:
+        return self._placed(lambda: expand(text, self.scope), origin)
+
+    def _placed(self, expansion: Callable[[], Expansion], origin: Origin) -> str:
+        """The text of an expansion; what goes wrong in it gets the place of the line."""
+        try:
+            return _faultless(expansion())
+        except ConfigError as error:
+            raise _at(error, origin) from None
+
+
+def _faultless(expansion: Expansion) -> str:
+    if expansion.failures:
+        raise ConfigError(expansion.failures[0], hint="A daemon stops at this", kind=ErrorKind.MACRO_FUNCTION)
+    return expansion.text
+
+
+def _at(error: ConfigError, origin: Origin) -> ConfigError:
+    """The error with a place."""
+    return ConfigError(
+        error.message, path=origin.path, line=origin.line, hint=error.hint, kind=error.kind, inner=error.inner
+    )
+
+
+def _from_included(error: ConfigError, place: _Place, number: int) -> ConfigError:
+    """An error in an included file, as an error of the line that includes it."""
+    innermost = error.inner or error
+    kind = error.kind if error.kind in _OWN_KINDS else ErrorKind.ERROR_IN_INCLUDED_FILE
+    where = innermost.path if innermost.line is None else f"{innermost.path}, line {innermost.line}"
+    outer = place.error(number, f"in the included {where}: {innermost.message}", kind, innermost.hint)
+    outer.inner = innermost
+    return outer
+
+
+def _refusal(command: str, subject: str, origin: Origin) -> ConfigError:
+    return ConfigError(
+        f"{subject}, {quoted(command)}, and commands are not run",
+        path=origin.path,
+        line=origin.line,
+        hint="Allow commands if you trust this configuration",
+        kind=ErrorKind.COMMAND_REFUSED,
+    )
+
+
+def _ended(status: int) -> OSError:
+    return ChildProcessError(errno.ECHILD, f"it ended with status {status}")
+
+
+def _without_colon(line: Line, in_block: bool) -> str:
+    """A line without the colon that hid it from HTCondor before 8.1.5."""
+    hidden = line.text.startswith(":") and (in_block or (line.text[1:3] == "if" and line.text[3:4] in ("", *BLANKS)))
+    return line.text[1:] if hidden else line.text
+
+
+def _file_bytes(name: str) -> bytes:
+    """What a file holds; a directory can be opened like a file and holds nothing."""
+    if not name or "\0" in name:
+        raise FileNotFoundError(errno.ENOENT, "no file can have this name")
+    path = Path(name)
+    return b"" if path.is_dir() else path.read_bytes()
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode(errors="surrogateescape")

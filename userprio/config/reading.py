@@ -1,0 +1,240 @@
+"""Reading a whole configuration, in the order in which later definitions win (`real_config`)."""
+
+import os
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from userprio.config.commands import is_command
+from userprio.config.conditions import ConditionProblem
+from userprio.config.config import Config
+from userprio.config.defaults import default_names
+from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
+from userprio.config.lines import BLANKS
+from userprio.config.reader import Reader
+from userprio.config.scope import Definition, Scope
+from userprio.config.typed import boolean_of
+
+_LATE: Final = frozenset({"hostname", "full_hostname"})
+"""Detected values that are there only after the root file has been read."""
+_FIXED: Final = frozenset(
+    "tilde hostname full_hostname subsystem localname username real_uid real_gid pid ppid ip_address "
+    "ip_address_is_ipv6 ipv4_address ipv6_address detected_cpus".split()
+)
+"""Detected values that no file may change."""
+_ENVIRONMENT_PREFIX: Final = "_condor_"
+_AUTO_USE = re.compile(r"AUTO_USE_([A-Za-z]+)_(.+)", re.I | re.S)
+_PLACEHOLDER: Final = "YOU_MUST_CHANGE_THIS_INVALID_CONDOR_CONFIGURATION_VALUE"
+_LOCAL_DEPTH: Final = 1
+_DETECTED: Final = Origin(None, None, OriginKind.DETECTED)
+
+
+def read(
+    path: Path | None,
+    *,
+    environ: Mapping[str, str],
+    overrides: Mapping[str, str] = MappingProxyType({}),
+    subsystem: str = "NEGOTIATOR",
+    local_name: str | None = None,
+    allow_commands: bool = False,
+    detected: Mapping[str, str] | None = None,
+    home: Path | None = None,
+    dice: random.Random | None = None,
+) -> Config:
+    """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
+
+    Args:
+        path: the root file, see `find_root`; `command |` where commands are allowed.
+        environ: environment variables, for `$ENV()` and the `_CONDOR_` ones; commands get them too.
+        overrides: knobs set last of all.
+        subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` goes before `NAME`.
+        local_name: the same for a daemon with a name of its own; goes before the subsystem.
+        allow_commands: run the commands that the configuration names as sources; else naming one is an error.
+        detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
+        home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.
+        dice: for `$RANDOM_CHOICE()` and `$RANDOM_INTEGER()`; without it they answer alike in every run.
+
+    Raises:
+        ConfigError: the configuration cannot be read.
+    """
+    definitions: dict[str, Definition] = {}
+    scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0))
+    reader = Reader(scope, definitions, allow_commands)
+    machine = dict(detected or {})
+    machine["SUBSYSTEM"] = subsystem
+    machine["LOCALNAME"] = local_name or subsystem
+    _insert_detected(reader, machine, lambda key: key not in _LATE)
+    if path is not None:
+        reader.insert("CONFIG_ROOT", str(path.parent), _DETECTED)
+        _read_root(reader, path)
+    _insert_detected(reader, machine, lambda key: key in _LATE or key == "tilde")
+    if path is not None:
+        _read_local(reader)
+        _read_user_file(reader, home)
+    for variable, text in environ.items():
+        name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
+        if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
+            reader.insert(name, text.lstrip(BLANKS), Origin(None, None, OriginKind.ENVIRONMENT))
+    _insert_detected(reader, machine, lambda key: key in _FIXED)
+    _use_automatically(reader)
+    placeholders = [_placeholder_warning(each) for each in definitions.values() if _PLACEHOLDER in each.text]
+    frozen = replace(scope, definitions=MappingProxyType(definitions))
+    config = Config(frozen, (*reader.warnings, *placeholders))
+    return config.with_overrides(overrides) if overrides else config
+
+
+def _insert_detected(reader: Reader, machine: Mapping[str, str], wanted: Callable[[str], bool]) -> None:
+    for name, text in machine.items():
+        if wanted(name.lower()):
+            reader.insert(name, text, _DETECTED)
+
+
+def _read_root(reader: Reader, path: Path) -> None:
+    source = str(path)
+    if is_command(source):
+        reader.read_command(source, "CONDOR_CONFIG", depth=0)
+        return
+    if path.is_dir():
+        raise ConfigError("this is a directory", path=path, hint="Name a file in it", kind=ErrorKind.ROOT_MISSING)
+    try:
+        reader.read_file(source, depth=0)
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror}", path=path, kind=ErrorKind.ROOT_MISSING) from None
+
+
+def _read_local(reader: Reader) -> None:
+    """LOCAL_CONFIG_DIR, LOCAL_CONFIG_FILE, and the folders once more if they have changed meanwhile."""
+    config = Config(reader.scope)
+    folders = config.words("LOCAL_CONFIG_DIR")
+    _read_folders(reader, folders)
+    _read_local_files(reader)
+    changed = config.words("LOCAL_CONFIG_DIR")
+    if changed != folders:
+        _read_folders(reader, changed)
+
+
+def _read_folders(reader: Reader, folders: list[str]) -> None:
+    """Every file in the folders, in byte order, but those whose name is excluded; no folder need exist."""
+    config = Config(reader.scope)
+    required = _required(config)
+    for folder in folders:
+        excluded = _exclusion(config)
+        try:
+            files = [each.name for each in Path(folder).iterdir() if not each.is_dir()]
+        except (OSError, ValueError):
+            continue
+        for name in sorted(files, key=os.fsencode):
+            if excluded is None or not excluded.search(name):
+                _read_local_source(reader, f"{folder.rstrip('/')}/{name}", "LOCAL_CONFIG_DIR", required)
+
+
+def _exclusion(config: Config) -> re.Pattern[str] | None:
+    pattern = config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
+    if pattern is None:
+        return None
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
+        raise ConfigError(
+            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is no pattern: {error}",
+            path=origin.path,
+            line=origin.line,
+            kind=ErrorKind.BAD_EXCLUDE_PATTERN,
+        ) from None
+
+
+def _read_local_files(reader: Reader) -> None:
+    """The files of LOCAL_CONFIG_FILE. One that changes the knob replaces what is left of the list."""
+    config = Config(reader.scope)
+    required = _required(config)
+    listed = config.text("LOCAL_CONFIG_FILE")
+    left = _sources(config)
+    done: list[str] = []
+    while left:
+        source = left.pop(0)
+        _read_local_source(reader, source, "LOCAL_CONFIG_FILE", required)
+        done.append(source)
+        now = config.text("LOCAL_CONFIG_FILE")
+        if now is not None and now != listed:
+            listed = now
+            left = [each for each in _sources(config) if each not in done]
+
+
+def _sources(config: Config) -> list[str]:
+    """What LOCAL_CONFIG_FILE lists; with a `|` in it, it is one command."""
+    text = config.text("LOCAL_CONFIG_FILE")
+    return [text] if text is not None and is_command(text) else config.words("LOCAL_CONFIG_FILE")
+
+
+def _read_local_source(reader: Reader, source: str, knob: str, required: bool) -> None:
+    if is_command(source):
+        reader.read_command(source, knob, _LOCAL_DEPTH)
+        return
+    try:
+        reader.read_file(source, _LOCAL_DEPTH)
+    except OSError as error:
+        if not required:
+            return
+        definition = reader.scope.definition(knob)
+        setter = "" if definition is None else f" ({definition.origin})"
+        raise ConfigError(
+            f"cannot be read: {error.strerror}",
+            path=source,
+            hint=f"{knob} lists it{setter}; REQUIRE_LOCAL_CONFIG_FILE = false lets it be",
+            kind=ErrorKind.LOCAL_CONFIG_MISSING,
+        ) from None
+
+
+def _required(config: Config) -> bool:
+    """REQUIRE_LOCAL_CONFIG_FILE, the one boolean that also goes by its first letter (`param_boolean_crufty`)."""
+    text = config.text("REQUIRE_LOCAL_CONFIG_FILE") or "true"
+    if text[0] in "tTfF":
+        return text[0] in "tT"
+    value = boolean_of(text)
+    return True if value is None else value
+
+
+def _read_user_file(reader: Reader, home: Path | None) -> None:
+    name = Config(reader.scope).text("USER_CONFIG_FILE")
+    if home is None or name is None:
+        return
+    path = home / ".condor" / name
+    try:
+        reader.read_file(str(path), _LOCAL_DEPTH)
+    except OSError:
+        return
+
+
+def _use_automatically(reader: Reader) -> None:
+    """Apply the template of every `AUTO_USE_<category>_<template>` knob whose value is a true condition."""
+    definitions = reader.scope.definitions
+    knobs = {**{name.lower(): name for name in default_names()}, **{k: d.name for k, d in definitions.items()}}
+    for key, name in sorted(knobs.items()):
+        found = _AUTO_USE.fullmatch(name)
+        text = Config(reader.scope).text(name) if found else None
+        if found is None or text is None:
+            continue
+        definition = definitions.get(key)
+        origin = definition.origin if definition else _DETECTED
+        problem: str | None = None
+        try:
+            if reader.holds(text):
+                problem = reader.use_template(found[2], found[1], name, origin)
+        except ConditionProblem as error:
+            problem = f"{name}: {error.message}"
+        if problem is not None:
+            reader.warnings.append(ConfigWarning(origin.path, origin.line, problem, WarningKind.AUTO_USE))
+
+
+def _placeholder_warning(definition: Definition) -> ConfigWarning:
+    return ConfigWarning(
+        definition.origin.path,
+        definition.origin.line,
+        f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it",
+        WarningKind.PLACEHOLDER,
+    )

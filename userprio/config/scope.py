@@ -1,0 +1,70 @@
+"""What a name stands for while configuration is read and looked up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from userprio.config.defaults import default_text
+from userprio.config.errors import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name as it was spelled, its text before expansion, and where it was given."""
+
+    name: str
+    text: str
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The definitions seen by one subsystem. `definitions` is keyed by the lower-case name."""
+
+    definitions: Mapping[str, Definition]
+    subsystem: str
+    local_name: str | None
+    environ: Mapping[str, str]
+    dice: Random = field(compare=False)
+
+    @cached_property
+    def prefixes(self) -> tuple[str, ...]:
+        """What may stand before a name and its dot, lower case: the local name first, then the subsystem."""
+        return tuple(prefix.lower() for prefix in (self.local_name, self.subsystem) if prefix)
+
+    def resolve(self, name: str) -> tuple[str, Definition | str] | None:
+        """The key that `name` is answered from, with its definition or its built-in default (`lookup_macro`).
+
+        The first of prefixed definition, prefixed default, plain definition, plain default wins, even when empty.
+        """
+        key = name.lower()
+        for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
+            found = self.definitions.get(candidate)
+            if found is not None:
+                return candidate, found
+            default = default_text(candidate)
+            if default is not None:
+                return candidate, default
+        return None
+
+    def definition(self, name: str) -> Definition | None:
+        """The definition that answers `name`, None where it is a default or nothing."""
+        found = self.resolve(name)
+        return found[1] if found is not None and isinstance(found[1], Definition) else None
+
+    def raw(self, name: str) -> str | None:
+        """The text of `name` before expansion."""
+        found = self.resolve(name)
+        if found is None:
+            return None
+        return found[1] if isinstance(found[1], str) else found[1].text
+
+    def own_names(self, name: str) -> frozenset[str]:
+        """The lower-case names that refer to `name` itself: `negotiator.x` is also `x` in the negotiator."""
+        key = name.lower()
+        for prefix in self.prefixes:
+            plain = key.removeprefix(f"{prefix}.")
+            if plain and plain != key:
+                return frozenset({key, plain})
+        return frozenset({key})

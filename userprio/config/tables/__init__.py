@@ -1,0 +1,1 @@
+"""The knobs, family by family; `userprio.config.knobs` joins them."""

@@ -1,0 +1,128 @@
+"""The named pieces of configuration that `use CATEGORY : NAME(arguments)` puts in place."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from userprio.config.lines import BLANKS
+
+_CATEGORIES: Final = ("role", "policy", "feature", "security")
+"""Each has a file of its name: `[NAME]` lines, each followed by the statements of its template. What acts outside of
+negotiation, accounting and the list of daemons is left out, so that some have no statement."""
+
+_DEPTH: Final = 25
+"""Parentheses within the arguments of a template."""
+_SUBSTITUTIONS: Final = 1000
+_ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateCall:
+    """A template named after `use`, with the text between its parentheses."""
+
+    name: str
+    arguments: str
+
+
+def has_category(category: str) -> bool:
+    """Whether there is such a category, in any case."""
+    return category.lower() in _CATEGORIES
+
+
+def template_text(category: str, name: str) -> str | None:
+    """The statements of a template, arguments not yet put in; None where there is no such template."""
+    return _templates(category.lower()).get(name.lower()) if has_category(category) else None
+
+
+def template_names(category: str) -> list[str]:
+    """The templates of a category, in lower case."""
+    return list(_templates(category.lower()))
+
+
+@cache
+def _templates(category: str) -> Mapping[str, str]:
+    folder = resources.files(__package__).joinpath("templates")
+    text = folder.joinpath(f"{category}.txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^\[(\w+)\]\n", text, flags=re.M)
+    return {name.lower(): body for name, body in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def template_calls(text: str) -> Iterator[TemplateCall]:
+    """The templates named in a list; commas and blanks separate (`MetaKnobAndArgs`)."""
+    separators = f",{BLANKS}"
+    position = 0
+    while position < len(text):
+        if text[position] in separators:
+            position += 1
+            continue
+        end = next((i for i in range(position, len(text)) if text[i] in separators or text[i] == "("), len(text))
+        name, arguments = text[position:end], ""
+        position = next((i for i in range(end, len(text)) if text[i] not in BLANKS), len(text))
+        if text[position : position + 1] == "(":
+            closing = _closing(text, position, _DEPTH)
+            if closing is not None:
+                arguments = text[position + 1 : closing]
+                position = closing
+            position += 1
+        yield TemplateCall(name, arguments)
+
+
+def _closing(text: str, start: int, depth: int) -> int | None:
+    """Where the parenthesis or bracket at `start` closes."""
+    if depth < 0:
+        return None
+    close = ")" if text[start] == "(" else "]"
+    position = start + 1
+    while position < len(text) and text[position] != close:
+        if text[position] in "([":
+            inner = _closing(text, position, depth - 1)
+            if inner is None:
+                return None
+            position = inner
+        position += 1
+    return position if position < len(text) else None
+
+
+def with_arguments(text: str, arguments: str) -> str:
+    """Put arguments into the text of a template (`expand_meta_args`).
+
+    `$(0)` is all of them, `$(2)` the second, `$(2:x)` that or x, `$(2?)` 1 or 0 for whether it has any text, `$(2+)`
+    the second and all that follow, `$(0#)` how many there are. Empty ones do not count. The result is looked through
+    again, for defaults that hold arguments; one that brings itself back forever is left as it is.
+    """
+    for _ in range(_SUBSTITUTIONS):
+        found = _ARGUMENT.search(text)
+        if found is None:
+            break
+        value = _argument(int(found[1][:4]), found[2], found[3], arguments)
+        text = text[: found.start()] + value + text[found.end() :]
+    return text
+
+
+def _argument(index: int, suffix: str, default: str | None, arguments: str) -> str:
+    items = [item for item in (piece.strip(BLANKS) for piece in arguments.split(",")) if item]
+    if index == 0:
+        return str(len(items)) if suffix in ("#", "+") else _answer(arguments.strip(BLANKS), suffix)
+    value = default or ""
+    if suffix in ("#", "+"):
+        value = _from(index, arguments) or value
+    elif index <= len(items):
+        value = items[index - 1]
+    return _answer(value.strip(BLANKS), suffix)
+
+
+def _from(index: int, arguments: str) -> str:
+    """The text of the arguments from number `index` on."""
+    rest = arguments
+    for _ in range(index - 1):
+        rest = rest.lstrip(f",{BLANKS}")
+        _, comma, after = rest.partition(",")
+        rest = comma + after
+    return rest.removeprefix(",")
+
+
+def _answer(value: str, suffix: str) -> str:
+    return ("1" if value else "0") if suffix == "?" else value

@@ -1,0 +1,53 @@
+"""What can be wrong with a ledger: errors that end the reading, and warnings about what was left out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from userprio.errors import BadInput
+
+
+@dataclass
+class LedgerError(BadInput):
+    """A ledger that cannot be read, or a record that cannot be written; `byte` counts from 0."""
+
+    byte: int | None = None
+
+
+class Trouble(StrEnum):
+    """Kinds of defect in a ledger that HTCondor reads past."""
+
+    UNTERMINATED_ENTRY = "unterminated entry"
+    """The last line has no line feed."""
+    UNTERMINATED_TRANSACTION = "unterminated transaction"
+    """The file ends inside a transaction."""
+    CORRUPT_TAIL = "corrupt tail"
+    """A record that cannot be read, and no end of a transaction behind it."""
+    EARLY_END = "early end"
+    """A blank line or a NUL where a record should start, which HTCondor takes for the end of the file."""
+    NESTED_TRANSACTION = "nested transaction"
+    UNMATCHED_END = "unmatched end of transaction"
+    LATE_SEQUENCE = "late sequence number"
+    UNKNOWN_KEY = "unknown key"
+    """An attribute of a record that does not exist; ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerWarning:
+    """One defect, and how much of the file is left out because of it.
+
+    `line` counts from 1, `byte` from 0; both say where the defect, or the part left out, begins.
+    """
+
+    kind: Trouble
+    message: str
+    line: int
+    byte: int
+    dropped_bytes: int = 0
+    dropped_lines: int = 0
+
+    def __str__(self) -> str:
+        text = f"line {self.line} (byte {self.byte}): {self.message}"
+        if not self.dropped_bytes:
+            return text
+        lines = "1 line" if self.dropped_lines == 1 else f"{self.dropped_lines} lines"
+        return f"{text}; {lines} ({self.dropped_bytes} bytes) to the end of the file are left out"

@@ -1,0 +1,132 @@
+"""A ledger in memory: what the accountant holds after it read its log."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from userprio.ledger.errors import LedgerError, LedgerWarning
+from userprio.ledger.reader import read_log
+from userprio.ledger.records import Record, SequenceNumber, SetAttribute
+from userprio.ledger.table_order import table_order
+from userprio.ledger.tables import Tables
+from userprio.ledger.values import integer_of
+from userprio.ledger.views import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_PREFIX,
+    RESOURCE_PREFIX,
+    Customer,
+    Resource,
+    Table,
+    attribute,
+    customer_of,
+    resource_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The records of an accounting log (`Accountantnew.log`) and what a writer has to know of the file.
+
+    `ads` is the truth: every record by key, every attribute by name, as text, known to us or not. `customers` and
+    `resources` are typed views of it.
+    """
+
+    ads: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    history: tuple[str, ...] = ()
+    """`+key` and `-key` as records were made and destroyed; see `table_order`."""
+    last_update_time: int = 0
+    """When priorities were last updated, seconds since the epoch; 0: never.
+
+    The accountant keeps it beside the record, from which it differs after the clock was set back.
+    """
+    sequence: int = 1
+    """How often the log was compacted, plus one."""
+    created: int | None = None
+    """When the log was first made, seconds since the epoch; None where the file does not say."""
+    path: Path | None = None
+    size: int = 0
+    """Bytes of the file."""
+    clean: bool = True
+    """False: the file holds transactions, so HTCondor compacts it when it starts."""
+    needs_repair: bool = False
+    """The end of the file was left out: a writer has to compact before it appends."""
+    warnings: tuple[LedgerWarning, ...] = ()
+    customers: Mapping[str, Customer] = field(init=False, repr=False, compare=False)
+    resources: Mapping[str, Resource] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "customers", Table(self.ads, CUSTOMER_PREFIX, customer_of))
+        object.__setattr__(self, "resources", Table(self.ads, RESOURCE_PREFIX, resource_of))
+
+    @classmethod
+    def empty(cls) -> "Ledger":
+        """The ledger of a pool that never ran."""
+        return cls()
+
+    @classmethod
+    def read(cls, path: Path | str) -> "Ledger":
+        """The ledger in a file.
+
+        Raises:
+            LedgerError: the file cannot be opened, is no accounting log, or is corrupt before its end.
+        """
+        path = Path(path)
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError as missing:
+            raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
+        except (OSError, ValueError) as failed:
+            reason = failed.strerror if isinstance(failed, OSError) else None
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+        return cls.of_bytes(data, path)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, path: Path | None = None) -> "Ledger":
+        """The ledger whose log is `data`; `path` is named in errors, which are those of `read`."""
+        log = read_log(data, path)
+        ads = log.tables.ads
+        return cls(
+            ads,
+            tuple(log.tables.history),
+            _last_update_time(ads),
+            log.sequence,
+            log.created,
+            path,
+            len(data),
+            log.clean,
+            log.needs_repair,
+            tuple(log.warnings),
+        )
+
+    def replay(self, records: Iterable[Record]) -> "Ledger":
+        """The ledger after `records`, as HTCondor applies them: what does not fit is ignored. No file changes."""
+        tables = Tables(self.ads, self.history)
+        sequence, created = self.sequence, self.created
+        timed = False
+        for record in records:
+            tables.play(record)
+            if isinstance(record, SequenceNumber):
+                sequence, created = record.sequence, record.created
+            elif isinstance(record, SetAttribute) and record.key == ACCOUNTANT_KEY:
+                timed = True
+        return replace(
+            self,
+            ads=tables.ads,
+            history=tuple(tables.history),
+            last_update_time=_last_update_time(tables.ads) if timed else self.last_update_time,
+            sequence=sequence,
+            created=created,
+        )
+
+    def in_table_order(self, prefix: str = "") -> list[str]:
+        """The keys that begin with `prefix`, in the order in which HTCondor goes through them."""
+        return [key for key in table_order(self.history) if key.startswith(prefix)]
+
+    def customers_in_table_order(self) -> list[str]:
+        """The names of all customers in the order in which HTCondor lists and ages them."""
+        return [key[len(CUSTOMER_PREFIX) :] for key in self.in_table_order(CUSTOMER_PREFIX)]
+
+
+def _last_update_time(ads: Mapping[str, Mapping[str, str]]) -> int:
+    ad = ads.get(ACCOUNTANT_KEY, {})
+    return integer_of(attribute(ad, "LastUpdateTime"), ad) or 0

@@ -1,0 +1,74 @@
+"""Concurrency limits."""
+
+import pytest
+
+from userprio.accounting import Limit, LimitRefusal, LimitRules, count, limits_in_use, parse_limits, refusal
+from userprio.classad import Ad, Evaluator
+from userprio.ledger import Resource
+
+RULES = LimitRules.of(
+    {
+        "SWLICENSE_LIMIT": 3,
+        "large.swlicense_LIMIT": 1.5,
+        "CONCURRENCY_LIMIT_DEFAULT_large": 10,
+        "CONCURRENCY_LIMIT_DEFAULT": 50,
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("SwLicense", [Limit("swlicense", 1.0)]),
+        ("a, b:2 c:2.5,,d", [Limit("a"), Limit("b", 2.0), Limit("c", 2.5), Limit("d")]),
+        ("a:0 b:-3 c:x d:", [Limit("a"), Limit("b"), Limit("c"), Limit("d")]),
+        ("a:3tons", [Limit("a", 3.0)]),
+        ("a:2:5", [Limit("a", 2.0)]),
+        ("large.swlicense:2", [Limit("large.swlicense", 2.0)]),
+        ("a.b.c", []),
+        ("9lives a-b .x x. é ok", [Limit("ok")]),
+        ("", []),
+    ],
+)
+def test_lists_are_split_and_impossible_names_ignored(text: str, limits: list[Limit]) -> None:
+    assert list(parse_limits(text)) == limits
+
+
+@pytest.mark.parametrize(
+    ("name", "maximum"), [("swlicense", 3.0), ("large.swlicense", 1.5), ("large.other", 10.0), ("other", 50.0)]
+)
+def test_the_maximum_is_that_of_the_name_its_set_or_all(name: str, maximum: float) -> None:
+    assert RULES.maximum(name) == maximum
+
+
+def test_out_of_the_box_there_is_room_for_2308032() -> None:
+    assert LimitRules.of({}).maximum("anything") == 2308032.0
+
+
+def test_a_request_is_refused_by_its_first_entry_that_does_not_fit() -> None:
+    counts = {"swlicense": 2.0, "other": 0.0}
+    assert refusal("SwLicense", counts, RULES) is None
+    assert refusal("other swlicense:1.5 large.swlicense:9", counts, RULES) == LimitRefusal("swlicense", 2.0, 1.5, 3.0)
+    assert refusal("other", {"other": -1.0}, RULES) == LimitRefusal("other", -1.0, 1.0, 50.0)
+    assert refusal("not-a-name:99999", counts, RULES) is None
+
+
+def test_matches_add_to_the_counts() -> None:
+    counts = count({"a": 1.0}, "A:2 b bad-name")
+    assert counts == {"a": 3.0, "b": 1.0}
+
+
+def test_slots_count_by_what_they_say_and_matched_ones_by_their_record() -> None:
+    slots = [
+        Ad.parse('[ Name = "s1"; State = "Claimed"; ConcurrencyLimits = "A:2,b" ]'),
+        Ad.parse('[ Name = "s2"; State = "Claimed"; ConcurrencyLimits = "a"; PreemptingConcurrencyLimits = "C" ]'),
+        Ad.parse('[ Name = "s3"; State = "Matched" ]'),
+        Ad.parse('[ Name = "s4"; State = "Unclaimed" ]'),
+        Ad.parse('[ Name = "s5"; State = "Matched" ]'),
+    ]
+    resources = {
+        "s3@": Resource("s3@", matched_concurrency_limits="b:3"),
+        "s4@": Resource("s4@", matched_concurrency_limits="b:100"),
+        "s5@": Resource("s5@"),
+    }
+    assert limits_in_use(slots, resources, Evaluator(now=0)) == {"a": 3.0, "b": 4.0, "c": 1.0}

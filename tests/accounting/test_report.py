@@ -1,0 +1,109 @@
+"""What the accountant answers to those who list it."""
+
+import math
+
+from userprio.accounting import AccountingRecord, GroupFigures, PriorityRules, accounting_records, legacy_records
+from userprio.ledger import Ledger
+
+LEDGER = Ledger.of_bytes(
+    b"""\
+101 Accountant. * *
+103 Accountant. LastUpdateTime 1000
+101 Customer.<none> * *
+103 Customer.<none> PriorityFactor 1000.0
+103 Customer.<none> ResourcesUsed 1
+101 Customer.g * *
+103 Customer.g PriorityFactor 50.0
+103 Customer.g Priority 4.0
+103 Customer.g WeightedAccumulatedUsage 100.0
+103 Customer.g BeginUsageTime 500
+103 Customer.g LastUsageTime 600
+101 Customer.g.s * *
+103 Customer.g.s ResourcesUsed 3
+103 Customer.g.s WeightedResourcesUsed 6.0
+103 Customer.g.s WeightedAccumulatedUsage 11.0
+103 Customer.g.s LastUsageTime 900
+101 Customer.gone * *
+101 Customer.g.s.joe@x * *
+103 Customer.g.s.joe@x PriorityFactor 20.0
+103 Customer.g.s.joe@x Priority 0.1
+103 Customer.g.s.joe@x Ceiling -7
+103 Customer.g.s.joe@x Floor -7
+103 Customer.g.s.joe@x UnchargedTime -5
+101 Customer.new@x * *
+"""
+)
+RULES = PriorityRules(group_factors={"g": 77.0})
+FIGURES = {
+    name: GroupFigures(quota, quota, quota, 0.5, "byquota", 0.0)
+    for name, quota in [("<none>", 1.0), ("g", 2.0), ("g.s", 3.0)]
+}
+
+
+def group_of(name: str) -> str:
+    if "@" in name:
+        return "g.s" if name.startswith("g.s.") else "<none>"
+    return name if name in FIGURES else "<none>"
+
+
+def modular() -> dict[str, AccountingRecord]:
+    return {record.name: record for record in accounting_records(LEDGER, RULES, group_of, FIGURES)}
+
+
+def test_the_modular_answer_has_every_customer_in_table_order() -> None:
+    assert list(modular()) == LEDGER.customers_in_table_order()
+    assert set(modular()) == {"<none>", "g", "g.s", "gone", "g.s.joe@x", "new@x"}
+
+
+def test_priorities_are_effective_and_a_missing_factor_shows_as_it_will_be_stored() -> None:
+    records = modular()
+    assert (records["g"].priority, records["g"].factor, records["g"].real_priority) == (200.0, 50.0, 4.0)
+    assert (records["g.s.joe@x"].priority, records["g.s.joe@x"].factor) == (10.0, 20.0)
+    assert (records["new@x"].priority, records["new@x"].factor) == (500.0, 1000.0)
+    [low] = accounting_records(
+        Ledger.of_bytes(b"101 Customer.a@x * *\n"), PriorityRules(default_factor=0.5), group_of, FIGURES
+    )
+    assert (low.priority, low.factor) == (0.25, 1.0)
+
+
+def test_ceilings_and_floors_are_brought_to_minus_one_and_zero_and_the_rest_stays_missing() -> None:
+    joe = modular()["g.s.joe@x"]
+    assert (joe.ceiling, joe.floor, joe.last_update) == (-1, 0, 1000)
+    assert (joe.resources_used, joe.weighted_accumulated_usage, joe.last_usage_time) == (None, None, None)
+    assert (modular()["<none>"].ceiling, modular()["<none>"].resources_used) == (-1, 1)
+
+
+def test_a_group_names_itself_and_one_that_vanished_names_the_root() -> None:
+    records = modular()
+    assert [records[name].accounting_group for name in ("<none>", "g", "g.s", "gone", "g.s.joe@x")] == [
+        *("<none>", "g", "g.s", "<none>", "g.s")
+    ]
+    assert [records[name].is_group for name in ("gone", "g", "new@x")] == [True, True, False]
+    assert (records["g"].group_figures, records["gone"].group_figures) == (FIGURES["g"], FIGURES["<none>"])
+    assert records["g.s.joe@x"].group_figures is None
+
+
+PARENTS = {"<none>": None, "g": "<none>", "g.s": "g"}
+
+
+def test_the_legacy_answer_lists_groups_breadth_first_then_submitters() -> None:
+    records = legacy_records(LEDGER, RULES, group_of, FIGURES, PARENTS)
+    submitters = [name for name in LEDGER.customers_in_table_order() if "@" in name]
+    assert [record.name for record in records] == ["<none>", "g", "g.s", *submitters]
+
+
+def test_in_the_legacy_answer_groups_name_their_parents_and_show_configured_factors() -> None:
+    root, g, s, *_ = legacy_records(LEDGER, RULES, group_of, FIGURES, PARENTS)
+    assert [r.accounting_group for r in (root, g, s)] == ["<none>", "<none>", "g"]
+    assert [r.factor for r in (root, g, s)] == [0.0, 77.0, 0.0]
+    assert (g.priority, math.isnan(root.real_priority)) == (200.0, True)
+    assert (s.resources_used, s.accumulated_usage, s.begin_usage_time) == (3, 0.0, 0)
+
+
+def test_a_rollup_adds_the_subtree_and_takes_never_used_for_the_earliest_begin() -> None:
+    root, g, s, *_ = legacy_records(LEDGER, RULES, group_of, FIGURES, PARENTS, rollup=True)
+    assert [r.resources_used for r in (root, g, s)] == [4, 3, 3]
+    assert [r.weighted_accumulated_usage for r in (root, g, s)] == [111.0, 111.0, 11.0]
+    assert [r.last_usage_time for r in (root, g, s)] == [900, 900, 900]
+    assert [r.begin_usage_time for r in (root, g, s)] == [0, 0, 0]
+    assert [(r.priority, r.factor) for r in (root, g, s)] == [(0.0, 1000.0), (0.0, 50.0), (0.0, 1000.0)]

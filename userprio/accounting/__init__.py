@@ -1,0 +1,115 @@
+"""The accountant's arithmetic: decay, factors, usage, leases, limits, and what it reports.
+
+Pure functions over a ledger. A function `..._log` gives the records that HTCondor would append for the same step.
+"""
+
+from userprio.accounting.aging import age, age_customer, aging_factor, aging_log, updates
+from userprio.accounting.leases import (
+    Lease,
+    LeaseKind,
+    LeaseState,
+    expire_leases,
+    lease,
+    restore,
+    sweep_log,
+)
+from userprio.accounting.limits import (
+    Limit,
+    LimitRefusal,
+    LimitRules,
+    count,
+    limits_in_use,
+    parse_limits,
+    refusal,
+)
+from userprio.accounting.priorities import (
+    MIN_FACTOR,
+    MIN_PRIORITY,
+    ROOT_GROUP,
+    GroupOf,
+    PriorityRules,
+    default_factor,
+    effective_priority,
+    freeze_factors,
+    has_factor,
+    priority_factor,
+    reading_log,
+    real_priority,
+)
+from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.accounting.report import accounting_records, legacy_records
+from userprio.accounting.slots import (
+    ChargeRules,
+    claimed_by,
+    claims,
+    resource_name,
+    slot_state,
+    slot_status,
+    slot_weight,
+)
+from userprio.accounting.startup import check_resources, sanity_log, start_up, start_up_log
+from userprio.accounting.usage import (
+    Charge,
+    SlotStatus,
+    charged,
+    group_path,
+    matches_log,
+    recount,
+    recount_log,
+)
+
+__all__ = [
+    "MIN_FACTOR",
+    "MIN_PRIORITY",
+    "ROOT_GROUP",
+    "AccountingRecord",
+    "Charge",
+    "ChargeRules",
+    "GroupFigures",
+    "GroupOf",
+    "Lease",
+    "LeaseKind",
+    "LeaseState",
+    "Limit",
+    "LimitRefusal",
+    "LimitRules",
+    "PriorityRules",
+    "SlotStatus",
+    "accounting_records",
+    "age",
+    "age_customer",
+    "aging_factor",
+    "aging_log",
+    "charged",
+    "check_resources",
+    "claimed_by",
+    "claims",
+    "count",
+    "default_factor",
+    "effective_priority",
+    "expire_leases",
+    "freeze_factors",
+    "group_path",
+    "has_factor",
+    "lease",
+    "legacy_records",
+    "limits_in_use",
+    "matches_log",
+    "parse_limits",
+    "priority_factor",
+    "reading_log",
+    "real_priority",
+    "recount",
+    "recount_log",
+    "refusal",
+    "resource_name",
+    "restore",
+    "sanity_log",
+    "slot_state",
+    "slot_status",
+    "slot_weight",
+    "start_up",
+    "start_up_log",
+    "sweep_log",
+    "updates",
+]

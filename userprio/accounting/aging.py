@@ -1,0 +1,133 @@
+"""Decay of priorities and charging of usage between two updates (`Accountant::UpdatePriorities`)."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from userprio.accounting.priorities import MIN_PRIORITY, real_priority
+from userprio.cxx import round_trip
+from userprio.ledger import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_ATTRIBUTES,
+    CUSTOMER_PREFIX,
+    Customer,
+    Draft,
+    Ledger,
+    NewAd,
+    Record,
+    SetAttribute,
+)
+
+Update = tuple[str, int | float]
+"""A field of `Customer` and the value to be stored in it; a real is rounded to six decimals by being stored."""
+
+_IN_MEMORY: Final = ("SubmitterLimit", "SubmitterShare")
+
+
+def aging_factor(elapsed_s: float, half_life_s: float) -> float:
+    """What is left of an old priority after `elapsed_s` seconds: 0.5 ^ (elapsed / half-life)."""
+    # A half-life of 0 or less is passed on by HTCondor to pow(); only 0 has no meaning in Python.
+    if half_life_s == 0:
+        return 0.0
+    try:
+        return float(0.5 ** (elapsed_s / half_life_s))
+    except OverflowError:
+        return float("inf")
+
+
+def updates(customer: Customer, elapsed_s: int, beta: float, now: int) -> list[Update]:
+    """What one update writes into a customer's record, in HTCondor's order (`Accountant::UpdateOnePriority`).
+
+    `beta` is the `aging_factor` of the `elapsed_s` seconds, more than 0, since the last update; `now` becomes begin and
+    last time of usage. Old and new figures are compared unrounded, so that a write may repeat what is there.
+    """
+    used = customer.resources_used or 0
+    uncharged = customer.uncharged_time or 0
+    weighted_used = customer.weighted_resources_used or 0.0
+    weighted_uncharged = customer.weighted_uncharged_time or 0.0
+    accumulated = customer.accumulated_usage or 0.0
+    weighted = customer.weighted_accumulated_usage
+    if weighted is None:
+        weighted = accumulated
+
+    recent = used + uncharged / elapsed_s
+    weighted_recent = weighted_used + weighted_uncharged / elapsed_s
+    hierarchical = customer.hier_weighted_resources_used or 0.0
+    if hierarchical > 0:
+        # A group's priority follows its whole subtree, and without the correction.
+        weighted_recent = hierarchical
+    old = real_priority(customer)
+    priority = old * beta + weighted_recent * (1 - beta)
+    if priority < MIN_PRIORITY:
+        priority = MIN_PRIORITY
+    new_accumulated = accumulated + (used * elapsed_s + uncharged)
+    new_weighted = weighted + (weighted_used * elapsed_s + weighted_uncharged)
+
+    writes: list[Update] = []
+    if priority != old:
+        writes.append(("priority", priority))
+    if new_accumulated != accumulated:
+        writes.append(("accumulated_usage", new_accumulated))
+    if new_weighted != weighted:
+        writes.append(("weighted_accumulated_usage", new_weighted))
+    if new_accumulated > 0 and not customer.begin_usage_time:
+        writes.append(("begin_usage_time", now))
+    if recent > 0:
+        writes.append(("last_usage_time", now))
+    if customer.uncharged_time != 0:
+        writes.append(("uncharged_time", 0))
+    if customer.weighted_uncharged_time != 0:
+        writes.append(("weighted_uncharged_time", 0.0))
+    return writes
+
+
+def age_customer(customer: Customer, elapsed_s: int, beta: float, now: int) -> Customer:
+    """The customer after one update; see `updates`."""
+    stored: dict[str, Any] = {
+        name: round_trip(value) if isinstance(value, float) else value
+        for name, value in updates(customer, elapsed_s, beta, now)
+    }
+    return replace(customer, **stored)
+
+
+def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:
+    """What an update at `now` appends to the log: the time first, then one transaction for all customers.
+
+    Nothing if no time has passed, or less than none.
+    """
+    # The record of the time may be new, and then the table may grow and turn its chains before the customers' turn.
+    timed = ledger.replay([NewAd(ACCOUNTANT_KEY)])
+    return _aging_records(ledger, timed.customers_in_table_order(), now, half_life_s)
+
+
+def age(ledger: Ledger, now: int, half_life_s: float) -> Ledger:
+    """The ledger after an update at `now` (seconds since the epoch); groups and idle customers are updated as well.
+
+    When the clock was set back, only the time of the last update changes and nothing is charged.
+    """
+    if now < ledger.last_update_time:
+        return replace(ledger, last_update_time=now)
+    if now == ledger.last_update_time:
+        return ledger
+    names = list(ledger.customers)
+    # Shares and limits of the last cycle are forgotten in memory only; a compaction would store the zeros.
+    forgotten = [SetAttribute(CUSTOMER_PREFIX + name, attribute, "0.0") for name in names for attribute in _IN_MEMORY]
+    return ledger.replay((*_aging_records(ledger, names, now, half_life_s), *forgotten))
+
+
+def _aging_records(ledger: Ledger, names: list[str], now: int, half_life_s: float) -> tuple[Record, ...]:
+    elapsed = now - ledger.last_update_time
+    if elapsed <= 0:
+        return ()
+    beta = aging_factor(elapsed, half_life_s)
+    draft = Draft(ledger.ads)
+    draft.integer(ACCOUNTANT_KEY, "LastUpdateTime", now)
+    with draft.transaction():
+        for name in names:
+            key = CUSTOMER_PREFIX + name
+            for written, value in updates(ledger.customers[name], elapsed, beta, now):
+                attribute = CUSTOMER_ATTRIBUTES[written]
+                if isinstance(value, float):
+                    draft.real(key, attribute, value)
+                else:
+                    draft.integer(key, attribute, value)
+    return tuple(draft.records)

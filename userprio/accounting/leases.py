@@ -1,0 +1,97 @@
+"""Ceilings, floors and priority factors that hold for a while only (`Check...Leases`)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Draft, Ledger, Record
+
+
+class LeaseKind(StrEnum):
+    """What is leased, in the order in which expired leases are swept."""
+
+    CEILING = "ceiling"
+    FLOOR = "floor"
+    FACTOR = "priority-factor"
+
+
+class LeaseState(StrEnum):
+    """How a lease stands at some time."""
+
+    NONE = "none"
+    ACTIVE = "active"
+    EXPIRED = "expired"
+    """Run out but not swept yet, so that its value still holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """One lease of a customer; `expiration` is seconds since the epoch, 0 without a lease."""
+
+    kind: LeaseKind
+    expiration: int
+    prior: float
+    """The value that comes back in the end."""
+
+    def state(self, now: int) -> LeaseState:
+        """How the lease stands at `now`; it has expired in the second of its expiration."""
+        if self.expiration <= 0:
+            return LeaseState.NONE
+        return LeaseState.EXPIRED if self.expiration <= now else LeaseState.ACTIVE
+
+
+def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
+    """The customer's lease of one kind; `default_factor` is what a factor without a prior value goes back to."""
+    match kind:
+        case LeaseKind.CEILING:
+            prior, expiration = customer.ceiling_pre_lease_value, customer.ceiling_lease_expiration
+            return Lease(kind, expiration or 0, -1 if prior is None else prior)
+        case LeaseKind.FLOOR:
+            prior, expiration = customer.floor_pre_lease_value, customer.floor_lease_expiration
+            return Lease(kind, expiration or 0, prior or 0)
+        case LeaseKind.FACTOR:
+            factor, expiration = customer.factor_pre_lease_value, customer.factor_lease_expiration
+            return Lease(kind, expiration or 0, default_factor if factor is None else factor)
+
+
+def restore(draft: Draft, name: str, ended: Lease) -> None:
+    """Put the records that end a lease: the prior value, then no expiration."""
+    key = CUSTOMER_PREFIX + name
+    match ended.kind:
+        case LeaseKind.CEILING:
+            draft.integer(key, "Ceiling", int(ended.prior))
+            draft.integer(key, "CeilingLeaseExpiration", 0)
+        case LeaseKind.FLOOR:
+            draft.integer(key, "Floor", int(ended.prior))
+            draft.integer(key, "FloorLeaseExpiration", 0)
+        case LeaseKind.FACTOR:
+            draft.real(key, "PriorityFactor", ended.prior)
+            draft.integer(key, "PriorityFactorLeaseExpiration", 0)
+
+
+def sweep_log(
+    ledger: Ledger, now: int, default_factor: float, kinds: Iterable[LeaseKind] = tuple(LeaseKind)
+) -> tuple[Record, ...]:
+    """What ends the expired leases of the given kinds at `now`, as at the start of every cycle."""
+    draft = Draft(ledger.ads)
+    names = [name for name, customer in ledger.customers.items() if _has_lease(customer)]
+    if names:
+        held = set(names)
+        names = [name for name in ledger.customers_in_table_order() if name in held]
+    for kind in kinds:
+        for name in names:
+            found = lease(ledger.customers[name], kind, default_factor)
+            if found.state(now) is LeaseState.EXPIRED:
+                restore(draft, name, found)
+    return tuple(draft.records)
+
+
+def _has_lease(customer: Customer) -> bool:
+    return bool(
+        customer.ceiling_lease_expiration or customer.floor_lease_expiration or customer.factor_lease_expiration
+    )
+
+
+def expire_leases(ledger: Ledger, now: int, default_factor: float) -> Ledger:
+    """The ledger after the sweep at `now`; see `sweep_log`."""
+    return ledger.replay(sweep_log(ledger, now, default_factor))

@@ -1,0 +1,114 @@
+"""Concurrency limits: what jobs ask for, what is in use, how much there may be (HTCondor manual 3.12.15)."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.accounting.slots import resource_name, slot_state
+from userprio.classad import Ad, Evaluator
+from userprio.config import Config
+from userprio.cxx import atof
+from userprio.ledger import Resource
+
+UNLIMITED: Final = 2308032.0
+"""`CONCURRENCY_LIMIT_DEFAULT` out of the box."""
+
+_ITEM = re.compile(r"[^,\s]+", re.ASCII)
+_NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One entry of a job's `ConcurrencyLimits`; the name is lower-case."""
+
+    name: str
+    amount: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRefusal:
+    """The first entry of a list that there is no room for."""
+
+    name: str
+    in_use: float
+    amount: float
+    maximum: float
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    """The maxima: `lookup` gives the number that a knob is set to, None if it is not; names count without case."""
+
+    lookup: Callable[[str], float | None]
+
+    @classmethod
+    def from_config(cls, config: Config) -> "LimitRules":
+        """The rules of a configuration; a number that cannot be read raises KnobError when it is wanted."""
+        return cls(lambda name: config.real(name, default=None))
+
+    @classmethod
+    def of(cls, knobs: Mapping[str, float]) -> "LimitRules":
+        """The rules given by knobs and their values."""
+        lowered = {name.lower(): float(value) for name, value in knobs.items()}
+        return cls(lambda name: lowered.get(name.lower()))
+
+    def maximum(self, name: str) -> float:
+        """How much of the limit may be in use (`Accountant::GetLimitMax`).
+
+        `<name>_LIMIT`; for `set.member` then `CONCURRENCY_LIMIT_DEFAULT_<set>`; then `CONCURRENCY_LIMIT_DEFAULT`.
+        """
+        knobs = [f"{name}_LIMIT"]
+        group, dot, _ = name.rpartition(".")
+        if dot:
+            knobs.append(f"CONCURRENCY_LIMIT_DEFAULT_{group}")
+        knobs.append("CONCURRENCY_LIMIT_DEFAULT")
+        return next((value for value in map(self.lookup, knobs) if value is not None), UNLIMITED)
+
+
+def parse_limits(text: str) -> Iterator[Limit]:
+    """The entries of a limit list, `name` or `name:amount` (`ParseConcurrencyLimit`).
+
+    An amount that is missing, no number, zero or negative is 1; an entry with an impossible name is left out.
+    """
+    for item in _ITEM.findall(text):
+        name, _, amount = item.lower().partition(":")
+        if _NAME.fullmatch(name):
+            number = atof(amount)
+            yield Limit(name, 1.0 if number <= 0 else number)
+
+
+def count(counts: Mapping[str, float], limits: str) -> dict[str, float]:
+    """`counts` with the entries of one more limit list."""
+    added = dict(counts)
+    for limit in parse_limits(limits):
+        added[limit.name] = added.get(limit.name, 0.0) + limit.amount
+    return added
+
+
+def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
+    """What is in use at the start of a cycle, by limit name (`Accountant::LoadLimits`).
+
+    Claims count with `ConcurrencyLimits` and `PreemptingConcurrencyLimits`; a slot in state Matched with what its
+    record in the ledger says.
+    """
+    counts: dict[str, float] = {}
+    for slot in slots:
+        texts = [evaluator.attribute(name, slot) for name in ("ConcurrencyLimits", "PreemptingConcurrencyLimits")]
+        if slot_state(slot, evaluator) == "Matched":
+            record = resources.get(resource_name(slot, evaluator))
+            texts.append(record.matched_concurrency_limits if record and record.matched_concurrency_limits else "")
+        for text in texts:
+            if isinstance(text, str):
+                counts = count(counts, text)
+    return counts
+
+
+def refusal(limits: str, counts: Mapping[str, float], rules: LimitRules) -> LimitRefusal | None:
+    """The first entry of `limits` that does not fit beside `counts`, None if all do (`rejectForConcurrencyLimits`)."""
+    for limit in parse_limits(limits):
+        in_use = counts.get(limit.name, 0.0)
+        maximum = rules.maximum(limit.name)
+        if in_use < 0 or in_use + limit.amount > maximum:
+            return LimitRefusal(limit.name, in_use, limit.amount, maximum)
+    return None

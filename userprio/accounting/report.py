@@ -1,0 +1,144 @@
+"""What the accountant tells those who ask (`Accountant::ReportState`, `ReportGroups`)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from userprio.accounting.priorities import (
+    MIN_FACTOR,
+    GroupOf,
+    PriorityRules,
+    effective_priority,
+    priority_factor,
+)
+from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.cxx import round_trip
+from userprio.ledger import Customer, Ledger
+
+
+def accounting_records(
+    ledger: Ledger, rules: PriorityRules, group_of: GroupOf, figures: Mapping[str, GroupFigures]
+) -> list[AccountingRecord]:
+    """The modular answer: one record per customer, groups mixed in, in the order of HTCondor's table.
+
+    `figures` are those of the configured groups by name, `<none>` among them. A group that vanished from the
+    configuration shows those of `<none>`.
+    """
+    return [
+        _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
+        for name in ledger.customers_in_table_order()
+    ]
+
+
+def _record(
+    customer: Customer, last_update: int, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
+) -> AccountingRecord:
+    return AccountingRecord(
+        name=customer.name,
+        is_group=customer.is_group,
+        accounting_group=group,
+        priority=effective_priority(customer, group, rules),
+        factor=_stored_factor(customer, group, rules),
+        ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
+        floor=max(customer.floor or 0, 0),
+        resources_used=customer.resources_used,
+        weighted_resources_used=customer.weighted_resources_used,
+        hier_weighted_resources_used=customer.hier_weighted_resources_used,
+        accumulated_usage=customer.accumulated_usage,
+        weighted_accumulated_usage=customer.weighted_accumulated_usage,
+        begin_usage_time=customer.begin_usage_time,
+        last_usage_time=customer.last_usage_time,
+        last_update=last_update,
+        submitter_share=customer.submitter_share,
+        submitter_limit=customer.submitter_limit,
+        ceiling_lease_expiration=customer.ceiling_lease_expiration,
+        floor_lease_expiration=customer.floor_lease_expiration,
+        factor_lease_expiration=customer.factor_lease_expiration,
+        group_figures=figures.get(group) if customer.is_group else None,
+    )
+
+
+def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
+    """The factor that stands in the record once it was read, for reading stores it."""
+    return round_trip(max(priority_factor(customer, group, rules), MIN_FACTOR))
+
+
+def legacy_records(
+    ledger: Ledger,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    figures: Mapping[str, GroupFigures],
+    parents: Mapping[str, str | None],
+    *,
+    rollup: bool = False,
+) -> list[AccountingRecord]:
+    """The old answer: configured groups breadth first, then all submitters in table order; missing figures are 0.
+
+    `parents` names the parent of every configured group, breadth first, None for the root. With `rollup` a group's
+    usage includes that of all below it. A record's number in the answer is its place in the list, from 1.
+    """
+    groups = {
+        name: _group_record(_legacy(ledger, name, rules, group_of(name), figures), parent, rules, rollup=rollup)
+        for name, parent in parents.items()
+    }
+    if rollup:
+        children: dict[str, list[str]] = {}
+        for name, parent in parents.items():
+            if parent is not None:
+                children.setdefault(parent, []).append(name)
+        # From the leaves up, each group complete before it is added to its parent.
+        for name in reversed(list(parents)):
+            for child in children.get(name, ()):
+                groups[name] = _rolled_up(groups[name], groups[child])
+    submitters: Sequence[AccountingRecord] = [
+        _legacy(ledger, name, rules, group_of(name), figures)
+        for name in ledger.customers_in_table_order()
+        if "@" in name
+    ]
+    return [*groups.values(), *submitters]
+
+
+def _legacy(
+    ledger: Ledger, name: str, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
+) -> AccountingRecord:
+    """A record in which nothing is missing."""
+    found = _record(ledger.customers.get(name, Customer(name)), ledger.last_update_time, rules, group, figures)
+    return replace(
+        found,
+        resources_used=found.resources_used or 0,
+        weighted_resources_used=found.weighted_resources_used or 0.0,
+        hier_weighted_resources_used=(found.hier_weighted_resources_used or 0.0) if found.is_group else None,
+        accumulated_usage=found.accumulated_usage or 0.0,
+        weighted_accumulated_usage=found.weighted_accumulated_usage or 0.0,
+        begin_usage_time=found.begin_usage_time or 0,
+        last_usage_time=found.last_usage_time or 0,
+        submitter_share=None if found.is_group else found.submitter_share or 0.0,
+        submitter_limit=None if found.is_group else found.submitter_limit or 0.0,
+        ceiling_lease_expiration=None,
+        floor_lease_expiration=None,
+        factor_lease_expiration=None,
+    )
+
+
+def _group_record(
+    record: AccountingRecord, parent: str | None, rules: PriorityRules, *, rollup: bool
+) -> AccountingRecord:
+    """A group names its parent here, and shows the factor of the configuration, 0 if there is none."""
+    return replace(
+        record,
+        accounting_group=record.name if parent is None else parent,
+        priority=0.0 if rollup else record.priority,
+        factor=record.factor if rollup else rules.group_factors.get(record.name, 0.0),
+    )
+
+
+def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingRecord:
+    """The parent with the child's usage; a begin of 0, never used, counts as the earliest."""
+    return replace(
+        parent,
+        resources_used=(parent.resources_used or 0) + (child.resources_used or 0),
+        weighted_resources_used=(parent.weighted_resources_used or 0) + (child.weighted_resources_used or 0),
+        accumulated_usage=(parent.accumulated_usage or 0) + (child.accumulated_usage or 0),
+        weighted_accumulated_usage=(parent.weighted_accumulated_usage or 0) + (child.weighted_accumulated_usage or 0),
+        begin_usage_time=min(parent.begin_usage_time or 0, child.begin_usage_time or 0),
+        last_usage_time=max(parent.last_usage_time or 0, child.last_usage_time or 0),
+    )

@@ -1,0 +1,55 @@
+"""The tree of accounting groups and what it makes of a pool: effective quotas, allocations, order and limits.
+
+Pure: configuration, pool size, demand and usage in, numbers out. `rounds` shows how a cycle is driven.
+"""
+
+from userprio.quotas.demand import group_demand, members, submitter_demand
+from userprio.quotas.order import FLT_MAX
+from userprio.quotas.quotas import Quotas, assign_quotas
+from userprio.quotas.rounds import (
+    Allocation,
+    AllocationRound,
+    GroupLimit,
+    RoundEnd,
+    RoundStart,
+    Skip,
+    allocate,
+    end_round,
+    first_round,
+    group_limit,
+    open_round,
+    passes,
+    served_times,
+    subtree_usage,
+)
+from userprio.quotas.settings import QuotaSettings
+from userprio.quotas.tree import ROOT, Group, GroupTree, GroupWarning, build_tree
+
+__all__ = [
+    "FLT_MAX",
+    "ROOT",
+    "Allocation",
+    "AllocationRound",
+    "Group",
+    "GroupLimit",
+    "GroupTree",
+    "GroupWarning",
+    "QuotaSettings",
+    "Quotas",
+    "RoundEnd",
+    "RoundStart",
+    "Skip",
+    "allocate",
+    "assign_quotas",
+    "build_tree",
+    "end_round",
+    "first_round",
+    "group_demand",
+    "group_limit",
+    "members",
+    "open_round",
+    "passes",
+    "served_times",
+    "submitter_demand",
+    "subtree_usage",
+]

@@ -1,0 +1,167 @@
+"""Fair share and surplus: how demand meets quotas in one round, bottom up, before slots are made whole."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from userprio.cxx import total
+from userprio.quotas.quotas import Quotas
+from userprio.quotas.tree import GroupTree
+
+
+@dataclass(slots=True)
+class Standing:
+    """Where each group stands while a round's allocation is worked out; weighted slots, by group number."""
+
+    unmet: list[float]
+    """Demand of the group itself that nothing is allocated for yet."""
+    allocated: list[float]
+    hunger: list[float]
+    """Unmet demand that surplus may reach: of the group itself and of the children that accept surplus."""
+    dealt: list[bool]
+    """Whether whole slots were dealt to the group or through it, see `rounding`."""
+
+    @classmethod
+    def at_start(cls, requested: Sequence[float]) -> Self:
+        """Everything requested, nothing allocated."""
+        size = len(requested)
+        return cls(list(requested), [0.0] * size, [0.0] * size, [False] * size)
+
+    def grant(self, number: int, slots: float) -> None:
+        """Allocate more slots to the group itself."""
+        self.allocated[number] += slots
+        self.unmet[number] -= slots
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """One who competes where surplus appears: the group of that place, or a child of it."""
+
+    number: int
+    weight: float
+    """Quota: of the whole subtree for a child, its own for the group of the place."""
+    hunger: float
+    eligible: bool
+
+    @property
+    def wants(self) -> float:
+        """What it may still be given: its hunger, nothing for a child that accepts no surplus."""
+        return self.hunger if self.eligible and self.hunger > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How a surplus was divided."""
+
+    given: tuple[float, ...]
+    """To each participant."""
+    surplus: float
+    """What is left of it."""
+    hunger: float
+    """What is left of everybody's hunger."""
+
+
+def participants(tree: GroupTree, quotas: Quotas, standing: Standing, place: int) -> tuple[Participant, ...]:
+    """Who meets where surplus appears: the children of the place, then its group itself.
+
+    The group of the place competes whether it accepts surplus or not; for the root this is how submitters without a
+    group come by quotas that groups leave idle.
+    """
+    children = (
+        Participant(child, quotas.subtree[child], standing.hunger[child], tree.groups[child].accepts_surplus)
+        for child in tree.groups[place].children
+    )
+    return (*children, Participant(place, quotas.effective[place], standing.unmet[place], True))
+
+
+def fair_share(tree: GroupTree, quotas: Quotas, standing: Standing) -> float:
+    """Give each group what it wants of its own quota and what it may have of others' (`hgq_fairshare`).
+
+    Quota that a group leaves unused is offered first around its own place, then one level up, and so on. Returns the
+    surplus that nobody took.
+    """
+    left = [0.0] * len(tree.groups)
+    for group in reversed(tree.groups):
+        number = group.number
+        standing.grant(number, min(standing.unmet[number], quotas.effective[number]))
+        standing.hunger[number] = standing.unmet[number]
+        left[number] = quotas.effective[number] - standing.allocated[number]
+        if not group.children:
+            continue
+        for child in group.children:
+            left[number] += left[child]
+            if tree.groups[child].accepts_surplus:
+                standing.hunger[number] += standing.hunger[child]
+        left[number] = distribute(tree, quotas, standing, number, left[number])
+    return left[0]
+
+
+def distribute(tree: GroupTree, quotas: Quotas, standing: Standing, place: int, surplus: float) -> float:
+    """Share a surplus among the group of this place and its children, and down their subtrees; returns the rest.
+
+    `GroupEntry::hgq_allocate_surplus`.
+    """
+
+    def divide(at: int, slots: float) -> tuple[float, Sequence[float]]:
+        if slots <= 0:
+            return 0.0, ()
+        if standing.hunger[at] <= 0:
+            return slots, ()
+        shares = share(slots, standing.hunger[at], participants(tree, quotas, standing, at))
+        *to_children, own = shares.given
+        standing.grant(at, own)
+        standing.hunger[at] = shares.hunger
+        return shares.surplus, to_children
+
+    return cascade(tree, place, surplus, divide)
+
+
+def cascade(
+    tree: GroupTree, place: int, surplus: float, divide: Callable[[int, float], tuple[float, Sequence[float]]]
+) -> float:
+    """Divide a surplus at a place, then what its children got at theirs, and so on; returns the rest of the first.
+
+    `divide` answers what it leaves and what it hands to each child. A child is never handed more than its subtree
+    wants, so nothing comes back from below.
+    """
+    rest, handed = divide(place, surplus)
+    waiting = [*zip(tree.groups[place].children, handed, strict=False)]
+    while waiting:
+        child, slots = waiting.pop()
+        if slots > 0:
+            _, handed = divide(child, slots)
+            waiting += zip(tree.groups[child].children, handed, strict=False)
+    return rest
+
+
+def share(surplus: float, hunger: float, competing: Sequence[Participant]) -> Shares:
+    """Divide a surplus: to everybody's content if it suffices, else in proportion to quota, then evenly.
+
+    `hunger` is that of all participants together. Who has no quota gets something only in the last step, from what
+    those with quota had no use for.
+    """
+    left = [one.wants for one in competing]
+    if surplus >= hunger:
+        return Shares(tuple(left), surplus - hunger, 0.0)
+    given = [0.0] * len(left)
+    for weights in ([one.weight for one in competing], [1.0] * len(left)):
+        while surplus > 0:
+            norm = total(weight for weight, wanted in zip(weights, left, strict=True) if wanted > 0)
+            if norm <= 0:
+                break
+            handed, capped = 0.0, False
+            for place, weight in enumerate(weights):
+                if left[place] <= 0:
+                    continue
+                slots = surplus * (weight / norm)
+                if slots > left[place]:
+                    slots, capped = left[place], True
+                given[place] += slots
+                left[place] -= slots
+                handed += slots
+            surplus -= handed
+            hunger -= handed
+            if not capped or surplus < 0:
+                # Everything was handed out; what is left is the rounding of doubles.
+                surplus = 0.0
+    return Shares(tuple(given), surplus, hunger)

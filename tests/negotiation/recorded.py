@@ -1,0 +1,147 @@
+"""Pools recorded from HTCondor 25.14.1: what a negotiator read, and what it logged that it decided.
+
+Each folder under `pools/` holds the ads in the collector's order, the configuration, the ledger as it stood before, and
+`decided.json.gz`: the lines of the negotiator's log about one cycle, as events in their order.
+"""
+
+import gzip
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from userprio import config
+from userprio.cxx import INT_MIN
+from userprio.ledger import Ledger
+from userprio.negotiation import Outcome, Pool, negotiate, read_snapshot
+
+POOLS = Path(__file__).parent / "pools"
+NAMES = sorted(folder.name for folder in POOLS.iterdir())
+
+Event = dict[str, Any]
+
+# Attributes in which slots differ though a request cannot tell them apart.
+IDENTITY = frozenset(
+    "name machine myaddress startdipaddr addressv1 jobid updatesequencenumber lastheardfrom mycurrenttime "
+    "authenticatedidentity authenticationmethod updatestotal updatessequenced updateslost updateshistory".split()
+)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One recorded cycle."""
+
+    name: str
+    at: int
+    events: list[Event]
+    pool: Pool
+    ledger: Ledger
+    settings: config.Config
+
+    def of_kind(self, *kinds: str) -> list[Event]:
+        return [event for event in self.events if event["event"] in kinds]
+
+
+@cache
+def rerun(name: str) -> Outcome:
+    """The same cycle, run dry."""
+    cycle = recorded(name)
+    return negotiate(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
+
+
+@cache
+def recorded(name: str) -> Recorded:
+    folder = POOLS / name
+    decided = json.loads(gzip.decompress((folder / "decided.json.gz").read_bytes()))
+    return Recorded(
+        name=name,
+        at=decided["cycle_start"],
+        events=decided["events"],
+        pool=read_snapshot(folder),
+        ledger=Ledger.read(folder / "ledger.log"),
+        settings=config.read(folder / "condor_config", environ={}),
+    )
+
+
+def rounds(events: list[Event]) -> dict[tuple[int, str], tuple[float, float]]:
+    """Allocated and unallocated by round and group."""
+    found, number = {}, 0
+    for event in events:
+        if event["event"] == "round":
+            number = int(event["round"])
+        elif event["event"] == "allocation":
+            found[number, event["group"]] = (event["allocated"], event["unallocated"])
+    return found
+
+
+def visits(events: list[Event]) -> Iterator[Event]:
+    """Spin, name and figures of every submitter whose limit was logged, in order."""
+    spin, name = 0, ""
+    current: Event | None = None
+    for event in events:
+        match event["event"]:
+            case "spin":
+                spin = int(event["spin"])
+            case "submitter":
+                name = event["name"]
+            case "SubmitterPrio":
+                if current is not None:
+                    yield current
+                current = {"spin": spin, "submitter": name, "priority": event["value"]}
+            case "SubmitterPrioFactor" | "submitterShare" | "submitterLimit" | "submitterUsage" | "submitterCeiling":
+                if current is not None:
+                    current[event["event"].removeprefix("submitter").removeprefix("SubmitterPrio").lower()] = event[
+                        "value"
+                    ]
+            case "submitter_skipped":
+                if current is not None:
+                    current["submitter"] = event["name"]
+    if current is not None:
+        yield current
+
+
+def request(event: Event) -> str:
+    return f"{int(event['cluster'])}.{int(event['proc'])}"
+
+
+def slot_kinds(pool: Pool) -> dict[str, int]:
+    """A number for every slot by name; slots that differ in nothing but their identity have the same."""
+    numbers: dict[tuple[tuple[str, str | None], ...], int] = {}
+    kinds = {}
+    for ad in pool.slots:
+        says = tuple(sorted((name.lower(), ad.source(name)) for name in ad if name.lower() not in IDENTITY))
+        kinds[str(ad.source("Name")).strip('"')] = numbers.setdefault(says, len(numbers))
+    return kinds
+
+
+def given(
+    matches: list[tuple[str, str, str, str | None]], kinds: dict[str, int]
+) -> list[tuple[str, str, tuple[int, int], str | None]]:
+    """Matches with the slot as its kind and how often it was given before: among equals the choice is free."""
+    before: Counter[str] = Counter()
+    told = []
+    for submitter, asked, slot, preempts in matches:
+        told.append((submitter, asked, (kinds[slot], before[slot]), preempts))
+        before[slot] += 1
+    return told
+
+
+def near(one: float, other: float, relative: float = 1e-5, absolute: float = 2e-6) -> bool:
+    return abs(one - other) <= max(absolute, relative * max(abs(one), abs(other)))
+
+
+def aged(one: float, other: float, absolute: float = 2e-6) -> bool:
+    """Close enough for what depends on priorities: the negotiator aged them when it started, up to a second before."""
+    return near(one, other, 5e-4, absolute)
+
+
+def limit_agrees(limit: int, logged: float) -> bool:
+    """The log shows six digits of a group limit, before its fraction is dropped."""
+    if math.isnan(logged):
+        return limit == INT_MIN
+    slack = 5e-6 * abs(logged)
+    return int(logged - slack) <= limit <= int(logged + slack)

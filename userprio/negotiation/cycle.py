@@ -1,0 +1,220 @@
+"""One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from userprio.config import Config
+from userprio.cxx import INT_MAX
+from userprio.ledger import Ledger
+from userprio.negotiation.ephemeral import Requester
+from userprio.negotiation.outcome import (
+    GroupOutcome,
+    GroupRound,
+    Outcome,
+    Pass,
+    PassKind,
+    PoolSize,
+    Round,
+    Visit,
+)
+from userprio.negotiation.pool import Pool
+from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.spins import PassTerms, negotiate_pass
+from userprio.negotiation.submitterads import Submitter, demand_of
+from userprio.quotas import (
+    ROOT,
+    AllocationRound,
+    QuotaSettings,
+    RoundStart,
+    Skip,
+    assign_quotas,
+    end_round,
+    first_round,
+    group_limit,
+    members,
+    open_round,
+    passes,
+)
+
+
+def negotiate(
+    pool: Pool, ledger: Ledger, config: Config, now: int, previous_quotas: Mapping[str, float] | None = None
+) -> Outcome:
+    """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
+
+    `previous_quotas` are the effective quotas by group that a cycle before left. Without them it is the negotiator's
+    first cycle, in which slot ads show no quota of the groups that hold them.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    prepared = prepare(pool, ledger, config, now, previous_quotas or {})
+    course = (
+        _negotiate_groups(prepared, QuotaSettings.from_config(config))
+        if prepared.tree.group_mode
+        else _negotiate_all(prepared)
+    )
+    weights = prepared.weights
+    return Outcome(
+        at=now,
+        pool=PoolSize(
+            slots=weights.slots,
+            candidates=prepared.candidates,
+            weight=weights.pie,
+            smallest_weight=weights.smallest if weights.slots else 0.0,
+            in_use=prepared.in_use,
+        ),
+        groups=course.groups,
+        rounds=tuple(course.rounds),
+        passes=tuple(course.passes),
+        visits=tuple(course.visits),
+        matches=tuple(prepared.table.matches),
+        rejections=tuple(prepared.table.rejections),
+        warnings=prepared.warnings,
+    )
+
+
+@dataclass(slots=True)
+class _Course:
+    """What is recorded on the way, besides matches and rejections."""
+
+    groups: tuple[GroupOutcome, ...] = ()
+    rounds: list[Round] = field(default_factory=list)
+    passes: list[Pass] = field(default_factory=list)
+    visits: list[Visit] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Service:
+    """A list of submitters to be negotiated, and under what quota."""
+
+    round: int | None
+    group: str | None
+    limited_group: str | None
+    quota: int
+    requester: Callable[[str], Requester]
+
+
+def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course) -> list[Submitter]:
+    """First those below their floor, then everybody; the submitters that are left."""
+    standing = prepared.table.standing
+
+    def terms(kind: PassKind) -> PassTerms:
+        return PassTerms(
+            kind=kind,
+            round=service.round,
+            group=service.group,
+            limited_group=service.limited_group,
+            quota=service.quota,
+            pool=prepared.weights.pie,
+            smallest_slot=prepared.weights.smallest,
+            requester=service.requester,
+        )
+
+    below = [
+        one
+        for one in submitters
+        if standing.floor(one.name) > 0 and standing.usage(one.name) < standing.floor(one.name)
+    ]
+    if below:
+        _, visits = negotiate_pass(prepared.table, terms(PassKind.FLOOR), below, prepared.schedds)
+        course.visits += visits
+    left, visits = negotiate_pass(prepared.table, terms(PassKind.NORMAL), submitters, prepared.schedds)
+    course.visits += visits
+    return left
+
+
+def _negotiate_all(prepared: Prepared) -> _Course:
+    """Without groups all submitters share one pie."""
+    course = _Course()
+    service = _Service(None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
+    _serve(prepared, prepared.submitters, service, course)
+    return course
+
+
+def _negotiate_groups(prepared: Prepared, settings: QuotaSettings) -> _Course:
+    """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
+    tree = prepared.tree
+    submitters = prepared.submitters
+    demand = demand_of(submitters, tree, settings)
+    lists = [[submitters[place] for place in places] for places in members(tree, [one.name for one in submitters])]
+    usage_before = _usage(prepared)
+    start: RoundStart | None = first_round(
+        tree, assign_quotas(tree, prepared.weights.quota, settings), demand, usage_before
+    )
+    course = _Course()
+    never_served = (0.0,) * len(tree.groups)
+    while start is not None:
+        opened = open_round(start, settings, prepared.table.evaluator, never_served)
+        course.rounds.append(_round_record(opened))
+        for growth in passes(opened):
+            for number in opened.order:
+                limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
+                if isinstance(limit, Skip):
+                    continue
+                name = tree.groups[number].name
+                course.passes.append(Pass(start.number, name, limit.limit, PassKind.NORMAL))
+                service = _Service(
+                    round=start.number,
+                    group=name,
+                    limited_group=None if limit.everybody else name,
+                    quota=limit.limit,
+                    requester=_requesters(prepared, opened, name),
+                )
+                lists[number] = _serve(prepared, lists[number], service, course)
+        start = end_round(opened, _usage(prepared)).following
+    course.groups = _group_outcomes(opened, demand, usage_before)
+    return course
+
+
+def _usage(prepared: Prepared) -> tuple[float, ...]:
+    """What each group itself has in use now, by number."""
+    return tuple(prepared.table.standing.usage(group.name) for group in prepared.tree.groups)
+
+
+def _requesters(prepared: Prepared, opened: AllocationRound, group: str) -> Callable[[str], Requester]:
+    tree = prepared.tree
+
+    def requester(name: str) -> Requester:
+        quota = opened.quotas.effective[tree.assigned(name).number]
+        return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
+
+    return requester
+
+
+def _round_record(opened: AllocationRound) -> Round:
+    start, allocation = opened.start, opened.allocation
+    groups = (
+        GroupRound(
+            group.name,
+            start.requested[group.number],
+            allocation.allocated[group.number],
+            allocation.unmet[group.number],
+        )
+        for group in start.tree.groups
+    )
+    return Round(start.number, tuple(groups))
+
+
+def _group_outcomes(
+    last: AllocationRound, demand: tuple[float, ...], usage: tuple[float, ...]
+) -> tuple[GroupOutcome, ...]:
+    """Every group as the last round left it; demand and usage as the cycle found them."""
+    tree = last.start.tree
+    return tuple(
+        GroupOutcome(
+            name=group.name,
+            parent=None if group.parent is None else tree.groups[group.parent].name,
+            configured_quota=group.configured,
+            static=group.static,
+            accepts_surplus=group.accepts_surplus,
+            autoregroup=group.autoregroup,
+            effective_quota=last.quotas.effective[group.number],
+            subtree_quota=last.quotas.subtree[group.number],
+            requested=demand[group.number],
+            usage=usage[group.number],
+            allocated=last.allocation.allocated[group.number],
+            sort_key=last.keys[group.number],
+        )
+        for group in tree.groups
+    )

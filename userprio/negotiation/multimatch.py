@@ -1,0 +1,106 @@
+"""Preempting dynamic slots so that their partitionable slot can take a request (`pslotMultiMatch`).
+
+Claim ids of dynamic slots are private; each one that is listed is taken to have one.
+"""
+
+import math
+from dataclasses import dataclass
+
+from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_number
+from userprio.cxx import std_sort
+from userprio.negotiation.assessment import USER_NAMES, Displacement, slot_kind
+from userprio.negotiation.candidates import Candidate, Slot
+from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
+from userprio.negotiation.table import Table
+
+NOBODY_IN_PARTICULAR = "various_dSlot_users"
+"""Stands for the users of several dynamic slots."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    """A dynamic slot, by its place in the lists of its partitionable slot."""
+
+    place: int
+    current_rank: float
+
+
+def multi_match(slot: Slot, *, job: Ad, submitter: str, rank_only: bool, table: Table) -> Candidate | None:
+    """The partitionable slot with as many of its dynamic slots merged into it as the request needs, least wanted first.
+
+    A dynamic slot that its machine wants less than the request is taken by rank; one wanted equally, by priority, if
+    PREEMPTION_REQUIREMENTS allow. Dynamic slots that were merged once are not looked at again in the cycle.
+    """
+    evaluator = table.evaluator
+    if not flag_of(evaluator, slot.ad, "PartitionableSlot"):
+        return None
+    wanted = as_number(evaluator.attribute("Rank", slot.ad, job)) or 0.0
+    merged, taken, displacement = slot.ad, [], Displacement.NONE
+    for child in _eligible(slot, evaluator):
+        if child.current_rank > wanted:
+            break
+        if child.current_rank == wanted:
+            if rank_only or not _may_displace(slot, child, job, submitter, table):
+                continue
+            displacement = Displacement.PRIORITY
+        elif displacement is not Displacement.PRIORITY:
+            displacement = Displacement.RANK
+        taken.append(child.place)
+        merged = _merge(merged, slot.ad, child, evaluator)
+        if evaluator.matches(job, merged):
+            slot.preempted_children |= frozenset(taken)
+            return _candidate(slot, merged, job, tuple(taken), displacement, table)
+    return None
+
+
+def _candidate(
+    slot: Slot, merged: Ad, job: Ad, taken: tuple[int, ...], displacement: Displacement, table: Table
+) -> Candidate:
+    ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
+    kind = slot_kind(ad, table.settings, table.evaluator)
+    assessment = table.assessor.judge(job, kind, kind.weight, None)
+    return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken)
+
+
+def _eligible(slot: Slot, evaluator: Evaluator) -> list[_Child]:
+    """The dynamic slots that may be preempted, by rising rank of what they run."""
+    children = []
+    for place in range(integer_of(evaluator, slot.ad, "NumDynamicSlots")):
+        retirement = as_number(_of_child(slot.ad, "RetirementTimeRemaining", place, evaluator))
+        if place in slot.preempted_children or (retirement or 0) > 0:
+            continue
+        if _of_child(slot.ad, "State", place, evaluator) == "Preempting":
+            continue
+        rank = as_number(_of_child(slot.ad, "CurrentRank", place, evaluator))
+        children.append(_Child(place, float(rank or 0.0)))
+    return std_sort(children, key=lambda child: child.current_rank)
+
+
+def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
+    """An attribute of a dynamic slot, from the list in which its partitionable slot rolls it up."""
+    rolled_up = evaluator.attribute(f"Child{name}", ad)
+    return rolled_up[place] if isinstance(rolled_up, ListValue) and place < len(rolled_up) else UNDEFINED
+
+
+def _may_displace(slot: Slot, child: _Child, job: Ad, submitter: str, table: Table) -> bool:
+    name = _of_child(slot.ad, "Name", child.place, table.evaluator)
+    ad = table.by_name.get(name) if isinstance(name, str) else None
+    policy = table.settings.ranks.preemption_requirements
+    if ad is None or policy is None:
+        return False
+    users = (text_of(table.evaluator, ad, user) for user in USER_NAMES)
+    if next((user for user in users if user is not None), "") == submitter:
+        return False
+    return table.evaluator.evaluate(policy, ad, job) is True
+
+
+def _merge(merged: Ad, parent: Ad, child: _Child, evaluator: Evaluator) -> Ad:
+    """Add what a dynamic slot holds of each resource to what its partitionable slot has left."""
+    listed = text_of(evaluator, parent, "MachineResources")
+    added: dict[str, Value] = {}
+    for name in ["Cpus", "Memory", "Disk"] if listed is None else listed.split():
+        left = number_of(evaluator, merged, name)
+        more = _of_child(parent, name, child.place, evaluator)
+        if left is not None and isinstance(more, int | float) and not isinstance(more, bool):
+            added[name] = math.floor(left) + more
+    return merged.replace(added)

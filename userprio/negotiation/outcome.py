@@ -1,0 +1,189 @@
+"""What a negotiation cycle decided, and why: plain records, in the order in which things happened."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PassKind(StrEnum):
+    """Which of the two passes over a list of submitters."""
+
+    FLOOR = "floor"
+    NORMAL = "normal"
+
+
+class VisitOutcome(StrEnum):
+    """Why the negotiator left a submitter."""
+
+    SATISFIED = "satisfied"
+    """No request left, or nothing that could still be tried for those that are left."""
+    LIMIT = "submitter limit"
+    """Stopped at its submitter limit; it takes part in the next spin."""
+    CEILING = "ceiling"
+    """Stopped at its ceiling."""
+    SHARE_TOO_SMALL = "limit below the smallest slot"
+    """Skipped: what it may still get is less than the smallest slot of the pool (`limit < minSlotWeight`)."""
+    PIE_TOO_SMALL = "pie below the smallest slot"
+    """Skipped: what all may still get is less than the smallest slot of the pool (`pieLeft < minSlotWeight`)."""
+    NO_TAG = "no submitter tag"
+    """Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs."""
+
+
+class Because(StrEnum):
+    """How a slot could be given."""
+
+    FREE = "free"
+    RANK = "rank preemption"
+    PRIORITY = "priority preemption"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOutcome:
+    """One accounting group as the cycle left it. Quotas, demand and usage are weights (cores by default)."""
+
+    name: str
+    parent: str | None
+    configured_quota: float
+    """Slots for a static quota, a fraction of the parent for a dynamic one."""
+    static: bool
+    accepts_surplus: bool
+    autoregroup: bool
+    effective_quota: float
+    subtree_quota: float
+    requested: float
+    """Demand of the submitters of exactly this group at the start of the cycle, running jobs included."""
+    usage: float
+    """In use by exactly this group at the start of the cycle."""
+    allocated: float
+    """What the last round allocated, surplus included."""
+    sort_key: float
+    """Value of `GROUP_SORT_EXPR` in the last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRound:
+    """One group in one round of allocation."""
+
+    name: str
+    requested: float
+    allocated: float
+    unallocated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of allocation; `round` counts from 1."""
+
+    round: int
+    groups: tuple[GroupRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One negotiation with the members of a group, as the negotiator announces it.
+
+    A floor pass comes first where a member is below its floor; it has the same limit and shows in the visits only.
+    """
+
+    round: int
+    group: str
+    limit: int
+    """The whole quota limit; -2147483648 where HTCondor's is not a number."""
+    kind: PassKind
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One submitter whose limit was computed, in the order of visits. `round` and `group` are None without groups."""
+
+    round: int | None
+    group: str | None
+    group_limit: int | None
+    """The limit of the pass, see `Pass`."""
+    kind: PassKind
+    spin: int
+    submitter: str
+    schedd: str
+    priority: float
+    """Effective priority."""
+    factor: float
+    share: float
+    """Fraction of the pie, 0 to 1."""
+    limit: float
+    """Weight it may still win in this visit, after the cut to what is left of the pie."""
+    unclaimed_limit: float
+    """The same for slots nobody holds, which a group's quota may cut further."""
+    ceiling_left: float | None
+    """Weight left under its ceiling, None without one."""
+    usage: float
+    """Weight in use when its limit was computed."""
+    starvation: float
+    idle_jobs: int
+    matched: int
+    outcome: VisitOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A slot given to a submitter."""
+
+    round: int | None
+    group: str | None
+    spin: int
+    submitter: str
+    schedd: str
+    request: str
+    """cluster.proc of the job that HTCondor's log names: the first of the request."""
+    number: int
+    """Which match of this request, from 1."""
+    slot: str
+    because: Because
+    preempts: str | None
+    """The user whose claim would end, None for a free slot."""
+    cost: float
+    """Weight charged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A request refused, with HTCondor's words."""
+
+    round: int | None
+    group: str | None
+    spin: int
+    submitter: str
+    schedd: str
+    request: str
+    reason: str
+    jobs: int
+    """How many jobs of the request were left without a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSize:
+    """The pool as the cycle saw it; weights are sums of SlotWeight."""
+
+    slots: int
+    candidates: int
+    """Slots left after trimming."""
+    weight: float
+    """Size of the pie before groups cut it."""
+    smallest_weight: float
+    in_use: float
+    """Weight charged at the start of the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything one negotiation cycle decided. `at` is its time, seconds since the epoch."""
+
+    at: int
+    pool: PoolSize
+    groups: tuple[GroupOutcome, ...]
+    """Breadth first, the root `<none>` first; empty where no group is configured."""
+    rounds: tuple[Round, ...]
+    passes: tuple[Pass, ...]
+    visits: tuple[Visit, ...]
+    matches: tuple[Match, ...]
+    rejections: tuple[Rejection, ...]
+    warnings: tuple[str, ...] = ()
+    """What was dropped or looks wrong in the input, one sentence each."""

@@ -1,0 +1,81 @@
+"""The arithmetic of the pie: each submitter's share, and how much it may still win in a spin."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.cxx import float32
+
+UNLIMITED: Final = sys.float_info.max
+"""`DBL_MAX`: the limit where user priorities are ignored."""
+
+FLT_MAX: Final = 3.4028234663852886e38
+
+
+@dataclass(frozen=True, slots=True)
+class Normalisation:
+    """What turns effective priorities into shares that add up to one (`calculateNormalizationFactor`)."""
+
+    largest: float
+    """The worst, i.e. largest, effective priority."""
+    factor: float
+    """Sum of largest / priority over distinct names."""
+
+    def share(self, priority: float) -> float:
+        """Fraction of the pie of a submitter with this effective priority."""
+        return self.largest / (priority * self.factor)
+
+
+def normalise(priorities: Iterable[tuple[str, float]]) -> Normalisation:
+    """The normalisation over (name, effective priority) of each submitter ad, a name counting once."""
+    entries = list(priorities)
+    largest = max((priority for _, priority in entries), default=sys.float_info.min)
+    factor = 0.0
+    for priority in dict(entries).values():  # added one by one: sum() of newer Pythons rounds differently from C++
+        factor += largest / priority
+    return Normalisation(largest, factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a submitter may still win, in weight: in general, and of slots that nobody holds."""
+
+    limit: float
+    unclaimed: float
+
+
+def submitter_limits(
+    share: float,
+    pie: float,
+    usage: float,
+    *,
+    group_room: float | None,
+    consider_preemption: bool,
+    ignore_user_priorities: bool,
+    floor: float | None = None,
+) -> Limits:
+    """`calculateSubmitterLimit`: share of the pie minus what is in use, cut by what is left of the group's quota.
+
+    `group_room` comes from `group_room()`, None outside a group. `floor` is given in a floor pass only: the limit is
+    the whole floor there, not what is missing to it.
+    """
+    limit = UNLIMITED if ignore_user_priorities else share * pie - usage
+    limit = max(limit, 0.0)
+    unclaimed = limit if group_room is None else min(limit, group_room)
+    if not consider_preemption:
+        limit = unclaimed
+    if floor is not None:
+        limit = min(floor, limit)
+    return Limits(limit, unclaimed)
+
+
+def group_room(quota: float, usage: float) -> float:
+    """Quota minus usage of a group, at least 0; both numbers and the difference are of single precision."""
+    return max(float32(float32(quota) - float32(usage)), 0.0)
+
+
+def starvation(usage: float, limit: float) -> float:
+    """`SubmitterStarvation`: part already used of what is used and may be won; FLT_MAX where that is nothing."""
+    allotted = usage + limit
+    return usage / allotted if allotted > 0 else FLT_MAX

@@ -1,0 +1,87 @@
+"""Which attributes of jobs are significant, and the autoclusters that they make."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from userprio.classad import Ad, external_references, internal_references
+from userprio.classad.ast import ListExpr, Literal
+from userprio.negotiation.kinds import content
+from userprio.negotiation.settings import NegotiatorSettings
+
+NEVER: Final = frozenset(
+    name.lower()
+    for name in (
+        "CurrentTime LastHeardFrom RemoteUser RemoteOwner RemoteUserFloor RemoteUserPrio RemoteUserResourcesInUse "
+        "RemoteGroupResourcesInUse SubmittorPrio SubmitterUserPrio SubmitterUserResourcesInUse "
+        "SubmitterGroupResourcesInUse TotalJobRunTime MachineLastMatchTime JobCurrentStartDate JobState Mips KFlops "
+        "SlotID DSlotId PartitionableSlot DynamicSlot Offline PelicanPluginVersion"
+    ).split()
+)
+"""Names that slots refer to but that say nothing about a job (`compute_significant_attrs`)."""
+
+_POLICY: Final = "policy of the negotiator"
+"""A name that no ad has, for an expression to be looked at inside an ad."""
+
+ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto"})
+"""Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
+
+
+def significant_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
+    """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then.
+
+    All fetched slots count, whether matching will look at them or not.
+    """
+    knobs = settings.significant
+    if knobs.replace is not None:
+        return knobs.replace
+    if not slots:
+        return frozenset()
+    found = _asked_by_slots(slots) | _asked_by_policy(slots[0], settings)
+    found -= NEVER | knobs.remove
+    if knobs.remove_pattern is not None:
+        found = {name for name in found if knobs.remove_pattern.search(name) is None}
+    return frozenset((found | ALWAYS | knobs.add) - knobs.remove) if found else frozenset()
+
+
+def _asked_by_slots(slots: list[Ad]) -> set[str]:
+    """Names that slot ads refer to and do not define; lists of values do not count."""
+    found: set[str] = set()
+    for ad in slots:
+        asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
+        found |= external_references(ad, asking)
+    return found
+
+
+def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
+    """Names that the negotiator's expressions refer to and that a sample slot does not define."""
+    ranks = settings.ranks
+    known = sample.replace(dict.fromkeys(settings.significant.startd_job_attrs, True))
+    found: set[str] = set()
+    for expr in (ranks.preemption_requirements, ranks.preemption_rank, ranks.pre_job_rank, ranks.post_job_rank):
+        if expr is not None:
+            found |= external_references(known.replace({_POLICY: expr}), [_POLICY])
+    if settings.job_constraint is not None:
+        found |= external_references(Ad({_POLICY: settings.job_constraint}))
+    return found
+
+
+class Autoclusters:
+    """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, read the same.
+
+    Without significant attributes every job has the number -1: there are no autoclusters.
+    """
+
+    def __init__(self, significant: Iterable[str]) -> None:
+        self._set = frozenset(significant)
+        self._significant = sorted(self._set)
+        self._numbers: dict[tuple[object, ...], int] = {}
+
+    def number(self, job: Ad) -> int:
+        """The number of a job's autocluster."""
+        if not self._significant:
+            return -1
+        return self._numbers.setdefault(self._signature(job), len(self._numbers) + 1)
+
+    def _signature(self, job: Ad) -> tuple[object, ...]:
+        names = [*self._significant, *sorted(internal_references(job, self._significant) - self._set)]
+        return tuple((name, content(job, name)) for name in names)

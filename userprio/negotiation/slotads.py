@@ -1,0 +1,136 @@
+"""Slot ads between the collector and matching: what is fetched, how much it weighs, what is trimmed away."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from userprio.accounting import slot_weight
+from userprio.classad import Ad, Evaluator, Expr, as_number, is_true
+from userprio.cxx import to_int
+from userprio.negotiation.settings import NegotiatorSettings
+
+CLAIMED = frozenset({"Claimed", "Preempting"})
+
+
+def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
+    """A string attribute of an ad, None where it is missing or something else (`LookupString`)."""
+    value = evaluator.attribute(name, ad)
+    return value if isinstance(value, str) else None
+
+
+def number_of(evaluator: Evaluator, ad: Ad, name: str) -> float | None:
+    """A numeric attribute of an ad, booleans as 0 and 1, None where it is missing or something else (`LookupFloat`)."""
+    return as_number(evaluator.attribute(name, ad))
+
+
+def integer_of(evaluator: Evaluator, ad: Ad, name: str, default: int = 0) -> int:
+    """An integer attribute of an ad, reals truncated (`LookupInteger`)."""
+    number = number_of(evaluator, ad, name)
+    return default if number is None else number if isinstance(number, int) else to_int(number)
+
+
+def flag_of(evaluator: Evaluator, ad: Ad, name: str, default: bool = False) -> bool:
+    """A boolean attribute of an ad, numbers as zero or not (`LookupBool`)."""
+    number = number_of(evaluator, ad, name)
+    return default if number is None else bool(number)
+
+
+def satisfies(evaluator: Evaluator, ad: Ad, constraint: Expr | None) -> bool:
+    """Whether an ad by itself meets a constraint; no constraint is always met."""
+    return constraint is None or is_true(evaluator.evaluate(constraint, ad))
+
+
+def fetched_slots(
+    slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
+) -> tuple[list[Ad], list[str]]:
+    """The slots that exist for the negotiator, changed as it changes them, and warnings (`obtainAdsFromCollector`).
+
+    `NegotiatorRequirements` takes the place of `Requirements`; a slot without a usable weight gets `SLOT_WEIGHT`.
+    """
+    fetched, nameless = [], 0
+    for ad in slots:
+        if not satisfies(evaluator, ad, settings.slot_constraint):
+            continue
+        if text_of(evaluator, ad, "Name") is None:
+            nameless += 1
+            continue
+        own = ad.expr("NegotiatorRequirements")
+        if own is not None:
+            ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
+        if settings.slot_weight is not None and (
+            settings.force_slot_weight or number_of(evaluator, ad, "SlotWeight") is None
+        ):
+            ad = ad.replace({"SlotWeight": settings.slot_weight})
+        fetched.append(ad)
+    warnings = [f"{nameless} slot ads have no Name and were left out"] if nameless else []
+    return fetched, warnings
+
+
+@dataclass(frozen=True, slots=True)
+class PoolWeights:
+    """Sizes of the pool, taken before trimming."""
+
+    slots: int
+    pie: float
+    """What shares are shares of."""
+    quota: float
+    """What the root group receives."""
+    smallest: float
+    """Weight of the smallest slot, claimed ones too; without any slot the largest number there is."""
+
+
+def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
+    """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
+    total, counted, effective, slots_counted = 0.0, 0.0, 0, 0
+    smallest = float("inf")
+    for ad in slots:
+        weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
+        total += weight
+        smallest = min(smallest, weight)
+        if satisfies(evaluator, ad, settings.pool_size_constraint):
+            counted += weight
+            slots_counted += 1
+            effective += _effective_slots(ad, evaluator)
+    if settings.charging.use_slot_weights:
+        return PoolWeights(len(slots), counted, counted, smallest)
+    return PoolWeights(len(slots), float(slots_counted), float(effective), smallest)
+
+
+def _effective_slots(ad: Ad, evaluator: Evaluator) -> int:
+    """What a slot counts for without weights (`count_effective_slots`)."""
+    return integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
+
+
+def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+    """The slots left for matching (`Matchmaker::trimStartdAds`)."""
+    return [
+        ad
+        for ad in slots
+        if not (
+            _kept_for_its_user(ad, settings, evaluator)
+            or _about_to_shut_down(ad, settings, evaluator)
+            or _claimed_for_another(ad, settings, evaluator)
+        )
+    ]
+
+
+def _kept_for_its_user(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    if settings.consider_preemption:
+        return not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0
+    return text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot")
+
+
+def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    threshold = settings.trim_shutdown_threshold_s
+    if threshold <= 0 or not ("DaemonShutdown" in ad or "DaemonShutdownFast" in ad):
+        return False
+    then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
+    later = ad.replace({"CurrentTime": then})
+    shutdown = flag_of(evaluator, later, "DaemonShutdown")
+    return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
+
+
+def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    if not flag_of(evaluator, ad, "PartitionableSlot") or text_of(evaluator, ad, "State") != "Claimed":
+        return False
+    theirs = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
+    return theirs or not flag_of(evaluator, ad, "WantMatching", True)

@@ -1,0 +1,220 @@
+"""Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+
+from userprio.cxx import INT_MIN, std_sort
+from userprio.negotiation.addresses import ip_protocols
+from userprio.negotiation.ephemeral import Requester
+from userprio.negotiation.outcome import PassKind, VisitOutcome
+from userprio.negotiation.outcome import Visit as VisitRecord
+from userprio.negotiation.schedds import Schedds
+from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
+from userprio.negotiation.submitterads import Submitter, consolidate_job_prios
+from userprio.negotiation.table import Table
+from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
+
+
+@dataclass(frozen=True, slots=True)
+class PassTerms:
+    """Under what terms a list of submitters is negotiated."""
+
+    kind: PassKind
+    round: int | None
+    group: str | None
+    """For the record: the group of the pass, None without groups."""
+    limited_group: str | None
+    """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
+    quota: int
+    pool: float
+    """Weight of the pool."""
+    smallest_slot: float
+    requester: Callable[[str], Requester]
+    """What the requests of a submitter of this name show about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spin:
+    """One spin of the pie, as it begins."""
+
+    number: int
+    ignore_limit: bool
+    """Submitter limits do not hold back slots that strictly prefer a request."""
+    room: float | None
+    """What the group may still win; None where no group bounds the pass."""
+    normalisation: Normalisation
+    pie: float
+
+
+def negotiate_pass(
+    table: Table, terms: PassTerms, submitters: list[Submitter], schedds: Schedds
+) -> tuple[list[Submitter], list[VisitRecord]]:
+    """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
+    settings, standing = table.settings, table.standing
+    visits: list[VisitRecord] = []
+    for number in count(1):
+        ignore_limit = number == 1 and settings.consider_preemption
+        if not ignore_limit and _quota_met(table, terms):
+            break
+        # A list may lack slots that weighed too much under the limits of the spin before.
+        table.match_list = None
+        if not settings.consider_preemption:
+            submitters = [one for one in submitters if one.idle_jobs > 0]
+        group = terms.limited_group
+        spin = _Spin(
+            number,
+            ignore_limit,
+            None if group is None else group_room(terms.quota, standing.usage(group)),
+            normalise((one.name, standing.priority(one.name)) for one in submitters),
+            min(terms.pool, float(terms.quota)),
+        )
+        limits = [_limits(table, terms, spin, one, floor=False).limit for one in submitters]
+        pie_left = 0.0
+        for limit in limits:
+            pie_left += limit
+        if not settings.consider_preemption and pie_left <= 0:
+            break
+        if number == 1:
+            submitters = _in_order(table, submitters, limits)
+        pie_before, count_before = pie_left, len(submitters)
+        submitters, pie_left = _walk(table, terms, spin, submitters, schedds, pie_left, visits)
+        gained = pie_left < pie_before or len(submitters) < count_before
+        if not gained or not submitters or not len(table.slots) or terms.kind is PassKind.FLOOR:
+            break
+    return submitters, visits
+
+
+def _quota_met(table: Table, terms: PassTerms) -> bool:
+    group = terms.limited_group
+    return group is not None and table.standing.usage(group) >= terms.quota
+
+
+def _limits(table: Table, terms: PassTerms, spin: _Spin, submitter: Submitter, *, floor: bool) -> Limits:
+    standing, settings = table.standing, table.settings
+    return submitter_limits(
+        spin.normalisation.share(standing.priority(submitter.name)),
+        spin.pie,
+        standing.usage(submitter.name),
+        group_room=spin.room,
+        consider_preemption=settings.consider_preemption,
+        ignore_user_priorities=settings.ignore_user_priorities,
+        floor=float(standing.floor(submitter.name)) if floor else None,
+    )
+
+
+def _in_order(table: Table, submitters: list[Submitter], limits: list[float]) -> list[Submitter]:
+    """The order of visits (`submitterLessThan`): priority, job priority, starvation, then as good as chance."""
+    standing = table.standing
+
+    def key(place: int) -> tuple[float, int, float, int]:
+        one = submitters[place]
+        prio = INT_MIN if one.job_prio is None else one.job_prio
+        return (
+            standing.priority(one.name),
+            -prio,
+            starvation(standing.usage(one.name), limits[place]),
+            one.tie_break,
+        )
+
+    ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
+    return consolidate_job_prios(ordered) if table.settings.use_global_job_prios else ordered
+
+
+def _walk(
+    table: Table,
+    terms: PassTerms,
+    spin: _Spin,
+    submitters: list[Submitter],
+    schedds: Schedds,
+    pie_left: float,
+    visits: list[VisitRecord],
+) -> tuple[list[Submitter], float]:
+    """Visit each submitter once: those that stay for the next spin, and what is left of the pie."""
+    staying: list[Submitter] = []
+    for place, submitter in enumerate(submitters):
+        if not spin.ignore_limit and _quota_met(table, terms):
+            staying += submitters[place:]
+            break
+        if submitter.schedd_name is None or submitter.idle_jobs <= 0:
+            continue
+        record, result = _visit(table, terms, spin, submitter, submitter.schedd_name, schedds, pie_left)
+        visits.append(record)
+        pie_left = result.pie_left
+        schedds.claim(submitter, result.served)
+        if result.resume:
+            staying.append(submitter)
+    return staying, pie_left
+
+
+def _visit(
+    table: Table,
+    terms: PassTerms,
+    spin: _Spin,
+    submitter: Submitter,
+    schedd_name: str,
+    schedds: Schedds,
+    pie_left: float,
+) -> tuple[VisitRecord, VisitResult]:
+    standing, name = table.standing, submitter.name
+    priority, usage = standing.priority(name), standing.usage(name)
+    limits = _limits(table, terms, spin, submitter, floor=terms.kind is PassKind.FLOOR)
+    limit = min(limits.limit, pie_left)
+    ceiling_left = standing.ceiling_left(name)
+    skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
+    if skipped is not None:
+        result = VisitResult(skipped, skipped in RESUMED, 0, pie_left, set())
+    else:
+        occasion = Occasion(
+            round=terms.round,
+            group=terms.group,
+            spin=spin.number,
+            submitter=name,
+            schedd_name=schedd_name,
+            schedd_address=submitter.schedd_address,
+            protocols=ip_protocols(submitter.schedd_address),
+        )
+        visit_terms = VisitTerms(priority, limit, limits.unclaimed, ceiling_left, spin.ignore_limit)
+        visit = Visit(table, occasion, visit_terms, terms.requester(name), schedds.requests(submitter))
+        result = visit.run(pie_left)
+    record = VisitRecord(
+        round=terms.round,
+        group=terms.group,
+        group_limit=None if terms.group is None else terms.quota,
+        kind=terms.kind,
+        spin=spin.number,
+        submitter=name,
+        schedd=schedd_name,
+        priority=priority,
+        factor=standing.factor(name),
+        share=spin.normalisation.share(priority),
+        limit=limit,
+        unclaimed_limit=limits.unclaimed,
+        ceiling_left=None if ceiling_left is None else float(ceiling_left),
+        usage=usage,
+        starvation=starvation(usage, limits.limit),
+        idle_jobs=submitter.idle_jobs,
+        matched=result.matched,
+        outcome=result.outcome,
+    )
+    return record, result
+
+
+RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
+"""Reasons to skip a submitter that keep it for the next spin."""
+
+
+def _skipped(
+    terms: PassTerms, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter
+) -> VisitOutcome | None:
+    """Why a submitter is not asked for requests, None if it is."""
+    smallest = terms.smallest_slot
+    if spin.number > 1 and limit < smallest:
+        return VisitOutcome.SHARE_TOO_SMALL
+    if spin.number > 1 and pie_left < smallest:
+        return VisitOutcome.PIE_TOO_SMALL
+    if ceiling_left is not None and (ceiling_left == 0 or ceiling_left < smallest):
+        return VisitOutcome.CEILING
+    if not submitter.tagged:
+        return VisitOutcome.NO_TAG
+    return None

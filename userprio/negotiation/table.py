@@ -1,0 +1,33 @@
+"""What lies on the negotiator's table during a cycle."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from userprio.classad import Ad, Evaluator
+from userprio.negotiation.assessment import Assessor, SlotKind
+from userprio.negotiation.candidates import MatchList, SlotList
+from userprio.negotiation.kinds import Kinds
+from userprio.negotiation.outcome import Match, Rejection
+from userprio.negotiation.settings import NegotiatorSettings
+from userprio.negotiation.standing import ConcurrencyLimits, Standing
+
+
+@dataclass(slots=True)
+class Table:
+    """What every visit reads and changes; the rest of the cycle's state is its caller's."""
+
+    settings: NegotiatorSettings
+    evaluator: Evaluator
+    standing: Standing
+    concurrency: ConcurrencyLimits
+    slots: SlotList
+    by_name: Mapping[str, Ad]
+    """Ads of all fetched slots by name."""
+    assessor: Assessor
+    job_kinds: Kinds[Ad]
+    slot_kinds: Callable[[Ad], SlotKind]
+    volatile: bool
+    """Some expression asks what users have in use, so that answers do not outlast a match."""
+    match_list: MatchList | None = None
+    matches: list[Match] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)

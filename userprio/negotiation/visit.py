@@ -1,0 +1,295 @@
+"""One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from userprio.classad import Ad
+from userprio.negotiation import consumption
+from userprio.negotiation.assessment import Displacement, jobs_in_slot
+from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
+from userprio.negotiation.ephemeral import Requester, request_attributes
+from userprio.negotiation.multimatch import multi_match
+from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
+from userprio.negotiation.requests import Offer, RequestList
+from userprio.negotiation.scan import Allowance, Search, scan
+from userprio.negotiation.table import Table
+
+BECAUSE = {
+    Displacement.NONE: Because.FREE,
+    Displacement.RANK: Because.RANK,
+    Displacement.PRIORITY: Because.PRIORITY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Where in the cycle a visit takes place; it is repeated in everything that comes of it."""
+
+    round: int | None
+    group: str | None
+    spin: int
+    submitter: str
+    schedd_name: str
+    schedd_address: str
+    protocols: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class VisitTerms:
+    """What a submitter may win in a visit."""
+
+    priority: float
+    limit: float
+    unclaimed_limit: float
+    ceiling_left: int | None
+    ignore_limit: bool
+    """In the first spin, slots that strictly prefer a request are given beyond the limit."""
+
+
+@dataclass(slots=True)
+class VisitResult:
+    """What became of a visit."""
+
+    outcome: VisitOutcome
+    resume: bool
+    """The submitter takes part in the next spin."""
+    matched: int
+    pie_left: float
+    served: set[str]
+    """Jobs that got a claim."""
+
+
+class Visit:
+    """The state of one visit."""
+
+    def __init__(
+        self, table: Table, occasion: Occasion, terms: VisitTerms, requester: Requester, requests: RequestList
+    ) -> None:
+        self.table = table
+        self.occasion = occasion
+        self.terms = terms
+        self.requester = requester
+        self.requests = requests
+        self.used = 0.0
+        self.unclaimed_used = 0.0
+        self.limited = False
+        self.matched = 0
+        self.served: set[str] = set()
+        self.refusals = Refusals()
+        """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
+        self.reached: set[str] = set()
+        """Concurrency limits that refused requests in a row."""
+
+    def run(self, pie_left: float) -> VisitResult:
+        """Hand out slots until something ends the visit."""
+        terms, skip = self.terms, 1
+        while True:
+            at_limit = self.used >= terms.limit
+            if at_limit and not terms.ignore_limit:
+                return self._end(VisitOutcome.LIMIT, True, pie_left)
+            if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
+                return self._end(VisitOutcome.CEILING, True, pie_left)
+            offer = self.requests.next(skip)
+            if offer is None:
+                short = self.used >= terms.limit or self.limited
+                return self._end(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
+            given = self._give(offer, rank_only=at_limit)
+            if given is None:
+                skip = 1
+                self.requests.reject()
+                settings = self.table.settings
+                if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
+                    return self._end(VisitOutcome.LIMIT, True, pie_left)
+                continue
+            candidate, cost, skip = given
+            self.used += cost
+            if candidate.slot.kind.user is None and not candidate.preempted:
+                self.unclaimed_used += cost
+            pie_left -= cost
+
+    def _end(self, outcome: VisitOutcome, resume: bool, pie_left: float) -> VisitResult:
+        return VisitResult(outcome, resume, self.matched, pie_left, self.served)
+
+    def _give(self, offer: Offer, *, rank_only: bool) -> tuple[Candidate, float, int] | None:
+        """Find a slot for a request and hand it out: the candidate, its cost and how many jobs it is taken to serve."""
+        job = self._request_ad(offer)
+        while True:
+            candidate = self._find(offer, job, rank_only)
+            if candidate is None:
+                self._reject(offer)
+                return None
+            slot = candidate.slot
+            if slot.kind.claimable and (slot.claims <= 0 or not slot.kind.addressed):
+                self.table.slots.remove(slot)
+                continue
+            return self._hand_out(offer, job, candidate)
+
+    def _request_ad(self, offer: Offer) -> Ad:
+        """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
+        table = self.table
+        return table.job_kinds.of(offer.request.ad.replace(request_attributes(self.requester, table.standing)))
+
+    # -- finding ---------------------------------------------------------------------------------------------------
+
+    def _find(self, offer: Offer, job: Ad, rank_only: bool) -> Candidate | None:
+        limits = self.table.evaluator.attribute("ConcurrencyLimits", job) if "ConcurrencyLimits" in job else None
+        by_slot = "ConcurrencyLimits" in job and not isinstance(limits, str)
+        self.refusals.concurrency = False
+        if isinstance(limits, str) and self._limits_reached(limits.lower()):
+            self.refusals.concurrency = True
+            return None
+        self.reached.clear()
+        key = ListKey(
+            offer.request.autocluster,
+            self.occasion.submitter,
+            self.occasion.schedd_address,
+            self.terms.priority,
+            rank_only,
+        )
+        listed = self.table.match_list
+        if listed is not None and listed.key == key and self._still_valid(listed, job):
+            return self._next_of(listed, by_slot)
+        return self._scan(key, job, rank_only, by_slot)
+
+    def _limits_reached(self, limits: str) -> bool:
+        refused = self.table.concurrency.refused(limits)
+        if refused is not None:
+            self.reached.add(refused)
+        return refused is not None
+
+    def _still_valid(self, listed: MatchList, job: Ad) -> bool:
+        """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
+        ranks, following = self.table.settings.ranks, listed.peek()
+        if not ranks.requirements_stable:
+            if following is None:
+                return False
+            if following.displacement is Displacement.PRIORITY and not self.table.assessor.policy_allows(
+                job, following.slot.ad
+            ):
+                return False
+        if not ranks.rank_stable and following is not None and following.displacement is not Displacement.NONE:
+            return self.table.assessor.preemption_rank(job, following.slot.ad) == following.rank[-1]
+        return True
+
+    def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
+        """The next candidate of a list that limits still allow; those that they do not are dropped."""
+        allowance = self._allowance()
+        while (candidate := listed.pop()) is not None:
+            cost, limits = candidate.assessment.cost, candidate.assessment.limits
+            if by_slot and limits is not None and self._limits_reached(limits):
+                continue
+            preempting = candidate.displacement is not Displacement.NONE
+            if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
+                return candidate
+            listed.refusals.limit = True
+        self.refusals = replace(listed.refusals)
+        return None
+
+    def _scan(self, key: ListKey, job: Ad, rank_only: bool, by_slot: bool) -> Candidate | None:
+        table, settings = self.table, self.table.settings
+        table.match_list = None
+        keep = settings.matchlist_caching and key.autocluster >= 0 and len(table.slots) > 0
+        search = Search(
+            job=job,
+            submitter=self.occasion.submitter,
+            schedd_name=self.occasion.schedd_name,
+            protocols=self.occasion.protocols,
+            rank_only=rank_only,
+            consider_preemption=settings.consider_preemption,
+            allowance=self._allowance(),
+            limits_reached=self._limits_reached if by_slot else None,
+            multi_match=self._multi_match(job, rank_only),
+            stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
+        )
+        candidates, self.refusals = scan(search, table.slots, table.assessor)
+        if not keep:
+            return max(candidates, key=lambda candidate: candidate.rank, default=None)
+        table.match_list = MatchList.of(key, candidates, replace(self.refusals))
+        return table.match_list.pop()
+
+    def _multi_match(self, job: Ad, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
+        settings = self.table.settings
+        if not (settings.allow_pslot_preemption and settings.consider_preemption):
+            return None
+        return partial(multi_match, job=job, submitter=self.occasion.submitter, rank_only=rank_only, table=self.table)
+
+    def _allowance(self) -> Allowance:
+        return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)
+
+    # -- deciding --------------------------------------------------------------------------------------------------
+
+    def _hand_out(self, offer: Offer, job: Ad, candidate: Candidate) -> tuple[Candidate, float, int]:
+        """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
+        table, slot, assessment, where = self.table, candidate.slot, candidate.assessment, self.occasion
+        kind = slot.kind
+        if kind.claimable:
+            slot.claims -= 1
+            self.served.add(offer.request.serve())
+        table.matches.append(
+            Match(
+                round=where.round,
+                group=where.group,
+                spin=where.spin,
+                submitter=where.submitter,
+                schedd=where.schedd_name,
+                request=offer.request.first,
+                number=offer.number,
+                slot=slot.name,
+                because=BECAUSE[candidate.displacement],
+                preempts=f"{len(candidate.preempted)} dslots" if candidate.preempted else kind.remote_user,
+                cost=assessment.cost,
+            )
+        )
+        self.matched += 1
+        if assessment.amounts is not None:
+            self._deduct(job, slot, assessment.amounts)
+        elif kind.comes_again:
+            table.slots.move_to_end(slot)
+        else:
+            table.slots.remove(slot)
+        slot.preempted_children |= frozenset(candidate.preempted)
+        table.standing.charge(where.submitter, assessment.cost)
+        if assessment.limits is not None:
+            table.concurrency.take(assessment.limits)
+        if table.volatile:
+            table.assessor.forget()
+        served = jobs_in_slot(job, slot.ad, table.evaluator) if table.settings.depth_first else 1
+        return candidate, assessment.cost, served
+
+    def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float]) -> None:
+        """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
+        table = self.table
+        slot.ad = consumption.deducted(slot.ad, amounts, table.evaluator)
+        slot.kind = table.slot_kinds(slot.ad)
+        if table.match_list is None:
+            return
+        again = table.assessor.assess(job, slot.kind)
+        if again is not None:
+            table.match_list.put_back(Candidate(slot, again, Displacement.NONE, again.rank(Displacement.NONE)))
+
+    def _reject(self, offer: Offer) -> None:
+        """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""
+        where, refusals = self.occasion, self.refusals
+        self.limited = self.limited or refusals.limit
+        if refusals.concurrency:
+            reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
+        elif refusals.policy:
+            reason = "PREEMPTION_REQUIREMENTS == False"
+        elif refusals.limit:
+            reason = "submitter limit exceeded"
+        else:
+            reason = "no match found"
+        left = len(offer.request.jobs) - offer.number + 1
+        self.table.rejections.append(
+            Rejection(
+                where.round,
+                where.group,
+                where.spin,
+                where.submitter,
+                where.schedd_name,
+                offer.request.first,
+                reason,
+                left,
+            )
+        )

@@ -1,0 +1,131 @@
+"""What is selected and which columns are left, apart from any text."""
+
+from dataclasses import replace
+
+import pytest
+
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Detail, Layout, build_listing, is_active
+
+from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, NONE, NOW, PHYS, POOL
+
+
+def test_a_record_passes_the_limit_by_its_last_usage_user_or_group() -> None:
+    assert is_active(CAROL, NOW - DAY)
+    assert not is_active(DAVE, NOW - DAY)
+    assert not is_active(CHEM, NOW - DAY)
+    assert is_active(DAVE, NOW - 3 * DAY)
+
+
+@pytest.mark.parametrize("last", [None, 0])
+def test_what_was_never_used_passes_only_without_a_limit(last: int | None) -> None:
+    record = replace(ALICE, last_usage_time=last)
+    assert not is_active(record, 0)
+    assert is_active(record, EVERYBODY)
+
+
+def test_a_record_without_last_usage_does_not_borrow_that_of_the_record_before_it() -> None:
+    stranger = replace(ALICE, name="new@example.org", last_usage_time=None)
+    listing = build_listing([NONE, ALICE, stranger], AT_NOW)
+    assert [row.record.name for row in listing.rows] == ["alice@example.org"]
+
+
+def test_missing_usage_adds_nothing_to_the_totals() -> None:
+    newcomer = replace(
+        ALICE,
+        name="new@example.org",
+        resources_used=None,
+        weighted_resources_used=None,
+        accumulated_usage=None,
+        weighted_accumulated_usage=None,
+    )
+    totals = build_listing([NONE, ALICE, newcomer], ALL_USERS).totals
+    assert (totals.users, totals.in_use, totals.usage) == (2, 12.0, 96 * 3600)
+
+
+def test_unweighted_use_stands_in_for_missing_weight() -> None:
+    listing = build_listing([NONE, replace(ALICE, weighted_resources_used=None)], AT_NOW)
+    assert listing.totals.in_use == 12.0
+
+
+def test_columns_that_no_record_can_fill_are_left_out() -> None:
+    blank = replace(ALICE, resources_used=None, begin_usage_time=None, last_usage_time=None)
+    columns = build_listing([blank], replace(ALL_USERS, details=ALL)).columns
+    assert columns == (Detail.PRIORITY, Detail.REAL_PRIORITY, Detail.FACTOR, Detail.FLOOR, Detail.CEILING)
+
+
+def test_quota_columns_go_when_no_visible_user_has_a_group_unless_asked_for_by_name() -> None:
+    everything = replace(AT_NOW, details=ALL)
+    assert not set(QUOTAS) & set(build_listing([NONE, PHYS, ALICE], everything).columns)
+    kept = build_listing([NONE, PHYS, ALICE], replace(everything, keep_quotas=True))
+    assert set(QUOTAS) <= set(kept.columns)
+
+
+def test_hidden_users_are_counted_but_not_summed() -> None:
+    listing = build_listing(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True))
+    assert listing.users_hidden
+    assert (listing.totals.users, listing.totals.in_use) == (3, 0.0)
+
+
+def test_priorities_alone_hide_the_groups_and_every_other_column_shows_them() -> None:
+    assert not any(row.record.is_group for row in build_listing(POOL, replace(AT_NOW, details=PRIORITIES)).rows)
+    more = replace(AT_NOW, details=PRIORITIES | Detail.FLOOR)
+    assert any(row.record.is_group for row in build_listing(POOL, more).rows)
+
+
+def test_a_user_whose_group_has_no_record_keeps_its_whole_name_and_a_number_of_its_own() -> None:
+    orphan = replace(BOB, name="lost.eve@example.org", accounting_group="lost")
+    listing = build_listing([*POOL, orphan], AT_NOW)
+    row = next(row for row in listing.rows if row.record is orphan)
+    assert (row.label, row.group_number) == ("lost.eve@example.org", -9)
+
+
+def test_the_group_is_cut_off_a_member_whatever_its_case_but_never_anything_else() -> None:
+    shouting = replace(CAROL, name="GROUP_PHYS.eve@example.org")
+    alias = replace(CAROL, name="eve@example.org")
+    labels = {row.record.name: row.label for row in build_listing([*POOL, shouting, alias], AT_NOW).rows}
+    assert labels["GROUP_PHYS.eve@example.org"] == "eve@example.org"
+    assert labels["eve@example.org"] == "eve@example.org"
+
+
+def test_the_root_goes_last_wherever_surplus_is_regrouped() -> None:
+    assert NONE.group_figures is not None
+    regroup = replace(NONE, group_figures=replace(NONE.group_figures, surplus_policy="regroup"))
+    by_number = replace(AT_NOW, details=QUOTAS, keep_quotas=True)
+    assert build_listing(POOL, by_number).rows[0].record.name == ROOT
+    assert build_listing([*POOL[1:], regroup], by_number).rows[-1].record.name == ROOT
+
+
+def test_before_the_first_cycle_the_root_goes_where_its_sort_key_puts_it() -> None:
+    assert NONE.group_figures is not None
+    fresh = replace(NONE, group_figures=replace(NONE.group_figures, sort_key=0.0))
+    assert build_listing([fresh, *POOL[1:]], AT_NOW).rows[0].record.name == ROOT
+
+
+def test_without_sort_keys_groups_stand_by_effective_priority_with_the_root_last() -> None:
+    bare = [
+        replace(NONE, group_figures=None, priority=1.0),
+        replace(PHYS, group_figures=None, priority=700.0),
+        replace(HEP, group_figures=None, priority=600.0),
+        ALICE,
+        BOB,
+        CAROL,
+    ]
+    groups = [row.record.name for row in build_listing(bare, AT_NOW).rows if row.record.is_group]
+    assert groups == ["group_phys.hep", "group_phys", "<none>"]
+
+
+def test_siblings_in_group_order_stand_level_by_level_and_mixed_arrival_does_not_matter() -> None:
+    listing = build_listing([BOB, HEP, ALICE, PHYS, CHEM, NONE], replace(ALL_USERS, layout=Layout.GROUPS_FIRST))
+    assert [row.label for row in listing.rows] == [
+        "<none>",
+        "group_chem",
+        "group_phys",
+        "group_phys.hep",
+        "group_phys.hep.bob@example.org",
+        "alice@example.org",
+    ]
+
+
+def test_no_record_is_an_empty_listing() -> None:
+    listing = build_listing([], AT_NOW)
+    assert (listing.rows, listing.totals.records, listing.last_update) == ((), 0, 0)

@@ -1,0 +1,127 @@
+"""Listings as tables, at the width of a terminal; blanks at the ends of lines are left out."""
+
+from dataclasses import replace
+from datetime import UTC
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from userprio.accounting.records import AccountingRecord
+from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Detail, ListingOptions, build_listing
+from userprio.report.tables import print_listing
+
+from .sample import ALICE, ALL_USERS, AT_NOW, BOB, DAVE, HEP, NONE, PHYS, POOL, layout
+from .screen import without_padding
+
+
+def table(records: list[AccountingRecord], options: ListingOptions, width: int = 80, terminal: bool = False) -> str:
+    out = StringIO()
+    console = Console(width=width, file=out, force_terminal=terminal)
+    print_listing(build_listing(records, options), console, UTC)
+    return without_padding(out)
+
+
+def test_members_stand_under_their_group_and_what_does_not_fit_follows_below() -> None:
+    expected = """\
+                    config   takes effective        weight weight-   last
+group                quota surplus  priority factor in use   hours    use demand
+group_phys              40      no             1000      5      25    now      4
+  carol@example.org                      750   1000      5      25 5h 36m
+  hep                   30      no             1000     24    2000    now     64
+    bob@example.org                    12000    500     24    2000    now
+<none>                   0     yes             1000     12      96    now     12
+  alice@example.org                    12500   1000     12      96    now
+3 users                                                 41    2121
+
+group               floor ceiling
+group_phys
+  carol@example.org
+  hep
+    bob@example.org     5      50
+<none>
+  alice@example.org
+3 users
+"""
+    assert table(POOL, AT_NOW) == expected
+
+
+def test_a_wider_terminal_takes_it_in_one_piece() -> None:
+    assert table(POOL, AT_NOW, 120) == layout("table-most-120")
+
+
+def test_all_details_at_120_columns() -> None:
+    assert table(POOL, replace(AT_NOW, details=ALL), 120) == layout("table-all-120")
+
+
+def test_quotas_are_a_tree_of_groups() -> None:
+    expected = """\
+             effective config   takes subtree
+group            quota  quota surplus   quota demand
+<none>              40      0     yes     100     12
+group_phys          10     40      no      40      4
+  hep               30     30      no      30     64
+"""
+    assert table(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True)) == expected
+
+
+def test_a_flat_list_keeps_its_order_and_whole_names() -> None:
+    expected = """\
+                               effective     real
+user                            priority priority factor
+group_phys.carol@example.org         750     0.75   1000
+group_phys.hep.bob@example.org     12000       24    500
+alice@example.org                  12500     12.5   1000
+3 users
+"""
+    assert table(POOL, replace(AT_NOW, details=PRIORITIES)) == expected
+
+
+def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
+    busy = replace(PHYS, weighted_resources_used=11.0)
+    text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Detail.IN_USE))
+    assert "group_phys             11!\n" in text
+    assert text.endswith("! more in use than the effective quota\n")
+    coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Detail.IN_USE), terminal=True)
+    assert "\x1b[1;31m" in coloured
+
+
+def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
+    fresh = [
+        replace(record, group_figures=replace(record.group_figures, effective_quota=0.0))
+        for record in (NONE, PHYS, HEP)
+        if record.group_figures
+    ]
+    assert "!" not in table([*fresh, ALICE, BOB], AT_NOW)
+
+
+def test_a_member_whose_group_is_hidden_stands_alone_under_its_whole_name() -> None:
+    old = replace(PHYS, last_usage_time=0)
+    text = table([NONE, old, replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Detail.FACTOR))
+    assert "\ngroup_phys.hep.bob@example.org    500\n" in text
+
+
+def test_a_long_name_folds_and_loses_no_letter() -> None:
+    long = replace(ALICE, name="somebody-with-a-very-long-name@a.long.domain.example.org")
+    text = table([NONE, long], AT_NOW)
+    first = [line.split(" ")[0] for line in text.splitlines()[2:5]]
+    assert "".join(first).startswith(long.name)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_names_are_neither_markup_nor_escape_codes(terminal: bool) -> None:
+    evil = replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
+    text = table([NONE, evil], replace(AT_NOW, details=Detail.FACTOR), terminal=terminal)
+    assert "[red]x[/red]\\x1b[2J@example.org" in text
+    assert "\x1b[2J" not in text
+
+
+def test_nothing_to_show_is_said() -> None:
+    assert table([], AT_NOW) == "No records.\n"
+    assert table([DAVE], AT_NOW) == "No record was active in that time.\n"
+
+
+def test_a_user_that_never_ran_says_so() -> None:
+    text = table([NONE, replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Detail.IDLE_FOR))
+    assert "alice@example.org never\n" in text

@@ -1,0 +1,152 @@
+"""condor_userprio's own text of a listing, column for column (`user_prio.cpp`: `PrintInfo`, `aCols`)."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
+from userprio.report.listing import QUOTAS, ROOT, Cell, Detail, Listing, Row
+from userprio.report.text import printable
+
+_FLOAT_MAX: Final = 3.40282001e38
+"""A sort key from here up shows as `<last>`."""
+
+_LONGEST_NAME: Final = 99
+_SHORTEST_NAME: Final = 10
+_NO_DATA: Final = "n/d"
+
+_UNCHARGED_S: Final = -1.0
+"""condor_userprio's usage of a record that has none, as long as it has met no record with usage: it prints `-0.00`."""
+
+_SURPLUS_WORDS: Final = {"no": "no", "byquota": "ByQuota", "regroup": "Regroup"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    heading: tuple[str, str]
+    width: int
+    decimals: int = 2
+
+
+_COLUMNS: Final = {
+    Detail.GROUP_ID: _Column(("Group", "Id"), 5, 0),
+    Detail.GROUP_ORDER: _Column(("Group", "Order"), 9),
+    Detail.SORT_KEY: _Column(("Group", "Sort Key"), 9),
+    Detail.EFFECTIVE_QUOTA: _Column(("Effective", "Quota"), 9),
+    Detail.CONFIG_QUOTA: _Column(("Config", "Quota"), 9),
+    Detail.SURPLUS: _Column(("Use", "Surplus"), 7),
+    Detail.SUBTREE_QUOTA: _Column(("Subtree", "Quota"), 9),
+    Detail.PRIORITY: _Column(("Effective", "Priority"), 12),
+    Detail.REAL_PRIORITY: _Column(("Real", "Priority"), 8),
+    Detail.FACTOR: _Column(("Priority", "Factor"), 9),
+    Detail.IN_USE: _Column(("Wghted", "In Use"), 6, 0),
+    Detail.USAGE: _Column(("Total Usage", "(wghted-hrs)"), 12),
+    Detail.FIRST_USED: _Column(("Usage", "Start Time"), 16),
+    Detail.LAST_USED: _Column(("Last", "Usage Time"), 16),
+    Detail.IDLE_FOR: _Column(("Time Since", "Last Usage"), 10),
+    Detail.REQUESTED: _Column(("Weighted", "Requested"), 10, 0),
+    Detail.FLOOR: _Column(("Submitter", "Floor"), 9),
+    Detail.CEILING: _Column(("Submitter", "Ceiling"), 9),
+}
+
+
+def classic_text(listing: Listing, zone: tzinfo) -> str:
+    """The listing as condor_userprio prints it; nothing at all where there is no record.
+
+    Widths count bytes. The only departure from that program is that names go through `printable`.
+    """
+    if not listing.totals.records:
+        return ""
+    width = _name_width(listing)
+    columns = [_COLUMNS[column] for column in listing.columns]
+    rule = _line("-" * width, ["-" * column.width for column in columns])
+    lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
+    for number, name in enumerate(_name_headings(listing)):
+        lines.append(_line(name.ljust(width), [_centred(column.heading[number], column.width) for column in columns]))
+    lines.append(rule)
+    lines += [
+        _line(
+            _cut(("  " if row.member else "") + printable(row.label), width),
+            [_cell(listing, row, column, cell, zone) for column, cell in zip(listing.columns, row.cells, strict=True)],
+        )
+        for row in listing.rows
+    ]
+    lines.append(rule)
+    count = f"Number of users: {listing.totals.users}"
+    lines.append(_line(count.ljust(width), [_total(listing, column, zone) for column in listing.columns]))
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, cells: list[str]) -> str:
+    return " ".join([name, *cells])
+
+
+def _centred(heading: str, width: int) -> str:
+    return (" " * ((width - len(heading)) // 2) + heading).ljust(width)
+
+
+def _name_width(listing: Listing) -> int:
+    count = len(f"Number of users: {listing.totals.records}")
+    width = min(max(listing.longest_name, count, _SHORTEST_NAME), _LONGEST_NAME)
+    return width + 2 if listing.hierarchical else width
+
+
+def _name_headings(listing: Listing) -> tuple[str, str]:
+    if listing.hierarchical:
+        return "Group", "Name" if listing.users_hidden else "  User Name"
+    return "", "Group Name" if listing.users_hidden else "User Name"
+
+
+def _cut(name: str, width: int) -> str:
+    """Exactly `width` bytes: cut, though not within a character, or padded."""
+    kept = name.encode()[:width].decode(errors="ignore")
+    return kept + " " * (width - len(kept.encode()))
+
+
+def _cell(listing: Listing, row: Row, column: Detail, cell: Cell, zone: tzinfo) -> str:
+    width = _COLUMNS[column].width
+    if cell is None:
+        missing = _NO_DATA if row.record.is_group and column in QUOTAS | Detail.SORT_KEY else ""
+        return missing.rjust(width)
+    if isinstance(cell, str):
+        word = "yes" if row.record.name == ROOT else _SURPLUS_WORDS.get(cell.lower(), "n/a")
+        return word.ljust(width)
+    return _number(listing, column, cell, zone).rjust(width)
+
+
+def _number(listing: Listing, column: Detail, value: float, zone: tzinfo) -> str:
+    spec = _COLUMNS[column]
+    match column:
+        case Detail.SORT_KEY if value >= _FLOAT_MAX:
+            return "<last>"
+        case Detail.FIRST_USED | Detail.LAST_USED:
+            return date_with_year(int(value), zone) if value > 0 else ""
+        case Detail.IDLE_FOR:
+            return elapsed(int(value))[: spec.width] if value > 0 else "<now>"
+        case Detail.USAGE:
+            return fixed((value if listing.usage_known else _UNCHARGED_S) / 3600, spec.width, spec.decimals)
+    if (column is Detail.GROUP_ID and value == 0) or (column in Detail.FACTOR | Detail.FLOOR and value <= 0):
+        return ""
+    if column is Detail.CEILING and value <= -1:
+        return ""
+    return fixed(value, spec.width, spec.decimals)
+
+
+def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
+    spec, totals, limit = _COLUMNS[column], listing.totals, listing.activity_limit
+    match column:
+        case Detail.SURPLUS:
+            return _SURPLUS_WORDS.get(totals.surplus_policy or "", "").ljust(spec.width)
+        case Detail.IN_USE:
+            text = fixed(totals.in_use, spec.width, spec.decimals)
+        case Detail.USAGE:
+            users = sum(not row.record.is_group for row in listing.rows)
+            usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
+            text = fixed(usage / 3600, spec.width, spec.decimals)
+        case Detail.LAST_USED:
+            text = date_with_year(limit, zone) if limit > 0 else ""
+        case Detail.IDLE_FOR:
+            text = elapsed(listing.last_update - limit)[: spec.width] if limit > 0 else ""
+        case _:
+            text = ""
+    return text.rjust(spec.width)

@@ -1,0 +1,40 @@
+"""The listing engine: accounting records in, a `Listing` of typed cells out.
+
+Every form of output (condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
+"""
+
+from userprio.report.listing.build import build_listing, is_active, own_name
+from userprio.report.listing.details import (
+    ALL,
+    EVERYBODY,
+    MOST,
+    PRIORITIES,
+    QUOTAS,
+    USAGES,
+    Detail,
+    Layout,
+    ListingOptions,
+)
+from userprio.report.listing.groups import LAST, ROOT
+from userprio.report.listing.model import Cell, Listing, Row, Totals
+
+__all__ = [
+    "ALL",
+    "EVERYBODY",
+    "LAST",
+    "MOST",
+    "PRIORITIES",
+    "QUOTAS",
+    "ROOT",
+    "USAGES",
+    "Cell",
+    "Detail",
+    "Layout",
+    "Listing",
+    "ListingOptions",
+    "Row",
+    "Totals",
+    "build_listing",
+    "is_active",
+    "own_name",
+]

@@ -1,0 +1,254 @@
+"""From accounting records to a listing: which records, which columns, which layout, which order.
+
+The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `ProcessInfo`, `LineRecLT`), with one
+difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from userprio.accounting.records import AccountingRecord
+from userprio.cxx import std_sort
+from userprio.report.listing.details import MOST, NOTHING, PRIORITIES, QUOTAS, Detail, Layout, ListingOptions
+from userprio.report.listing.groups import (
+    ROOT_NAMES,
+    breadth_first,
+    display_order,
+    group_numbers,
+    in_root,
+    name_key,
+    total_surplus_policy,
+)
+from userprio.report.listing.model import Cell, Listing, Row, Totals
+from userprio.report.text import printable
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """What is decided before the first row is made."""
+
+    shown: Detail
+    layout: Layout
+    groups_hidden: bool
+    users_hidden: bool
+    all_in_root: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A record with its place among the groups."""
+
+    record: AccountingRecord
+    number: int
+    position: int
+
+
+def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
+    """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
+    limit = options.activity_limit
+    numbers = group_numbers(records)
+    entries = [
+        _Entry(record, number, position)
+        for position, (record, number) in enumerate(zip(records, numbers, strict=True))
+        if is_active(record, limit)
+    ]
+    decisions = _decide(records, entries, options)
+    policy = total_surplus_policy(records)
+    orders = display_order(records, numbers, decisions.shown, policy)
+    printed = [
+        entry for entry in _sorted(entries, decisions, orders, policy == "regroup") if not _is_dropped(entry, decisions)
+    ]
+    if decisions.all_in_root:
+        printed = _without_leading_root(printed)
+    columns = tuple(decisions.shown)
+    printed_users = [entry.record for entry in printed if not entry.record.is_group]
+    return Listing(
+        columns=columns,
+        rows=tuple(_row(entry, columns, decisions, orders) for entry in printed),
+        totals=Totals(
+            users=sum(not entry.record.is_group for entry in entries),
+            records=len(records),
+            surplus_policy=policy,
+            in_use=sum(_in_use(record) for record in printed_users),
+            usage=sum(record.weighted_accumulated_usage or 0.0 for record in printed_users),
+        ),
+        hierarchical=decisions.layout is Layout.HIERARCHICAL,
+        users_hidden=decisions.users_hidden,
+        usage_known=any(record.weighted_accumulated_usage is not None for record in records),
+        longest_name=max((_name_length(entry, decisions) for entry in entries), default=0),
+        last_update=records[0].last_update if records else 0,
+        activity_limit=limit,
+        now=options.now,
+    )
+
+
+def is_active(record: AccountingRecord, limit: int) -> bool:
+    """Whether a record, user or group, passes the activity limit: what was never used passes only without one."""
+    return (record.last_usage_time or -1) >= limit
+
+
+def _decide(records: Sequence[AccountingRecord], entries: Sequence[_Entry], options: ListingOptions) -> _Decisions:
+    asked = options.details or MOST
+    layout = options.layout or Layout.HIERARCHICAL
+    priorities_only = asked | PRIORITIES == PRIORITIES
+    if priorities_only and options.layout is None:
+        layout = Layout.FLAT
+    all_in_root = not any(entry.number > 0 for entry in entries)
+    if all_in_root and layout is Layout.HIERARCHICAL:
+        layout = Layout.FLAT
+    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
+    users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
+    shown = asked & ~_empty_columns(records)
+    quotas_known = any(record.group_figures is not None for record in records)
+    pointless = not quotas_known or ((groups_hidden or all_in_root) and not users_have_quotas)
+    if pointless and not options.keep_quotas:
+        shown &= ~QUOTAS
+    users_hidden = shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas
+    return _Decisions(shown, layout, groups_hidden, users_hidden, all_in_root)
+
+
+def _empty_columns(records: Sequence[AccountingRecord]) -> Detail:
+    """Columns for which not one record, hidden ones included, has a value."""
+    empty = NOTHING
+    if all(record.resources_used is None for record in records):
+        empty |= Detail.IN_USE | Detail.USAGE
+    if all(record.begin_usage_time is None for record in records):
+        empty |= Detail.FIRST_USED
+    if all(record.last_usage_time is None for record in records):
+        empty |= Detail.LAST_USED | Detail.IDLE_FOR
+    return empty
+
+
+def _sorted(
+    entries: Sequence[_Entry], decisions: _Decisions, orders: Mapping[int, float], root_last: bool
+) -> list[_Entry]:
+    shown = decisions.shown
+    by_order = bool(shown & (Detail.PRIORITY | Detail.IN_USE | Detail.USAGE))
+
+    def base(entry: _Entry) -> float | bytes:
+        record = entry.record
+        if Detail.PRIORITY in shown:
+            return record.priority
+        if shown & (Detail.IN_USE | Detail.USAGE):
+            return record.weighted_accumulated_usage or 0.0
+        return name_key(record.name)
+
+    if decisions.layout is Layout.GROUPS_FIRST:
+        groups = sorted(
+            (entry for entry in entries if entry.record.is_group), key=lambda entry: breadth_first(entry.record.name)
+        )
+        return groups + std_sort((entry for entry in entries if not entry.record.is_group), base)
+    if orders:
+        # Numbering sorts once before: groups by name, the root, users. What ties below stands as this leaves it.
+        entries = std_sort(
+            entries,
+            lambda entry: (
+                (int(in_root(entry.record)), name_key(entry.record.name)) if entry.record.is_group else (2, base(entry))
+            ),
+        )
+    if decisions.layout is Layout.FLAT:
+        return std_sort(entries, base)
+    return std_sort(
+        entries,
+        lambda entry: (
+            entry.number == 0 and root_last,
+            orders.get(entry.number, 0.0) if by_order else 0.0,
+            entry.number,
+            (0, b"") if entry.record.is_group else (1, base(entry)),
+        ),
+    )
+
+
+def _is_dropped(entry: _Entry, decisions: _Decisions) -> bool:
+    return decisions.groups_hidden if entry.record.is_group else decisions.users_hidden
+
+
+def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
+    kept: list[_Entry] = []
+    group_seen = False
+    for entry in entries:
+        if entry.record.is_group:
+            if entry.record.name in ROOT_NAMES and not group_seen:
+                continue
+            group_seen = True
+        kept.append(entry)
+    return kept
+
+
+def _row(entry: _Entry, columns: Sequence[Detail], decisions: _Decisions, orders: Mapping[int, float]) -> Row:
+    record = entry.record
+    member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
+    return Row(
+        record=record,
+        label=own_name(record) if member and entry.number > 0 else record.name,
+        member=member,
+        group_number=entry.number,
+        group_order=orders.get(entry.number),
+        cells=tuple(_cell(entry, column, orders) for column in columns),
+    )
+
+
+def own_name(record: AccountingRecord) -> str:
+    """A member's name without its group and the dot; its whole name if it does not begin with them."""
+    prefix = record.accounting_group + "."
+    if in_root(record) or record.name[: len(prefix)].lower() != prefix.lower():
+        return record.name
+    return record.name[len(prefix) :]
+
+
+def _name_length(entry: _Entry, decisions: _Decisions) -> int:
+    """Bytes of the name as it is shown."""
+    record = entry.record
+    length = len(printable(record.name).encode())
+    if decisions.layout is Layout.HIERARCHICAL and not record.is_group:
+        length += 2 - (len(printable(record.accounting_group).encode()) if entry.number > 0 else 0)
+    return length
+
+
+def _in_use(record: AccountingRecord) -> float:
+    weight = record.weighted_resources_used
+    return float(record.resources_used or 0) if weight is None else weight
+
+
+def _cell(entry: _Entry, column: Detail, orders: Mapping[int, float]) -> Cell:
+    record = entry.record
+    if column is Detail.GROUP_ID:
+        return entry.number
+    if column is Detail.GROUP_ORDER:
+        return orders.get(entry.number)
+    return _quota_cell(record, column) if column in QUOTAS | Detail.SORT_KEY else _account_cell(record, column)
+
+
+def _quota_cell(record: AccountingRecord, column: Detail) -> Cell:
+    figures = record.group_figures
+    if figures is None:
+        return None
+    cells: dict[Detail, Cell] = {
+        Detail.SORT_KEY: figures.sort_key,
+        Detail.EFFECTIVE_QUOTA: figures.effective_quota,
+        Detail.CONFIG_QUOTA: figures.config_quota,
+        Detail.SURPLUS: figures.surplus_policy,
+        Detail.SUBTREE_QUOTA: figures.subtree_quota,
+        Detail.REQUESTED: figures.requested,
+    }
+    return cells[column]
+
+
+def _account_cell(record: AccountingRecord, column: Detail) -> Cell:
+    """A group's effective priority is not shown: nothing is ever ordered by it."""
+    used = record.resources_used is not None
+    last = record.last_usage_time
+    cells: dict[Detail, Cell] = {
+        Detail.PRIORITY: None if record.is_group else record.priority,
+        Detail.REAL_PRIORITY: record.real_priority if record.factor > 0 else None,
+        Detail.FACTOR: record.factor,
+        Detail.IN_USE: _in_use(record) if used else None,
+        Detail.USAGE: (record.weighted_accumulated_usage or 0.0) if used else None,
+        Detail.FIRST_USED: record.begin_usage_time,
+        Detail.LAST_USED: last,
+        Detail.IDLE_FOR: None if last is None else record.last_update - (last or -1),
+        Detail.FLOOR: None if record.is_group else record.floor,
+        Detail.CEILING: None if record.is_group else record.ceiling,
+    }
+    return cells[column]

@@ -1,0 +1,191 @@
+"""A listing as tables: groups as an indented tree with their members, use beyond the quota marked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from userprio.accounting.records import AccountingRecord
+from userprio.report.listing import LAST, ROOT, Cell, Detail, Listing, Row
+from userprio.report.people import amount, count, duration, moment
+from userprio.report.tables.frame import add_name_column, add_number_column, gap, indented, name_text, new_table
+from userprio.report.tree import depth_first
+
+_NARROWEST_NAME: Final = 20
+_OVER: Final = "!"
+
+_HEADINGS: Final = {
+    Detail.GROUP_ID: "group\nid",
+    Detail.GROUP_ORDER: "group\norder",
+    Detail.SORT_KEY: "sort\nkey",
+    Detail.EFFECTIVE_QUOTA: "effective\nquota",
+    Detail.CONFIG_QUOTA: "config\nquota",
+    Detail.SURPLUS: "takes\nsurplus",
+    Detail.SUBTREE_QUOTA: "subtree\nquota",
+    Detail.PRIORITY: "effective\npriority",
+    Detail.REAL_PRIORITY: "real\npriority",
+    Detail.FACTOR: "factor",
+    Detail.IN_USE: "weight\nin use",
+    Detail.USAGE: "weight-\nhours",
+    Detail.FIRST_USED: "first used",
+    Detail.LAST_USED: "last used",
+    Detail.IDLE_FOR: "last\nuse",
+    Detail.REQUESTED: "demand",
+    Detail.FLOOR: "floor",
+    Detail.CEILING: "ceiling",
+}
+
+_SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row with its place in the tree."""
+
+    row: Row
+    label: str
+    indent: int
+    cells: tuple[str, ...]
+    over: bool
+    """A group that holds more than its effective quota."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    heading: str
+    cells: tuple[str, ...]
+    """One for each line, then the total."""
+
+    @property
+    def width(self) -> int:
+        return max(len(text) for text in (*self.heading.split("\n"), *self.cells))
+
+
+def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
+    """Print the listing, in several tables below each other where one would be too wide; `zone` is for dates.
+
+    Columns in which no row has anything to show are left out.
+    """
+    if not listing.totals.records:
+        console.print(Text("No records."))
+        return
+    if not listing.rows:
+        console.print(Text("No record was active in that time."))
+        return
+    lines = _lines(listing, zone)
+    columns = [
+        _Column(_HEADINGS[detail], (*(line.cells[index] for line in lines), _total(listing, detail)))
+        for index, detail in enumerate(listing.columns)
+        if any(line.cells[index] for line in lines)
+    ]
+    total = count(listing.totals.users, "user")
+    longest = max(len(total), *(line.indent + name_text(line.label).cell_len for line in lines))
+    for number, block in enumerate(_blocks(columns, console.width - min(longest, _NARROWEST_NAME), gap(console))):
+        if number:
+            console.print()
+        _print_block(listing, console, lines, block, total)
+    if any(line.over for line in lines):
+        console.print(Text(f"{_OVER} more in use than the effective quota", style="dim"))
+
+
+def _print_block(
+    listing: Listing, console: Console, lines: Sequence[_Line], columns: Sequence[_Column], total: str
+) -> None:
+    table = new_table(console)
+    add_name_column(table, "group" if listing.hierarchical or listing.users_hidden else "user")
+    for column in columns:
+        add_number_column(table, column.heading)
+    for index, line in enumerate(lines):
+        cells = [
+            Text(cell, style="bold red" if cell.endswith(_OVER) else "") for cell in (c.cells[index] for c in columns)
+        ]
+        style = "bold" if line.row.record.is_group else ""
+        table.add_row(indented(name_text(line.label, style), line.indent), *cells, end_section=index == len(lines) - 1)
+    if not listing.users_hidden:
+        table.add_row(Text(total, style="bold"), *(Text(column.cells[-1], style="bold") for column in columns))
+    console.print(table)
+
+
+def _blocks(columns: Sequence[_Column], room: int, gap: int) -> list[list[_Column]]:
+    """Columns put together as long as they fit; each block has at least one."""
+    blocks: list[list[_Column]] = [[]]
+    left = room
+    for column in columns:
+        if blocks[-1] and column.width + gap > left:
+            blocks.append([])
+            left = room
+        blocks[-1].append(column)
+        left -= column.width + gap
+    return blocks
+
+
+def _lines(listing: Listing, zone: tzinfo) -> list[_Line]:
+    """Every row with its texts."""
+    # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
+    quotas_set = any(figures.effective_quota > 0 for row in listing.rows if (figures := row.record.group_figures))
+    lines: list[_Line] = []
+    for row, label, indent in _arranged(listing):
+        over = quotas_set and _exceeds_quota(row.record)
+        texts = tuple(
+            _text(row.record, detail, cell, zone) + (_OVER if over and detail is Detail.IN_USE else "")
+            for detail, cell in zip(listing.columns, row.cells, strict=True)
+        )
+        lines.append(_Line(row, label, indent, texts, over and Detail.IN_USE in listing.columns))
+    return lines
+
+
+def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
+    """Row, label and indent, in tree order where groups lead: a group, its members, its subgroups."""
+    rows = listing.rows
+    if not (listing.hierarchical or listing.users_hidden):
+        return [(row, row.label, 0) for row in rows]
+    groups = [row for row in rows if row.record.is_group]
+    members: dict[int, list[Row]] = {}
+    for row in rows:
+        if row.member:
+            members.setdefault(row.group_number, []).append(row)
+    arranged: list[tuple[Row, str, int]] = []
+    for depth, label, group in depth_first(groups, lambda row: row.record.name):
+        arranged.append((group, label, 2 * depth))
+        arranged += [(row, row.label, 2 * depth + 2) for row in members.pop(group.group_number, [])]
+    # A member stands alone, under its whole name, where the record of its group is hidden or missing.
+    return arranged + [(row, row.record.name, 0) for rows in members.values() for row in rows]
+
+
+def _text(record: AccountingRecord, detail: Detail, cell: Cell, zone: tzinfo) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(cell, "no")
+    match detail:
+        case Detail.SORT_KEY | Detail.GROUP_ORDER if cell >= LAST:
+            return "last"
+        case Detail.USAGE:
+            return amount(cell / 3600)
+        case Detail.FIRST_USED | Detail.LAST_USED:
+            return moment(int(cell), zone)
+        case Detail.IDLE_FOR:
+            return duration(int(cell)) if record.last_usage_time else "never"
+    absent = (
+        (detail in Detail.FACTOR | Detail.FLOOR and cell <= 0)
+        or (detail is Detail.CEILING and cell < 0)
+        or (detail is Detail.GROUP_ID and cell <= 0)
+    )
+    return "" if absent else amount(cell)
+
+
+def _total(listing: Listing, detail: Detail) -> str:
+    match detail:
+        case Detail.IN_USE:
+            return amount(listing.totals.in_use)
+        case Detail.USAGE:
+            return amount(listing.totals.usage / 3600)
+    return ""
+
+
+def _exceeds_quota(record: AccountingRecord) -> bool:
+    figures, used = record.group_figures, record.weighted_resources_used
+    return figures is not None and used is not None and used > figures.effective_quota

@@ -1,0 +1,166 @@
+"""A negotiation cycle as tables: the pool in a line, the groups, the visits in order, the rejections summed up."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from userprio.cxx import INT_MIN
+from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit, VisitOutcome
+from userprio.report.listing import ROOT
+from userprio.report.people import amount, count, percent
+from userprio.report.summary import gains, refusals, summarise
+from userprio.report.tables.frame import (
+    add_name_column,
+    add_number_column,
+    indented,
+    name_text,
+    new_table,
+    print_heading,
+)
+from userprio.report.tree import depth_first
+
+_STOPPED: Final = {
+    VisitOutcome.SATISFIED: ("satisfied", "green"),
+    VisitOutcome.LIMIT: ("at its limit", "yellow"),
+    VisitOutcome.CEILING: ("at its ceiling", "yellow"),
+    VisitOutcome.SHARE_TOO_SMALL: ("limit < a slot", "red"),
+    VisitOutcome.PIE_TOO_SMALL: ("pie < a slot", "red"),
+    VisitOutcome.NO_TAG: ("no submitter tag", "red"),
+}
+
+
+def print_outcome(outcome: Outcome, console: Console) -> None:
+    """Print everything a person wants of a cycle; warnings are left to the caller, who has a stream for them."""
+    console.print(Text(pool_line(outcome)))
+    if outcome.groups:
+        console.print()
+        print_heading(console, "Groups")
+        console.print(_groups(outcome, console))
+    if outcome.visits:
+        console.print()
+        print_heading(console, "Submitters in the order of their visits")
+        console.print(_visits(outcome, console))
+    if outcome.rejections:
+        console.print()
+        print_heading(console, "Rejections")
+        console.print(_rejections(outcome, console))
+
+
+def pool_line(outcome: Outcome) -> str:
+    """One sentence: the pool, what was matched, what stays idle."""
+    pool, summary = outcome.pool, summarise(outcome)
+    slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
+    matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
+    served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
+    return f"{slots}; {matched}, {served}; {count(summary.idle_left, 'job')} idle"
+
+
+def _groups(outcome: Outcome, console: Console) -> Table:
+    table = new_table(console)
+    add_name_column(table, "group")
+    headings = ("config\nquota", "effective\nquota", "subtree\nquota", "demand", "in use", "allocated", "limit", "got")
+    for heading in headings:
+        add_number_column(table, heading)
+    won = gains(outcome)
+    limits: dict[str | None, int] = {}
+    for step in outcome.passes:
+        limits[step.group] = step.limit
+    for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
+        got = won.get(group.name, 0.0)
+        table.add_row(
+            indented(name_text(label), 2 * depth),
+            _configured(group),
+            amount(group.effective_quota),
+            amount(group.subtree_quota),
+            amount(group.requested),
+            amount(group.usage),
+            amount(group.allocated),
+            _limit(limits[group.name]) if group.name in limits else "",
+            Text(amount(got), style="green" if got else "red" if group.requested > group.usage else ""),
+        )
+    return table
+
+
+def _configured(group: GroupOutcome) -> str:
+    """A static quota in slots, a dynamic one as the part of the parent's it is."""
+    if group.name == ROOT:
+        return ""
+    return amount(group.configured_quota) if group.static else percent(group.configured_quota)
+
+
+def _limit(limit: int) -> str:
+    """HTCondor's limit of 0/0 lets nothing through."""
+    return "0/0" if limit == INT_MIN else amount(limit)
+
+
+def _visits(outcome: Outcome, console: Console) -> Table:
+    table = new_table(console)
+    add_number_column(table, "spin")
+    add_name_column(table, "submitter")
+    for heading in ("effective\npriority", "share", "limit", "in use", "got"):
+        add_number_column(table, heading)
+    table.add_column("stopped", vertical="top")
+    schedds: dict[str, set[str]] = {}
+    for visit in outcome.visits:
+        schedds.setdefault(visit.submitter, set()).add(visit.schedd)
+    floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
+    for (round_, group, limit, kind), visits in groupby(
+        outcome.visits, key=lambda visit: (visit.round, visit.group, visit.group_limit, visit.kind)
+    ):
+        titled = group is not None or round_ is not None or floors
+        if titled:
+            title = name_text(_pass_title(round_, group, kind), style="bold")
+            table.add_row("", title, "", "", "" if limit is None else _limit(limit))
+        spin: int | None = None
+        for visit in visits:
+            label = _submitter(visit) + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
+            word, style = _STOPPED[visit.outcome]
+            table.add_row(
+                "" if visit.spin == spin else str(visit.spin),
+                indented(name_text(label), 2 if titled else 0),
+                amount(visit.priority),
+                percent(visit.share),
+                amount(visit.limit),
+                amount(visit.usage),
+                str(visit.matched),
+                Text(word, style=style),
+            )
+            spin = visit.spin
+    return table
+
+
+def _pass_title(round_: int | None, group: str | None, kind: PassKind) -> str:
+    return ", ".join(_title_parts(round_, group, kind))
+
+
+def _title_parts(round_: int | None, group: str | None, kind: PassKind) -> Iterator[str]:
+    yield group if group is not None else "all submitters"
+    if round_ is not None:
+        yield f"round {round_}"
+    if kind is PassKind.FLOOR:
+        yield "floors"
+
+
+def _submitter(visit: Visit) -> str:
+    """The name without the group that stands above it."""
+    prefix = f"{visit.group}."
+    if visit.group is None or not visit.submitter.lower().startswith(prefix.lower()):
+        return visit.submitter
+    return visit.submitter[len(prefix) :]
+
+
+def _rejections(outcome: Outcome, console: Console) -> Table:
+    table = new_table(console)
+    add_name_column(table, "submitter")
+    add_name_column(table, "reason")
+    add_number_column(table, "times")
+    add_number_column(table, "jobs")
+    for refusal in refusals(outcome):
+        table.add_row(
+            name_text(refusal.submitter), name_text(refusal.reason), str(refusal.rejections), str(refusal.jobs)
+        )
+    return table

@@ -1,0 +1,145 @@
+"""Arguments in condor_userprio's spelling."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from userprio.cli.classic import ClassicUsageError, Day, is_classic, named, parse_classic
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Detail, Layout
+
+NOW = 1_767_605_400
+
+
+@pytest.mark.parametrize(
+    ("argument", "details"),
+    [
+        ("-q", QUOTAS),
+        ("-quotas", QUOTAS),
+        ("--quotas", QUOTAS),
+        ("-a", ALL),
+        ("-al", ALL),
+        ("-all", ALL),
+        ("-su", Detail.SURPLUS),
+        ("-so", Detail.SORT_KEY),
+        ("-us", USAGES),
+        ("-prio", PRIORITIES),
+        ("-priority", PRIORITIES),
+        ("-groupi", Detail.GROUP_ID),
+        ("-o", Detail.GROUP_ORDER),
+    ],
+)
+def test_a_detail_is_asked_for_by_any_prefix_that_condor_userprio_takes(argument: str, details: Detail) -> None:
+    assert parse_classic([argument]).details == details
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "-pr",
+        "-pri",
+        "-m",
+        "-u",
+        "-i",
+        "-f",
+        "-e",
+        "-alls",
+        "-group-order",
+        "-help",
+        "--q",
+        "--quota",
+        "-",
+        "_x",
+        "7",
+        "-Q",
+    ],
+)
+def test_what_condor_userprio_does_not_take_is_a_usage_error(argument: str) -> None:
+    with pytest.raises(ClassicUsageError):
+        parse_classic([argument])
+
+
+@pytest.mark.parametrize("argument", ["-s", "-p", "-n", "-c", "-d", "-r", "-l", "-setf"])
+def test_prefixes_of_options_that_are_not_here_do_not_fall_to_others(argument: str) -> None:
+    with pytest.raises(ClassicUsageError):
+        parse_classic([argument])
+
+
+def test_h_lists_hierarchically_as_the_undocumented_heir() -> None:
+    assert parse_classic(["-h"]).layout is Layout.HIERARCHICAL
+    assert parse_classic(["-he"]).layout is Layout.HIERARCHICAL
+    assert parse_classic(["-hi"]).layout is Layout.HIERARCHICAL
+
+
+def test_the_last_layout_counts_and_details_add_up() -> None:
+    request = parse_classic(["-flat", "-usage", "-groupo", "-quotas"])
+    assert request.layout is Layout.GROUPS_FIRST
+    assert request.details == USAGES | QUOTAS
+    assert request.keep_quotas
+
+
+def test_names_lift_the_limit_on_activity_wherever_they_stand() -> None:
+    request = parse_classic(["alice", "-activefrom", "1", "5", "26", "<none>", "bob@example.org"])
+    assert request.names == ("alice", "<none>", "bob@example.org")
+    assert request.options(NOW, UTC).active_since == EVERYBODY
+
+
+def test_of_activefrom_and_allusers_the_later_counts() -> None:
+    midnight = int(datetime(2026, 1, 5, tzinfo=UTC).timestamp())
+    assert parse_classic(["-allusers", "-activefrom", "1", "5", "26"]).options(NOW, UTC).active_since == midnight
+    assert parse_classic(["-activefrom", "1", "5", "26", "-allusers"]).options(NOW, UTC).active_since == EVERYBODY
+
+
+def test_activefrom_takes_its_three_arguments_blindly() -> None:
+    assert parse_classic(["-ac", "-flat", "3x", "2026", "-q"]).active_from == Day(0, 3, 2026)
+    with pytest.raises(ClassicUsageError):
+        parse_classic(["-activefrom", "1", "5"])
+
+
+@pytest.mark.parametrize(
+    ("day", "date"),
+    [
+        (Day(1, 5, 2026), (2026, 1, 5)),
+        (Day(1, 5, 26), (2026, 1, 5)),
+        (Day(1, 5, 99), (1999, 1, 5)),
+        (Day(13, 1, 2025), (2026, 1, 1)),
+        (Day(2, 30, 2026), (2026, 3, 2)),
+        (Day(0, 0, 2026), (2025, 11, 30)),
+    ],
+)
+def test_days_and_months_out_of_range_roll_over(day: Day, date: tuple[int, int, int]) -> None:
+    assert day.midnight(UTC) == int(datetime(*date, tzinfo=UTC).timestamp())
+
+
+def test_midnight_is_local() -> None:
+    assert Day(7, 1, 2026).midnight(ZoneInfo("Europe/Berlin")) == Day(7, 1, 2026).midnight(UTC) - 7200
+
+
+def test_a_day_that_no_calendar_has_is_a_usage_error() -> None:
+    with pytest.raises(ClassicUsageError):
+        Day(1, 1, 123456).midnight(UTC)
+    with pytest.raises(ClassicUsageError):
+        Day(1, 10**15, 2026).midnight(UTC)
+
+
+def test_short_names_stand_for_whatever_follows_the_first_at() -> None:
+    assert named("alice@a@b", ["alice"])
+    assert named("group_physics", ["group_physics"])
+    assert not named("group_physics.alice@a", ["alice"])
+    assert not named("Alice@a", ["alice"])
+
+
+def test_full_names_are_compared_as_they_are() -> None:
+    assert named("<none>", ["<none>"])
+    assert named("alice@a", ["bob", "alice@a"])
+    assert not named("alice@b", ["alice@a"])
+
+
+@pytest.mark.parametrize("arguments", [["-quotas"], ["--all"], ["alice@a"], ["<none>"], ["bob", "-all"], ["-x"]])
+def test_the_spelling_is_recognised_by_a_dash_or_a_full_name(arguments: list[str]) -> None:
+    assert is_classic(arguments)
+
+
+@pytest.mark.parametrize("arguments", [[], ["quota"], ["--verbose"], ["neg", "otiate"]])
+def test_other_words_are_left_to_the_commands(arguments: list[str]) -> None:
+    assert not is_classic(arguments)

@@ -1,0 +1,64 @@
+"""From exceptions to a sentence and a status."""
+
+import io
+from collections.abc import Callable
+from datetime import UTC
+from pathlib import Path
+
+import click
+import pytest
+
+from userprio.cli.environment import Environment
+from userprio.cli.errors import guarded, sentence
+from userprio.cli.exits import ExitStatus
+from userprio.errors import BadInput
+
+
+def raising(error: BaseException) -> Callable[[], object]:
+    def run() -> object:
+        raise error
+
+    return run
+
+
+def ended(run: Callable[[], object]) -> tuple[ExitStatus, str]:
+    err = io.StringIO()
+    return guarded(
+        run, Environment(io.StringIO(), err, {}, lambda: 0.0, UTC, Path("config"), Path("data"))
+    ), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "text"),
+    [
+        (BadInput("it is torn", "a.log", 3, hint="Mend it"), 6, "userprio: a.log, line 3: it is torn. Mend it.\n"),
+        (BadInput("is it torn?"), 6, "userprio: is it torn?\n"),
+        (BadInput("bell \x07 and\nbreak"), 6, "userprio: bell \\x07 and\\x0abreak.\n"),
+        (FileNotFoundError(2, "No such file", "b.ads"), 6, "userprio: b.ads: No such file.\n"),
+        (PermissionError(13, "Permission denied", b"c\xff"), 6, "userprio: c\\xff: Permission denied.\n"),
+        (OSError("odd"), 6, "userprio: odd.\n"),
+        (click.UsageError("no"), 2, "Error: no\n"),
+        (click.exceptions.Exit(0), 0, ""),
+        (KeyboardInterrupt(), 130, ""),
+        (click.Abort(), 130, ""),
+        (BrokenPipeError(32, "Broken pipe"), 141, ""),
+    ],
+)
+def test_what_is_raised_on_purpose_becomes_a_sentence_and_a_status(
+    error: BaseException, status: int, text: str
+) -> None:
+    assert ended(raising(error)) == (status, text)
+
+
+def test_a_command_that_returns_nothing_is_done() -> None:
+    assert ended(lambda: None) == (ExitStatus.DONE, "")
+    assert ended(lambda: ExitStatus.FAILED) == (ExitStatus.FAILED, "")
+
+
+def test_a_bug_is_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError):
+        ended(raising(ZeroDivisionError()))
+
+
+def test_sentences_end_once() -> None:
+    assert sentence(BadInput("done.")) == "done."

@@ -1,0 +1,127 @@
+"""`userprio most`, `userprio quotas`, and condor_userprio's own spelling of them."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+ANN = """\
+Last Priority Update:  3/2  08:59
+                    Effective   Priority  Wghted Total Usage  Time Since Submitter Submitter
+User Name            Priority    Factor   In Use (wghted-hrs) Last Usage   Floor    Ceiling
+------------------ ------------ --------- ------ ------------ ---------- --------- ---------
+ann@lab.example         4500.00   1000.00      2        10.00      <now>
+------------------ ------------ --------- ------ ------------ ---------- --------- ---------
+Number of users: 1                             2        10.00    0+23:59
+"""
+
+
+def text_of(done: Any) -> str:
+    assert done.status == 0, done.err
+    return "".join(line.rstrip() + "\n" for line in done.out.splitlines())
+
+
+def names_in(done: Any) -> list[str]:
+    assert done.status == 0, done.err
+    return [record["name"] for record in json.loads(done.out)["records"]]
+
+
+@pytest.mark.parametrize("command", [[], ["most"], ["-most"], ["-mo"]])
+def test_most_is_the_default_in_every_spelling(userprio: Run, ledger: Path, command: list[str]) -> None:
+    assert text_of(userprio("--ledger", ledger, *command, CONDOR_CONFIG="ONLY_ENV")) == ANN
+
+
+def test_off_a_terminal_the_text_is_condor_userprios_and_on_one_it_is_a_table(userprio: Run, ledger: Path) -> None:
+    arguments = ("--ledger", ledger, "most")
+    assert text_of(userprio(*arguments, "--format", "classic", terminal=True, CONDOR_CONFIG="ONLY_ENV")) == ANN
+    table = userprio(*arguments, terminal=True, CONDOR_CONFIG="ONLY_ENV", COLUMNS="120").out
+    assert "ann@lab.example" in table
+    assert "Last Priority Update" not in table
+    assert "\x1b[" in table
+    plain = userprio(*arguments, terminal=True, CONDOR_CONFIG="ONLY_ENV", NO_COLOR="1").out
+    assert "\x1b[3" not in plain
+
+
+def test_a_table_in_a_pipe_has_neither_colour_nor_boxes(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "quotas", "--format", "table")
+    assert done.out.isascii()
+    assert "\x1b" not in done.out
+    assert "group_chemistry" in done.out
+
+
+def test_the_effective_quotas_are_those_of_a_cycle_on_the_snapshot(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "quotas", "--format", "json")
+    quotas = {record["name"]: record["effective_quota"] for record in json.loads(done.out)["records"]}
+    assert quotas == {
+        "<none>": 0.0,
+        "group_chemistry": 10.0,
+        "group_physics": 3.0,
+        "group_physics.hep": 12.0,
+        "group_physics.lep": 5.0,
+    }
+
+
+def test_without_a_pool_no_cycle_has_set_them_yet(userprio: Run, tmp_path: Path, ledger: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
+    done = userprio("--config", config, "--ledger", ledger, "quotas", "--format", "json")
+    [lab] = json.loads(done.out)["records"]
+    assert (lab["name"], lab["configured_quota"], lab["effective_quota"], lab["subtree_quota"]) == ("lab", 7, 0, 0)
+
+
+def test_quotas_lists_groups_that_nobody_used_and_the_classic_option_does_not(userprio: Run, tmp_path: Path) -> None:
+    arguments = ("--snapshot", "physics", "--now", "2026-04-01T00:00")
+    assert "group_physics.lep" in userprio(*arguments, "quotas").out
+    assert "group_physics.lep" not in userprio(*arguments, "-quotas").out
+    assert "group_physics.lep" in userprio(*arguments, "-quotas", "-allusers").out
+
+
+def test_most_leaves_out_whom_nobody_saw_for_a_day(userprio: Run) -> None:
+    arguments = ("--snapshot", "fairshare", "most", "--format", "json")
+    assert "grace@example.org" not in names_in(userprio(*arguments))
+    assert "grace@example.org" in names_in(userprio(*arguments, "--all-users"))
+    assert "grace@example.org" in names_in(userprio(*arguments, "--active-from", "2026-02-10"))
+    assert "grace@example.org" not in names_in(userprio(*arguments, "--active-from", "2026-02-11"))
+    assert names_in(userprio(*arguments, "grace")) == ["grace@example.org"]
+
+
+def test_layouts_may_be_chosen(userprio: Run) -> None:
+    arguments = ("--snapshot", "physics", "most", "--format", "json", "--all-users", "--layout")
+    flat = names_in(userprio(*arguments, "flat"))
+    groups_first = names_in(userprio(*arguments, "grouporder"))
+    assert sorted(flat) == sorted(groups_first)
+    assert ["@" in name for name in groups_first] == sorted("@" in name for name in flat)
+
+
+def test_names_that_nobody_has_are_a_failure(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "most", "nobody", "noone@x")
+    assert (done.status, done.out) == (1, "")
+    assert done.err == "userprio: there is no record of nobody or noone@x.\n"
+
+
+def test_to_condor_userprio_they_are_none(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "-all", "nobody")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_our_options_may_stand_among_the_classic_ones(userprio: Run) -> None:
+    done = userprio("-allusers", "--snapshot", "physics", "-flat", "--format", "json", "alice")
+    assert names_in(done) == ["alice@example.org"]
+    assert names_in(userprio("alice@example.org", "--format=json", "--snapshot=physics")) == ["alice@example.org"]
+
+
+def test_csv_has_a_line_for_each_record(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "quotas", "--format", "csv")
+    assert [row["name"] for row in csv.DictReader(io.StringIO(done.out))] == [
+        "<none>",
+        "group_chemistry",
+        "group_physics",
+        "group_physics.hep",
+        "group_physics.lep",
+    ]

@@ -1,0 +1,74 @@
+"""`userprio negotiate`."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from userprio import examples
+
+Run = Callable[..., Any]
+
+
+def test_json_has_the_schema_and_its_keys(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "negotiate", "--format", "json")
+    assert (done.status, done.err) == (0, "")
+    document = json.loads(done.out)
+    assert document["schema"] == "userprio.negotiate/1"
+    assert {"at", "groups", "rounds", "passes", "visits", "matches", "rejections"} <= set(document)
+    assert set(document["rounds"][0]["groups"][0]) == {"name", "requested", "allocated", "unallocated"}
+
+
+def test_without_groups_there_are_no_rounds_and_passes(userprio: Run) -> None:
+    document = json.loads(userprio("--snapshot", "fairshare", "negotiate", "--format", "json").out)
+    assert (document["groups"], document["rounds"], document["passes"]) == ([], [], [])
+    assert {match["group"] for match in document["matches"]} == {None}
+
+
+def test_the_tables_show_groups_visits_and_rejections(userprio: Run) -> None:
+    text = userprio("--snapshot", "physics", "negotiate").out
+    for word in ("effective", "subtree", "allocated", "share", "limit", "stopped", "Rejections", "no match found"):
+        assert word in text
+    assert "\x1b" not in text
+
+
+def test_on_a_terminal_they_fit_its_width(userprio: Run) -> None:
+    text = userprio("--snapshot", "physics", "negotiate", terminal=True, COLUMNS="80", NO_COLOR="1").out
+    plain = text.replace("\x1b[1m", "").replace("\x1b[2m", "").replace("\x1b[0m", "")
+    assert max(len(line) for line in plain.splitlines()) <= 80
+
+
+def test_classic_is_the_table_without_decoration_even_on_a_terminal(userprio: Run) -> None:
+    arguments = ("--snapshot", "physics", "negotiate", "--format")
+    assert userprio(*arguments, "classic", terminal=True).out == userprio(*arguments, "table").out
+
+
+def test_csv_has_a_line_for_each_visit(userprio: Run) -> None:
+    arguments = ("--snapshot", "research", "negotiate", "--format")
+    visits = json.loads(userprio(*arguments, "json").out)["visits"]
+    rows = list(csv.DictReader(io.StringIO(userprio(*arguments, "csv").out)))
+    assert [row["submitter"] for row in rows] == [visit["submitter"] for visit in visits]
+
+
+def test_a_knob_changes_the_outcome(userprio: Run) -> None:
+    arguments = ("--snapshot", "physics", "negotiate", "--format", "json")
+    before = json.loads(userprio(*arguments).out)
+    after = json.loads(userprio(*arguments, "--set", "GROUP_QUOTA_group_physics.hep=2").out)
+    assert before["groups"] != after["groups"]
+
+
+def test_nothing_is_written(userprio: Run, tmp_path: Path) -> None:
+    folder = examples.find("physics").folder
+    before = {file.name: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.iterdir()}
+    userprio("--snapshot", folder, "negotiate")
+    assert {file.name: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.iterdir()} == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_handwritten_example_negotiates(userprio: Run) -> None:
+    document = json.loads(userprio("--snapshot", "handmade", "negotiate", "--format", "json").out)
+    users = {visit["submitter"] for visit in document["visits"]}
+    assert users == {"field.inge@lab.example", "theory.nils@lab.example", "guest@lab.example"}
+    assert document["at"] == 1_772_442_000

@@ -1,0 +1,101 @@
+"""The options that every command shares."""
+
+import io
+from datetime import UTC
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import click
+import pytest
+
+from userprio.cli.environment import Environment
+from userprio.cli.options import Format, Shared, assignment, moment, shared_of, shared_options, split_own
+
+
+def shared_after(*arguments: str) -> Shared:
+    seen: list[Shared] = []
+
+    @click.group()
+    @shared_options
+    def top() -> None:
+        pass
+
+    @top.command()
+    @shared_options
+    @click.pass_context
+    def below(context: click.Context) -> None:
+        seen.append(shared_of(context))
+
+    env = Environment(io.StringIO(), io.StringIO(), {}, lambda: 0.0, UTC, Path("config"), Path("data"))
+    top.main(list(arguments), standalone_mode=False, obj=env)
+    return seen[0]
+
+
+def test_options_count_before_and_after_the_command() -> None:
+    before = ("--snapshot", "a", "--set", "A=1")
+    shared = shared_after(*before, "below", "--ledger", "l", "--set", "B=2", "--format", "json")
+    assert (shared.snapshot, str(shared.ledger), shared.format) == ("a", "l", Format.JSON)
+    assert shared.overrides == {"A": "1", "B": "2"}
+
+
+def test_what_stands_later_wins() -> None:
+    shared = shared_after("--snapshot", "a", "--set", "A=1", "below", "--snapshot", "b", "--set", "A=2")
+    assert shared.snapshot == "b"
+    assert shared.overrides == {"A": "2"}
+
+
+def test_what_is_not_given_after_the_command_keeps_what_stood_before_it() -> None:
+    assert shared_after("--format", "csv", "--allow-commands", "below").format is Format.CSV
+    assert shared_after("--allow-commands", "below").allow_commands
+    assert shared_after("--now", "0", "below").now == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("1772442000", 1_772_442_000),
+        ("2026-03-02T09:00", 1_772_442_000),
+        ("2026-03-02T09:00:00Z", 1_772_442_000),
+        ("2026-03-02T10:00+01:00", 1_772_442_000),
+        ("2026-03-02 09:00:00+00:00", 1_772_442_000),
+    ],
+)
+def test_a_time_is_an_epoch_or_iso_8601(text: str, seconds: int) -> None:
+    assert moment(text, UTC) == seconds
+
+
+def test_a_time_without_a_zone_is_local() -> None:
+    assert moment("2026-07-01T09:00", ZoneInfo("Europe/Berlin")) == moment("2026-07-01T07:00Z", UTC)
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "-1", "12:00", "2026-13-01", "9" * 5000, "999999999999", "1e9", "٣"])
+def test_other_texts_are_no_time(text: str) -> None:
+    with pytest.raises(click.BadParameter):
+        moment(text, UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("A=1", ("A", "1")),
+        ("GROUP_QUOTA_a.b = 0.5", ("GROUP_QUOTA_a.b", "0.5")),
+        ("REQ=Cpus == 1", ("REQ", "Cpus == 1")),
+        ("A=", ("A", "")),
+    ],
+)
+def test_an_assignment_is_split_at_the_first_equals_sign(text: str, pair: tuple[str, str]) -> None:
+    assert assignment(text) == pair
+
+
+@pytest.mark.parametrize("text", ["A", "=1", "A B=1", "A-B=1", ""])
+def test_an_assignment_needs_a_name(text: str) -> None:
+    with pytest.raises(click.BadParameter):
+        assignment(text)
+
+
+def test_the_programs_own_options_are_told_from_the_rest() -> None:
+    own, rest = split_own(["-q", "--ledger", "-x", "alice", "--set=A=1", "--allow-commands", "-all"])
+    assert own == ["--ledger", "-x", "--set=A=1", "--allow-commands"]
+    assert rest == ["-q", "alice", "-all"]
+    assert split_own(["--", "--ledger", "a"]) == ([], ["--", "--ledger", "a"])
+    assert split_own(["--ledger"]) == (["--ledger"], [])

@@ -1,0 +1,132 @@
+"""The house rules that a reader relies on, read from the source itself."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import userprio
+
+PACKAGE = Path(userprio.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LONGEST_MODULE = 440
+
+# What each room may import of the others, lowest first; its own modules are always allowed.
+ROOMS: dict[str, set[str]] = {
+    "errors": set(),
+    "cxx": set(),
+    "examples": {"errors"},
+    "classad": {"cxx", "errors"},
+    "config": {"classad", "cxx", "errors"},
+    "ledger": {"classad", "cxx", "errors"},
+    "quotas": {"config", "classad", "cxx", "errors"},
+    "accounting": {"ledger", "config", "classad", "cxx", "errors"},
+    "moab": {"config", "classad", "cxx", "errors"},
+    "negotiation": {"quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
+    "planning": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
+    "live": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
+    "report": {"planning", "negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
+}
+TOP = {"cli", "__main__", "__init__"}
+
+# The rooms that talk to people or to a running pool; everything else is a function of its arguments.
+OUTER = {"cli", "report", "live", "__main__"}
+OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
+
+PROCESS_STATE = {
+    "os.environ",
+    "os.getenv",
+    "os.getcwd",
+    "sys.argv",
+    "sys.stdin",
+    "sys.stdout",
+    "sys.stderr",
+    "time.time",
+    "datetime.now",
+    "datetime.today",
+    "date.today",
+    "Path.cwd",
+    "Path.home",
+}
+EXCEPTIONS = {
+    # `evaluate(text)` is for scripts, which expect the present of `time()`: the one place in the core that may look.
+    PACKAGE / "classad" / "api.py": {"time", "time.time"},
+    # A configuration may include what a command prints, where that is allowed: the one place that starts one.
+    PACKAGE / "config" / "commands.py": {"subprocess"},
+}
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(PACKAGE.parent))
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}, line {node.lineno}: relative import"
+            assert node.module is not None
+            yield node.module, node.lineno
+            if node.module == "userprio":
+                yield from ((f"userprio.{alias.name}", node.lineno) for alias in node.names)
+
+
+def attributes(path: Path) -> Iterator[tuple[str, int]]:
+    """Dotted names that are read, such as os.environ."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield f"{node.value.id}.{node.attr}", node.lineno
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_go_downwards_only(path: Path) -> None:
+    here = room(path)
+    if here in TOP:
+        return
+    assert here in ROOMS, f"{here} has no place in the order of rooms"
+    for module, line in imports(path):
+        top, _, rest = module.partition(".")
+        if top == "userprio" and rest:
+            there = rest.partition(".")[0]
+            assert there == here or there in ROOMS[here], f"{name_of(path)}, line {line}: {here} imports {there}"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if room(path) not in OUTER], ids=name_of)
+def test_the_core_knows_nothing_of_terminals_clocks_and_processes(path: Path) -> None:
+    allowed = EXCEPTIONS.get(path, set())
+    for module, line in imports(path):
+        top = module.partition(".")[0]
+        assert top not in OUTSIDE_WORLD - allowed, f"{name_of(path)}, line {line}: imports {module}"
+    for name, line in attributes(path):
+        assert name not in PROCESS_STATE - allowed, f"{name_of(path)}, line {line}: reads {name}"
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if room(path) not in OUTER], ids=name_of)
+def test_the_core_keeps_no_state_of_its_own(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.Global), f"{name_of(path)}, line {node.lineno}: global"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_is_short_enough_to_be_read_at_once(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST_MODULE, f"{name_of(path)} has {lines} lines"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_checker_is_told_to_look_away(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for phrase in ("type: ignore", "# noqa", "except Exception", "except BaseException"):
+        assert phrase not in text, f"{name_of(path)}: {phrase}"
+
+
+def test_every_room_says_what_it_is_for_and_what_it_offers() -> None:
+    for init in PACKAGE.rglob("__init__.py"):
+        tree = ast.parse(init.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), f"{name_of(init)} has no docstring"

@@ -1,0 +1,87 @@
+"""The process around a command: streams, variables, clock, time zone. Nothing else of userprio looks at them."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import TextIO
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import platformdirs
+
+_LOCALTIME = Path("/etc/localtime")
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What a command may know of the process it runs in; tests make their own."""
+
+    stdout: TextIO
+    stderr: TextIO
+    environ: Mapping[str, str]
+    clock: Callable[[], float]
+    """Seconds since the epoch."""
+    zone: tzinfo
+    """The zone in which times are shown, and read where they name none."""
+    config_home: Path
+    """The user's own folder of configuration files."""
+    data_home: Path
+    """The user's own folder of data files."""
+    condor_places: tuple[Path, ...] | None = None
+    """Where HTCondor's configuration may be on this machine; None: where HTCondor looks."""
+    program: str = "userprio"
+
+    @classmethod
+    def of_process(cls) -> "Environment":
+        """The real thing. Names in ads may hold any bytes, so what was read undecodable is written as it was."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                utf8 = stream.encoding.lower().replace("-", "") == "utf8"
+                stream.reconfigure(errors="surrogateescape" if utf8 else "backslashreplace")
+        return cls(
+            stdout=sys.stdout,
+            stderr=sys.stderr,
+            environ=os.environ,
+            clock=time.time,
+            zone=_local_zone(os.environ),
+            config_home=platformdirs.user_config_path("userprio"),
+            data_home=platformdirs.user_data_path("userprio"),
+        )
+
+    @property
+    def on_terminal(self) -> bool:
+        """Whether a person reads the output directly."""
+        return self.stdout.isatty()
+
+    @property
+    def coloured(self) -> bool:
+        """Whether colour is wanted: on a terminal, unless `NO_COLOR` (no-color.org) is set to anything."""
+        return self.on_terminal and not self.environ.get("NO_COLOR")
+
+    def warn(self, sentence: str) -> None:
+        """One warning on stderr, on one line."""
+        from userprio.report.text import printable
+
+        self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
+
+
+def _local_zone(environ: Mapping[str, str]) -> tzinfo:
+    """The local zone with its rules for summer time; a fixed offset would be wrong for half of the year.
+
+    A name in `TZ` is looked up; without one the system's own rules are read. A `TZ` in POSIX form, or a system that
+    has neither, leaves today's offset.
+    """
+    name = environ.get("TZ", "").removeprefix(":")
+    with suppress(ZoneInfoNotFoundError, ValueError, OSError):
+        if name:
+            return ZoneInfo(name)
+        if _LOCALTIME.is_file():
+            with _LOCALTIME.open("rb") as rules:
+                return ZoneInfo.from_file(rules, key="localtime")
+    local = datetime.now().astimezone().tzinfo
+    assert local is not None
+    return local

@@ -1,0 +1,53 @@
+"""From exceptions to a sentence on stderr and an exit status. What is not caught here is a bug, and shows as one."""
+
+import os
+import sys
+from collections.abc import Callable
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.errors import UserprioError
+
+
+def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
+    """Run a command and turn what it raises on purpose into the status that the process ends with."""
+    try:
+        status = run()
+        env.stdout.flush()
+    except click.exceptions.Exit as ended:
+        return ExitStatus(ended.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return ExitStatus.INTERRUPTED
+    except click.ClickException as mistake:
+        mistake.show(file=env.stderr)
+        return ExitStatus.USAGE
+    except BrokenPipeError:
+        _forget_stdout(env)
+        return ExitStatus.PIPE_CLOSED
+    except (UserprioError, OSError) as error:
+        env.stderr.write(f"{env.program}: {sentence(error)}\n")
+        return ExitStatus.BAD_INPUT
+    return status if isinstance(status, ExitStatus) else ExitStatus.DONE
+
+
+def sentence(error: UserprioError | OSError) -> str:
+    """What went wrong, on one line that ends in a full stop."""
+    from userprio.report.text import printable
+
+    if isinstance(error, OSError):
+        reason = (error.strerror or str(error)).rstrip(".")
+        text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
+    else:
+        text = str(error)
+    text = printable(text.strip())
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _forget_stdout(env: Environment) -> None:
+    """Give the interpreter somewhere to flush to when it ends; the reader is gone."""
+    if env.stdout is sys.stdout:
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, env.stdout.fileno())
+        os.close(sink)

@@ -1,0 +1,52 @@
+"""`userprio negotiate`: one negotiation cycle, dry."""
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.sources import gather, warn_all
+from userprio.negotiation import negotiate as run_cycle
+from userprio.negotiation.outcome import Outcome
+from userprio.report import outcome_csv, outcome_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio --snapshot physics negotiate
+  userprio negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true
+  userprio negotiate --snapshot /srv/pool --format json > cycle.json
+"""
+)
+@shared_options
+@click.pass_context
+def negotiate(context: click.Context) -> None:
+    """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
+
+    Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
+    visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
+    rejections. Nothing is ever written.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    if shared.snapshot is None:
+        raise click.UsageError("A cycle needs a pool: give --snapshot, such as --snapshot physics.", context)
+    sources = gather(shared, env)
+    assert sources.pool is not None
+    outcome = run_cycle(sources.pool, sources.ledger, sources.config, sources.now)
+    warn_all(outcome.warnings, env)
+    _show(outcome, shared, env)
+
+
+def _show(outcome: Outcome, shared: Shared, env: Environment) -> None:
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(outcome_json(outcome))
+        case Format.CSV:
+            env.stdout.write(outcome_csv(outcome))
+        case _:
+            from userprio.cli.console import open_console
+            from userprio.report.tables import print_outcome
+
+            print_outcome(outcome, open_console(env, plain=shared.format is Format.CLASSIC))

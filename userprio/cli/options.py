@@ -1,0 +1,180 @@
+"""Options that every command shares, usable before and after the command's name."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from enum import StrEnum
+from functools import reduce
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from userprio.cli.environment import Environment
+
+_META: Final = "userprio.shared"
+_EPOCH_DIGITS: Final = 12
+_EPOCH_MAX: Final = 253_402_300_799
+"""The last second of the year 9999; no calendar of ours goes further."""
+
+_KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Format(StrEnum):
+    """How a result is written."""
+
+    AUTO = "auto"
+    """A table on a terminal; elsewhere condor_userprio's text, or the table without colour where it has no text."""
+    TABLE = "table"
+    CLASSIC = "classic"
+    JSON = "json"
+    CSV = "csv"
+
+
+@dataclass(slots=True)
+class Shared:
+    """The shared options as far as they have been read; what stands later on the command line wins."""
+
+    config: Path | None = None
+    ledger: Path | None = None
+    snapshot: str | None = None
+    overrides: dict[str, str] = field(default_factory=dict)
+    now: int | None = None
+    format: Format = Format.AUTO
+    allow_commands: bool = False
+
+
+def shared_of(context: click.Context) -> Shared:
+    """The shared options of this command line, whichever command they were given to."""
+    shared = context.meta.setdefault(_META, Shared())
+    assert isinstance(shared, Shared)
+    return shared
+
+
+def assignment(text: str) -> tuple[str, str]:
+    """Name and value of NAME=VALUE.
+
+    Raises:
+        click.BadParameter: for what is not of that form.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not _KNOB_NAME.match(name.strip()):
+        raise click.BadParameter(f"{text!r} is not of the form NAME=VALUE, such as GROUP_QUOTA_physics=30.")
+    return name.strip(), value.strip()
+
+
+def moment(text: str, zone: tzinfo) -> int:
+    """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
+
+    Raises:
+        click.BadParameter: for what is no time.
+    """
+    try:
+        seconds = int(text) if text.isascii() and text.isdigit() and len(text) <= _EPOCH_DIGITS else _iso(text, zone)
+    except (ValueError, OverflowError):
+        seconds = -1
+    if not 0 <= seconds <= _EPOCH_MAX:
+        raise click.BadParameter(f"{text!r} is neither seconds since 1970 nor a time such as 2026-03-02T09:00.")
+    return seconds
+
+
+def _iso(text: str, zone: tzinfo) -> int:
+    time = datetime.fromisoformat(text.strip())
+    return int((time if time.tzinfo is not None else time.replace(tzinfo=zone)).timestamp())
+
+
+def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Callback of an option that takes a time."""
+    env = context.find_object(Environment)
+    return None if text is None or env is None else moment(text, env.zone)
+
+
+def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    shared, name = shared_of(context), parameter.name
+    match name:
+        case "overrides":
+            shared.overrides.update(assignment(text) for text in value)
+        case "format" if value is not None:
+            shared.format = Format(value)
+        case "now" if value is not None:
+            shared.now = as_moment(context, parameter, value)
+        case "config" | "ledger" | "snapshot" | "allow_commands" if value:
+            setattr(shared, name, value)
+
+
+_FILE: Final = click.Path(path_type=Path)
+
+
+def _shared(*declarations: str, **attributes: Any) -> Callable[[Command], Command]:
+    return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
+
+
+def shared_options(command: Command) -> Command:
+    """Add the shared options to a group or command; their values are found with `shared_of`."""
+    options = (
+        _shared(
+            "--config",
+            type=_FILE,
+            metavar="FILE",
+            help="HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
+        ),
+        _shared(
+            "--ledger",
+            type=_FILE,
+            metavar="FILE",
+            help="Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration names.",
+        ),
+        _shared(
+            "--snapshot",
+            metavar="POOL",
+            help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
+        ),
+        _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
+        _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
+        _shared(
+            "--format",
+            type=click.Choice([form.value for form in Format]),
+            help="How to write the result; auto if not given.",
+        ),
+        _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
+    )
+    return reduce(lambda function, option: option(function), reversed(options), command)
+
+
+_OWN: Final = {
+    "--config": True,
+    "--ledger": True,
+    "--snapshot": True,
+    "--set": True,
+    "--now": True,
+    "--format": True,
+    "--allow-commands": False,
+    "--help": False,
+    "--version": False,
+}
+"""Options of the program itself, and whether a value follows: the rest may be in condor_userprio's spelling."""
+
+
+def split_own(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Take the program's own options out of a command line: those with their values, and the rest.
+
+    What follows a lone `--` is never an option.
+    """
+    ours: list[str] = []
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, _ = argument.partition("=")
+        if argument == "--":
+            others += [argument, *rest]
+        elif name in _OWN:
+            ours.append(argument)
+            if _OWN[name] and not equals:
+                ours += islice(rest, 1)
+        else:
+            others.append(argument)
+    return ours, others

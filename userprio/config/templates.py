@@ -10,8 +10,8 @@ from typing import Final
 from userprio.config.lines import BLANKS
 
 _CATEGORIES: Final = ("role", "policy", "feature", "security")
-"""Each has a file of its name: `[NAME]` lines, each followed by the statements of its template. What acts outside of
-negotiation, accounting and the list of daemons is left out, so that some have no statement."""
+"""Each has a file of its name in `template_texts`: `[NAME]` lines, each followed by the statements of its template.
+What acts outside of negotiation, accounting and the list of daemons is left out, so that some have no statement."""
 
 _DEPTH: Final = 25
 """Parentheses within the arguments of a template."""
@@ -44,7 +44,7 @@ def template_names(category: str) -> list[str]:
 
 @cache
 def _templates(category: str) -> Mapping[str, str]:
-    folder = resources.files(__package__).joinpath("templates")
+    folder = resources.files(__package__).joinpath("template_texts")
     text = folder.joinpath(f"{category}.txt").read_text(encoding="utf-8")
     _, *parts = re.split(r"^\[(\w+)\]\n", text, flags=re.M)
     return {name.lower(): body for name, body in zip(parts[::2], parts[1::2], strict=True)}

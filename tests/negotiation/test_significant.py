@@ -1,0 +1,67 @@
+"""Significant attributes and autoclusters."""
+
+from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
+from userprio.classad import Ad
+from userprio.negotiation.settings import NegotiatorSettings
+from userprio.negotiation.significant import ALWAYS, Autoclusters, significant_attributes
+
+
+def found(slots: list[Ad], knobs: str = "") -> frozenset[str]:
+    return significant_attributes(slots, NegotiatorSettings.from_config(configured(knobs)))
+
+
+def test_what_slots_ask_of_jobs_is_significant_and_what_schedds_always_add() -> None:
+    asking = slot(1, Requirements="TARGET.RequestCpus <= Cpus && Owner != Banned", Banned='"eve"')
+    assert found([asking]) == {"requestcpus", "owner"} | ALWAYS
+
+
+def test_where_slots_ask_nothing_there_are_no_significant_attributes() -> None:
+    assert found([slot(1, Requirements="START", Start="true")]) == frozenset()
+
+
+def test_lists_of_values_do_not_count() -> None:
+    assert found([slot(1, Requirements="true", Devices="{ GPUs_1, GPUs_2 }")]) == frozenset()
+
+
+def test_policies_count_with_what_the_first_slot_does_not_define() -> None:
+    policy = "PREEMPTION_REQUIREMENTS = TARGET.Urgent && Cpus > 1 && RemoteUserPrio > 2\n"
+    assert found([slot(1, Requirements="true")], policy) == {"urgent"} | ALWAYS
+
+
+def test_a_job_constraint_counts() -> None:
+    assert "project" in found([slot(1, Requirements="true")], 'NEGOTIATOR_JOB_CONSTRAINT = Project == "x"\n')
+
+
+def test_configuration_removes_adds_and_replaces() -> None:
+    asking = [slot(1, Requirements="TARGET.MemoryUsage < 5 && TARGET.Slot1_Note && TARGET.Owner == 1")]
+    assert found(asking) == {"owner"} | ALWAYS
+    assert found(asking, "ADD_SIGNIFICANT_ATTRIBUTES = Project\n") == {"owner", "project"} | ALWAYS
+    assert found(asking, "SIGNIFICANT_ATTRIBUTES = Project\n") == {"project"}
+
+
+def test_jobs_whose_significant_attributes_read_the_same_are_one_autocluster() -> None:
+    number = Autoclusters({"requestmemory"}).number
+    one, same, other = (Ad.lazy([("RequestMemory", text), ("Args", "1")]) for text in ("100", "100", "200"))
+    assert number(one) == number(same)
+    assert number(one) != number(other)
+
+
+def test_what_a_significant_attribute_refers_to_in_the_job_counts_too() -> None:
+    number = Autoclusters({"requestmemory"}).number
+    small, large = (Ad.lazy([("RequestMemory", "ImageSize / 1024"), ("ImageSize", size)]) for size in ("1", "9"))
+    assert number(small) != number(large)
+
+
+def test_without_significant_attributes_there_are_no_autoclusters() -> None:
+    assert Autoclusters(()).number(Ad()) == -1
+
+
+def test_an_unmatchable_job_stops_its_autocluster_and_no_other() -> None:
+    """Jobs that need two cores fit nowhere; those of one core behind them still match."""
+    outcome = cycle(
+        free(2),
+        [submitter("a", 3)],
+        [*jobs("a", 1, 1, RequestCpus=2, JobPrio=9), *jobs("a", 1, 2), *jobs("a", 1, 3, RequestCpus=2)],
+    )
+    assert [match.request for match in outcome.matches] == ["2.0"]
+    assert [(one.request, one.reason) for one in outcome.rejections] == [("1.0", "no match found")]

@@ -1,7 +1,7 @@
 """What schedds offer, and how the negotiator goes through it."""
 
-from tests.negotiation.builders import NOW, jobs
-from userprio.classad import Ad, Evaluator
+from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
+from userprio.classad import Ad, Evaluator, parse
 from userprio.negotiation.jobs import Job, JobQueue, job_queues, submitter_of
 from userprio.negotiation.requests import Request, RequestList
 from userprio.negotiation.submitterads import JobPrioRange, Submitter
@@ -10,37 +10,107 @@ EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()
 
 
+def job(cluster: int, proc: int, autocluster: int, prio: int = 0, *, wanted: bool = True) -> Job:
+    return Job(cluster, proc, Ad({"Proc": proc}), prio, autocluster, (cluster, proc), wanted)
+
+
 def queue(*autoclusters: int) -> JobQueue:
     """Jobs 1.0, 1.1, ... of these autoclusters."""
-    return JobQueue([Job(1, proc, Ad(), 0, number, (proc,)) for proc, number in enumerate(autoclusters)])
+    return JobQueue(job(1, proc, number) for proc, number in enumerate(autoclusters))
 
 
-def offered(requests: list[Request]) -> list[tuple[str, int]]:
-    return [(request.first, len(request.jobs)) for request in requests]
+def requests(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[Request]:
+    return waiting.requests(cap, prios, lambda ad: ad, one_each=False)
+
+
+def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:
+    return [(request.first, request.count) for request in requests(waiting, cap, prios)]
+
+
+def anything(ad: Ad) -> bool:
+    """Any job can use the slot."""
+    return True
 
 
 def test_neighbours_of_one_autocluster_are_one_request() -> None:
-    assert offered(queue(1, 1, 2, 1).requests(None, ANY, one_each=False)) == [("1.0", 2), ("1.2", 1), ("1.3", 1)]
+    assert offered(queue(1, 1, 2, 1)) == [("1.0", 2), ("1.2", 1), ("1.3", 1)]
 
 
 def test_at_most_the_cap_is_offered_and_the_last_request_is_cut() -> None:
-    assert offered(queue(1, 1, 1, 2, 2).requests(4, ANY, one_each=False)) == [("1.0", 3), ("1.3", 1)]
-
-
-def test_jobs_that_got_a_claim_are_gone_and_what_they_parted_grows_together() -> None:
-    waiting = queue(1, 2, 1)
-    waiting.take({"1.1"})
-    assert offered(waiting.requests(None, ANY, one_each=False)) == [("1.0", 2)]
+    assert offered(queue(1, 1, 1, 2, 2), cap=4) == [("1.0", 3), ("1.3", 1)]
 
 
 def test_without_autoclusters_the_submit_cluster_takes_their_place() -> None:
-    first, second = (Job(cluster, 0, Ad(), 0, -1, (cluster,)) for cluster in (1, 2))
-    assert offered(JobQueue([first, second]).requests(None, ANY, one_each=False)) == [("1.0", 1), ("2.0", 1)]
+    assert offered(JobQueue([job(1, 0, -1), job(2, 0, -1)])) == [("1.0", 1), ("2.0", 1)]
 
 
 def test_only_jobs_of_the_wanted_priorities_are_offered() -> None:
-    waiting = JobQueue([Job(1, proc, Ad(), prio, 1, (proc,)) for proc, prio in enumerate((5, 3, 0))])
-    assert offered(waiting.requests(None, JobPrioRange(1, 4), one_each=False)) == [("1.1", 1)]
+    waiting = JobQueue(job(1, proc, 1, prio) for proc, prio in enumerate((5, 3, 0)))
+    assert offered(waiting, prios=JobPrioRange(1, 4)) == [("1.1", 1)]
+
+
+def test_jobs_outside_the_job_constraint_are_not_offered() -> None:
+    assert offered(JobQueue([job(1, 0, 1), job(1, 1, 1, wanted=False)])) == [("1.0", 1)]
+
+
+class TestClaims:
+    """Which job gets the claim of a match, and what its schedd offers afterwards."""
+
+    def test_the_named_job_gets_it_first_then_the_first_that_can_use_the_slot(self) -> None:
+        waiting = queue(1, 1, 1)
+        assert waiting.claim("1.0", anything)
+        assert waiting.claim("1.0", lambda ad: ad.source("Proc") is None)
+        assert offered(waiting) == [("1.2", 1)]
+
+    def test_another_request_of_the_submitter_may_get_it(self) -> None:
+        """Both jobs of 1.0's request have one: the third match for it goes to a job of another autocluster."""
+        waiting = queue(1, 2)
+        assert waiting.claim("1.0", anything)
+        assert waiting.claim("1.0", anything)
+        assert offered(waiting) == []
+
+    def test_where_no_job_can_use_it_it_is_turned_down(self) -> None:
+        waiting = queue(1, 1)
+        assert waiting.claim("1.0", anything)
+        assert not waiting.claim("1.0", lambda ad: False)
+        assert offered(waiting) == [("1.1", 1)]
+
+    def test_a_claimed_job_parts_requests_until_the_schedd_walks_over_it(self) -> None:
+        """1.1 has a claim that nobody has noticed: 1.0 and 1.2 are two requests still."""
+        waiting = queue(1, 2, 1)
+        waiting.claim("1.1", anything)
+        assert offered(waiting) == [("1.0", 1), ("1.2", 1)]
+
+    def test_inside_a_request_a_claimed_job_is_counted_until_then(self) -> None:
+        waiting = queue(1, 1, 1)
+        waiting.claim("1.1", anything)
+        assert offered(waiting) == [("1.0", 3)]
+
+    def test_what_claimed_jobs_parted_grows_together_once_they_are_noticed(self) -> None:
+        waiting = queue(1, 2, 1, 1)
+        waiting.claim("1.1", anything)
+        waiting.claim("1.0", anything)
+        waiting.claim("1.0", anything)
+        assert offered(waiting) == [("1.3", 1)]
+
+    def test_a_schedd_at_its_most_running_jobs_turns_claims_down_and_offers_nothing(self) -> None:
+        """MAX_JOBS_RUNNING = 3 and one runs: two jobs get a claim, each counting at once."""
+        outcome = cycle(
+            free(6),
+            [submitter("a", 9, 1)],
+            jobs("a", 9, 1),
+            knobs="MAX_JOBS_RUNNING = 3\n",
+        )
+        assert won(outcome) == {"a": 2}
+
+
+def test_requests_show_only_what_is_significant() -> None:
+    """Slots ask for RequestCpus; once it is removed from what is significant, no request shows it and nothing matches."""
+    pool = (free(2), [submitter("a", 2)], jobs("a", 2, 1))
+    also = "ADD_SIGNIFICANT_ATTRIBUTES = JobPrio\n"
+    assert won(cycle(*pool, knobs=also)) == {"a": 2}
+    slots = [ad.replace({"Note": parse("TARGET.Owner")}) for ad in free(2)]
+    assert not cycle(slots, *pool[1:], knobs="REMOVE_SIGNIFICANT_ATTRIBUTES = RequestCpus\n").matches
 
 
 def walk(requests: list[Request], refused: set[str], *, counts: bool = True, remember: bool = True) -> list[str]:
@@ -54,22 +124,19 @@ def walk(requests: list[Request], refused: set[str], *, counts: bool = True, rem
 
 
 def test_a_request_is_offered_as_often_as_it_has_jobs() -> None:
-    assert walk(queue(1, 1, 2).requests(None, ANY, one_each=False), set()) == ["1.0#1", "1.0#2", "1.2#1"]
+    assert walk(requests(queue(1, 1, 2)), set()) == ["1.0#1", "1.0#2", "1.2#1"]
 
 
 def test_after_a_rejection_its_autocluster_is_not_looked_at_again() -> None:
-    assert walk(queue(1, 1, 2, 1).requests(None, ANY, one_each=False), {"1.0"}) == ["1.0#1", "1.2#1"]
+    assert walk(requests(queue(1, 1, 2, 1)), {"1.0"}) == ["1.0#1", "1.2#1"]
 
 
 def test_without_autoclusters_a_rejection_ends_only_the_request_at_hand() -> None:
-    alike = [Job(cluster, 0, Ad(), 0, -1, (cluster,)) for cluster in (1, 2)]
-    assert walk(JobQueue(alike).requests(None, ANY, one_each=False), {"1.0"}) == ["1.0#1", "2.0#1"]
+    assert walk(requests(JobQueue([job(1, 0, -1), job(2, 0, -1)])), {"1.0"}) == ["1.0#1", "2.0#1"]
 
 
 def test_a_match_that_serves_several_jobs_skips_as_many() -> None:
-    listed = RequestList(
-        queue(1, 1, 1, 2).requests(None, ANY, one_each=False), use_counts=True, remember_rejections=True
-    )
+    listed = RequestList(requests(queue(1, 1, 1, 2)), use_counts=True, remember_rejections=True)
     first, after_two = listed.next(1), listed.next(2)
     assert first is not None
     assert after_two is not None

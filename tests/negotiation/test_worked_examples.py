@@ -359,3 +359,25 @@ class TestConcurrencyLimits:
         outcome = cycle(self.slots, self.submitters, waiting, knobs="LIC_LIMIT = 5\n")
         assert not outcome.matches
         assert [one.reason for one in outcome.rejections] == ["concurrency limit lic reached"]
+
+
+def test_a_configured_factor_below_one_counts_once_as_it_is_and_as_one_from_then_on() -> None:
+    """Hog's slots are looked at in order: the first shows half a priority of 0.25, the second of 0.5."""
+    outcome = cycle(
+        held("hog", 2, 1),
+        [submitter("a", 2), submitter("hog", 0, 2)],
+        jobs("a", 2, 1),
+        priorities({"a": 1}),
+        "DEFAULT_PRIO_FACTOR = 0.5\nPREEMPTION_REQUIREMENTS = RemoteUserPrio < 0.4\n",
+    )
+    assert [match.slot for match in outcome.matches] == ["slot1@exec1"]
+
+
+def test_a_limit_that_a_used_up_list_has_forgotten_ends_htcondors_negotiator_which_is_said() -> None:
+    """One slot is refused by its limit when the list is made, the other is given; then the list is used up."""
+    slots = [slot(1, Kind='"lic"'), slot(2, Kind='"any"')]
+    outcome = cycle(
+        slots, [submitter("a", 3)], jobs("a", 3, 1, ConcurrencyLimits="TARGET.Kind"), knobs="LIC_LIMIT = 0\n"
+    )
+    assert len(outcome.matches) == 1
+    assert [warning for warning in outcome.warnings if "ends with an error" in warning]

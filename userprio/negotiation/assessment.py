@@ -46,6 +46,8 @@ class SlotKind:
     ad: Ad
     protocols: frozenset[int]
     weight: float
+    advertised_weight: float
+    """`SlotWeight` as the ad has it, whether weights count or not."""
     user: str | None
     """Who holds it."""
     remote_user: str | None
@@ -69,10 +71,12 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
+    advertised = number_of(evaluator, ad, "SlotWeight")
     return SlotKind(
         ad=ad,
         protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
         weight=slot_weight(ad, settings.charging, evaluator),
+        advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
         remote_user=text_of(evaluator, ad, "RemoteUser"),
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
@@ -117,10 +121,12 @@ class Assessor:
         self._evaluator = evaluator
         self._known: dict[tuple[int, int], tuple[Ad, SlotKind, Assessment | None]] = {}
         self._static: dict[int, tuple[float, float]] = {}
+        self._runs: dict[tuple[int, int, str | None], tuple[Ad, SlotKind, bool]] = {}
 
     def forget(self) -> None:
         """Drop the answers: something that they depend on has changed."""
         self._known.clear()
+        self._runs.clear()
 
     def assess(self, job: Ad, slot: SlotKind) -> Assessment | None:
         """None where they do not match. `job` is the ad of a kind of request, the same object for the same kind."""
@@ -168,9 +174,6 @@ class Assessor:
             post = self._own_rank(ranks.post_job_rank, slot.ad, job)
             job_rank = self._job_rank(job, slot.ad)
             preemption_rank = self._own_rank(ranks.preemption_rank, slot.ad, job) if held else -FLT_MAX
-        # Without limits of its own, a request is charged with those of the job that it displaces (`EvalString`).
-        mine, theirs = (job, slot.ad) if "ConcurrencyLimits" in job else (slot.ad, job)
-        limits = evaluator.attribute("ConcurrencyLimits", mine, theirs)
         return Assessment(
             cost=cost,
             pre_job_rank=pre,
@@ -180,9 +183,31 @@ class Assessor:
             strictly_preferred=held and evaluator.evaluate(STRICTLY_PREFERRED, slot.ad, job) is True,
             equally_preferred=held and evaluator.evaluate(EQUALLY_PREFERRED, slot.ad, job) is True,
             policy_allows=held and self.policy_allows(job, slot.ad),
-            limits=limits.lower() if isinstance(limits, str) else None,
+            limits=_limits(job, slot.ad, evaluator),
             amounts=amounts,
         )
+
+    def could_run(self, job: Ad, slot: SlotKind, limits: str | None) -> bool:
+        """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
+
+        Their Requirements have to be true, the slot must not want the job less than what it ran, and the concurrency
+        limits have to be those of the match (`FindRunnableJob`).
+        """
+        key = (id(job), id(slot), limits)
+        known = self._runs.get(key)
+        if known is None:
+            known = self._runs[key] = (job, slot, self._could_run(job, slot, limits))
+        return known[2]
+
+    def _could_run(self, job: Ad, slot: SlotKind, limits: str | None) -> bool:
+        ad, evaluator = with_own_requirements(slot.ad), self._evaluator
+        if not evaluator.matches(job, ad):
+            return False
+        current = number_of(evaluator, ad, "CurrentRank")
+        rank = as_number(evaluator.attribute("Rank", ad, job))
+        if current is not None and rank is not None and rank < current:
+            return False
+        return (_limits(job, ad, evaluator) or "") == (limits or "")
 
     def policy_allows(self, job: Ad, slot: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
@@ -205,6 +230,22 @@ class Assessor:
         else:
             number = as_number(self._evaluator.attribute("Rank", slot, job))
         return 0.0 if number is None else float(number)
+
+
+def with_own_requirements(slot: Ad) -> Ad:
+    """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
+    own = slot.expr("SavedRequirements")
+    return slot if own is None else slot.replace({"Requirements": own})
+
+
+def _limits(job: Ad, slot: Ad, evaluator: Evaluator) -> str | None:
+    """Concurrency limits of a match, in lower case.
+
+    Without any of its own, a request is charged with those of the job that it displaces (`EvalString`).
+    """
+    mine, theirs = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
+    limits = evaluator.attribute("ConcurrencyLimits", mine, theirs)
+    return limits.lower() if isinstance(limits, str) else None
 
 
 def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:

@@ -70,7 +70,7 @@ def negotiate(
         visits=tuple(course.visits),
         matches=tuple(prepared.table.matches),
         rejections=tuple(prepared.table.rejections),
-        warnings=prepared.warnings,
+        warnings=(*prepared.warnings, *prepared.table.warnings),
     )
 
 

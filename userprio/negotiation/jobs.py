@@ -1,8 +1,9 @@
 """The idle jobs of each submitter at each schedd, in the order in which the schedd offers them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, islice
 
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation.requests import Request
@@ -29,44 +30,106 @@ class Job:
     prio: int
     autocluster: int
     order: tuple[int, ...]
+    wanted: bool
+    """It meets NEGOTIATOR_JOB_CONSTRAINT. If not it is not offered, but may still get a claim that another left."""
 
     @property
     def id(self) -> str:
         """cluster.proc."""
         return f"{self.cluster}.{self.proc}"
 
+    @property
+    def group(self) -> int:
+        """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
+        return self.cluster if self.autocluster < 0 else self.autocluster
+
 
 @dataclass(slots=True)
+class _Place:
+    """A job in its schedd's list of runnable jobs (`prio_rec`)."""
+
+    job: Job
+    claimed: bool = False
+    """It got a claim in this cycle."""
+    seen_claimed: bool = False
+    """The list says so too; until it does, the job still stands between its neighbours."""
+
+
 class JobQueue:
-    """The jobs of one submitter at one schedd that have no match yet, in the order in which they are offered."""
+    """The runnable jobs of one submitter at one schedd, in the order in which they are offered.
 
-    jobs: list[Job] = field(default_factory=list)
+    A schedd makes this list once a cycle. A job that got a claim stays in it, and is marked only when the schedd comes
+    across it in search of a job for another match. Until then it parts or lengthens requests, though it is not offered.
+    """
 
-    def requests(self, cap: int | None, prios: JobPrioRange, *, one_each: bool) -> list[Request]:
+    def __init__(self, jobs: Iterable[Job] = ()) -> None:
+        self._places = [_Place(job) for job in sorted(jobs, key=lambda job: job.order)]
+        self._by_id = {place.job.id: place for place in self._places}
+        self._head = 0
+
+    @property
+    def jobs(self) -> list[Job]:
+        """All jobs, those with a claim too."""
+        return [place.job for place in self._places]
+
+    def requests(
+        self, cap: int | None, prios: JobPrioRange, shown: Callable[[Ad], Ad], *, one_each: bool
+    ) -> list[Request]:
         """What the schedd offers in one visit: neighbours of one autocluster together, at most `cap` jobs in all.
 
-        `one_each` gives every job a request of its own.
+        `one_each` gives every job a request of its own; `shown` is what a request says of its job.
         """
         offered: list[Request] = []
-        left = len(self.jobs) if cap is None else cap
-        for job in self.jobs:
+        left = len(self._places) if cap is None else cap
+        for members in self._neighbours(prios, one_each):
             if left <= 0:
                 break
-            if not prios.low <= job.prio <= prios.high:
-                continue
-            group = job.cluster if job.autocluster < 0 else job.autocluster
-            last = offered[-1] if offered else None
-            if last is not None and last.group == group and not one_each:
-                last.jobs.append(job.id)
-            else:
-                offered.append(Request(job.id, job.ad, job.autocluster, group, [job.id]))
-            left -= 1
+            first = next((number for number, place in enumerate(members) if not place.claimed), None)
+            if first is not None:
+                job = members[first].job
+                count = min(len(members) - first, left)
+                offered.append(Request(job.id, shown(job.ad), job.autocluster, count))
+                left -= count
         return offered
 
-    def take(self, ids: Collection[str]) -> None:
-        """Jobs that got a claim are not offered again in this cycle."""
-        if ids:
-            self.jobs = [job for job in self.jobs if job.id not in ids]
+    def _neighbours(self, prios: JobPrioRange, one_each: bool) -> Iterator[list[_Place]]:
+        """Jobs that follow each other and are of one group; claims that the list does not know of change nothing."""
+        wanted = (
+            place
+            for place in islice(self._places, self._head, None)
+            if not place.seen_claimed and place.job.wanted and prios.low <= place.job.prio <= prios.high
+        )
+        for _, members in groupby(wanted, key=lambda place: place.job.id if one_each else place.job.group):
+            yield list(members)
+
+    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> bool:
+        """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
+
+        It is the job that the request named. When that has one already, it is the first job of the submitter, of
+        whatever request, that can use the slot (`FindRunnableJob`); where none can, the answer is False.
+        """
+        place = self._by_id[named]
+        if not place.claimed:
+            place.claimed = True
+            return True
+        found = self._other(can_use)
+        while self._head < len(self._places) and self._places[self._head].seen_claimed:
+            self._head += 1
+        return found
+
+    def _other(self, can_use: Callable[[Ad], bool]) -> bool:
+        refused: set[int] = set()
+        for place in islice(self._places, self._head, None):
+            if place.job.group in refused:
+                continue
+            place.seen_claimed = place.claimed
+            if place.claimed:
+                continue
+            if can_use(place.job.ad):
+                place.claimed = True
+                return True
+            refused.add(place.job.group)
+        return False
 
 
 def job_queues(
@@ -90,9 +153,9 @@ def job_queues(
         owner = directory.find(name, _schedd_of(ad, evaluator))
         if owner is None:
             lost[name] += 1
-        elif wanted(ad):
-            jobs[owner].append(_job(ad, autocluster(ad), evaluator))
-    queues = {owner: JobQueue(sorted(theirs, key=lambda job: job.order)) for owner, theirs in jobs.items()}
+        else:
+            jobs[owner].append(_job(ad, autocluster(ad), wanted(ad), evaluator))
+    queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
     return queues, dict(lost)
 
 
@@ -147,9 +210,9 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
     return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
 
 
-def _job(ad: Ad, autocluster: int, evaluator: Evaluator) -> Job:
+def _job(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator) -> Job:
     cluster, proc = integer_of(evaluator, ad, "ClusterId"), integer_of(evaluator, ad, "ProcId")
     prio = integer_of(evaluator, ad, "JobPrio")
     before = [-integer_of(evaluator, ad, name) for name in ("PreJobPrio1", "PreJobPrio2")]
     after = [-integer_of(evaluator, ad, name) for name in ("PostJobPrio1", "PostJobPrio2")]
-    return Job(cluster, proc, ad, prio, autocluster, (*before, -prio, *after, cluster, proc))
+    return Job(cluster, proc, ad, prio, autocluster, (*before, -prio, *after, cluster, proc), wanted)

@@ -33,9 +33,9 @@ from userprio.negotiation.table import Table
 from userprio.quotas import GroupTree, build_tree
 
 SLOT_FACTS: Final = (
-    "Requirements Rank CurrentRank ConcurrencyLimits SlotWeight PartitionableSlot DynamicSlot PslotRollupInformation "
-    "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName MachineResources "
-    "WantClaiming Offline WantAdRevaluate Cpus Memory RequestCpus RequestMemory"
+    "Requirements SavedRequirements Rank CurrentRank ConcurrencyLimits SlotWeight PartitionableSlot DynamicSlot "
+    "PslotRollupInformation PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName "
+    "MachineResources WantClaiming Offline WantAdRevaluate Cpus Memory RequestCpus RequestMemory"
 ).split()
 """Attributes that decide about matches whatever expressions say."""
 
@@ -152,7 +152,7 @@ def _schedds(
     for submitter in submitters:
         address = submitter.schedd_address
         running[address] = running.get(address, 0) + submitter.running_jobs
-    return Schedds(settings.schedd, queues, running), warnings
+    return Schedds(settings.schedd, queues, running, autoclusters.shown), warnings
 
 
 def _relevant(slots: list[Ad], queues: Iterable[JobQueue], settings: NegotiatorSettings) -> Relevance:
@@ -190,7 +190,7 @@ def _listed(
         slots.append(Slot(number, name, ad, kind, claims_of(ad, kind, evaluator)))
     if not settings.ranks.ignore_job_ranks:
         return slots
-    # Ranked once and for all; between equals the order of the ads in memory decides, which is that of the list.
+    # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody can know.
     return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.static_ranks(slot.kind)))
 
 

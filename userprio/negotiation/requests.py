@@ -12,18 +12,11 @@ class Request:
 
     first: str
     ad: Ad
+    """What the negotiator is told of it."""
     autocluster: int
     """-1 where schedds form no autoclusters."""
-    group: int
-    """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
-    jobs: list[str]
-    served: int = 0
-    """How many of the jobs got a claim; schedds take them from the front."""
-
-    def serve(self) -> str:
-        """The next job gets a claim."""
-        self.served += 1
-        return self.jobs[self.served - 1]
+    count: int
+    """How many jobs it stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class RequestList:
     def next(self, skip: int) -> Offer | None:
         """The next match to ask for; `skip` is how many jobs the last match is taken to have served."""
         self._offered += skip
-        if self._current is None or self._offered >= len(self._current.jobs) or not self._use_counts:
+        if self._current is None or self._offered >= self._current.count or not self._use_counts:
             self._current = next((one for one in self._waiting if one.autocluster not in self._rejected), None)
             self._offered = 0
         return None if self._current is None else Offer(self._current, self._offered + 1)

@@ -45,6 +45,9 @@ class ScheddSettings:
     """Most jobs that one schedd offers of one submitter in a visit; None: no cap."""
     max_jobs_running: int | None
     use_request_counts: bool
+    """Requests come in a list, with the number of jobs that each stands for."""
+    prefetch: bool
+    """The lists of all submitters are fetched before a spin begins."""
     negotiate_all_jobs: bool
     """NEGOTIATE_ALL_JOBS_IN_CLUSTER: every job is a request of its own."""
 
@@ -158,6 +161,7 @@ def _schedd(config: Config) -> ScheddSettings:
         # Its default depends on the memory of the schedd's machine and is beyond what a visit could reach.
         max_jobs_running=config.integer("MAX_JOBS_RUNNING") if config.is_set("MAX_JOBS_RUNNING") else None,
         use_request_counts=config.boolean("USE_RESOURCE_REQUEST_COUNTS"),
+        prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
     )
 

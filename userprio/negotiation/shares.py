@@ -1,7 +1,7 @@
 """The arithmetic of the pie: each submitter's share, and how much it may still win in a spin."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,13 +27,15 @@ class Normalisation:
         return self.largest / (priority * self.factor)
 
 
-def normalise(priorities: Iterable[tuple[str, float]]) -> Normalisation:
-    """The normalisation over (name, effective priority) of each submitter ad, a name counting once."""
-    entries = list(priorities)
-    largest = max((priority for _, priority in entries), default=sys.float_info.min)
+def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normalisation:
+    """The normalisation over the submitter ads of these names and their effective priorities, a name counting once.
+
+    Priorities are asked for twice, since the first answer may differ from the following ones (`Standing.priority`).
+    """
+    largest = max([priority(name) for name in names], default=sys.float_info.min)
     factor = 0.0
-    for priority in dict(entries).values():  # added one by one: sum() of newer Pythons rounds differently from C++
-        factor += largest / priority
+    for name in dict.fromkeys(names):  # added one by one: sum() of newer Pythons rounds differently from C++
+        factor += largest / priority(name)
     return Normalisation(largest, factor)
 
 

@@ -26,6 +26,12 @@ ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto
 """Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
 
 
+ALWAYS_SHOWN: Final = frozenset(
+    {"owner", "clusterid", "procid", "resourcerequestconstraint", "globaljobid", "autoclusterid", "wantpslotpreemption"}
+)
+"""Names that a request shows in any case."""
+
+
 def significant_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
     """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then.
 
@@ -82,6 +88,18 @@ class Autoclusters:
             return -1
         return self._numbers.setdefault(self._signature(job), len(self._numbers) + 1)
 
+    def shown(self, job: Ad) -> Ad:
+        """What of a job's ad its request shows: the whole, or where there are autoclusters what they are made of.
+
+        `ScheddNegotiate::sendJobInfo`; what the negotiator's expressions refer to besides is undefined.
+        """
+        if not self._significant:
+            return job
+        kept = ALWAYS_SHOWN.union(self._names(job))
+        return job.replace({name: None for name in job if name.lower() not in kept})
+
     def _signature(self, job: Ad) -> tuple[object, ...]:
-        names = [*self._significant, *sorted(internal_references(job, self._significant) - self._set)]
-        return tuple((name, content(job, name)) for name in names)
+        return tuple((name, content(job, name)) for name in self._names(job))
+
+    def _names(self, job: Ad) -> list[str]:
+        return [*self._significant, *sorted(internal_references(job, self._significant) - self._set)]

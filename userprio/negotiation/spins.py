@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 from userprio.cxx import INT_MIN, std_sort
@@ -9,6 +10,7 @@ from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import PassKind, VisitOutcome
 from userprio.negotiation.outcome import Visit as VisitRecord
+from userprio.negotiation.requests import RequestList
 from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.submitterads import Submitter, consolidate_job_prios
@@ -66,7 +68,7 @@ def negotiate_pass(
             number,
             ignore_limit,
             None if group is None else group_room(terms.quota, standing.usage(group)),
-            normalise((one.name, standing.priority(one.name)) for one in submitters),
+            normalise([one.name for one in submitters], standing.priority),
             min(terms.pool, float(terms.quota)),
         )
         limits = [_limits(table, terms, spin, one, floor=False).limit for one in submitters]
@@ -132,16 +134,16 @@ def _walk(
 ) -> tuple[list[Submitter], float]:
     """Visit each submitter once: those that stay for the next spin, and what is left of the pie."""
     staying: list[Submitter] = []
+    offers = schedds.prefetched(submitters)
     for place, submitter in enumerate(submitters):
         if not spin.ignore_limit and _quota_met(table, terms):
             staying += submitters[place:]
             break
         if submitter.schedd_name is None or submitter.idle_jobs <= 0:
             continue
-        record, result = _visit(table, terms, spin, submitter, submitter.schedd_name, schedds, pie_left)
+        record, result = _visit(table, terms, spin, submitter, submitter.schedd_name, offers[place], schedds, pie_left)
         visits.append(record)
         pie_left = result.pie_left
-        schedds.claim(submitter, result.served)
         if result.resume:
             staying.append(submitter)
     return staying, pie_left
@@ -153,6 +155,7 @@ def _visit(
     spin: _Spin,
     submitter: Submitter,
     schedd_name: str,
+    requests: Callable[[], RequestList],
     schedds: Schedds,
     pie_left: float,
 ) -> tuple[VisitRecord, VisitResult]:
@@ -163,7 +166,7 @@ def _visit(
     ceiling_left = standing.ceiling_left(name)
     skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
     if skipped is not None:
-        result = VisitResult(skipped, skipped in RESUMED, 0, pie_left, set())
+        result = VisitResult(skipped, skipped in RESUMED, 0, pie_left)
     else:
         occasion = Occasion(
             round=terms.round,
@@ -175,7 +178,8 @@ def _visit(
             protocols=ip_protocols(submitter.schedd_address),
         )
         visit_terms = VisitTerms(priority, limit, limits.unclaimed, ceiling_left, spin.ignore_limit)
-        visit = Visit(table, occasion, visit_terms, terms.requester(name), schedds.requests(submitter))
+        claim = partial(schedds.claim, submitter)
+        visit = Visit(table, occasion, visit_terms, terms.requester(name), requests(), claim)
         result = visit.run(pie_left)
     record = VisitRecord(
         round=terms.round,

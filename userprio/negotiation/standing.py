@@ -42,7 +42,11 @@ class Standing:
         return self._previous_quotas.get(self._group_of(name))
 
     def priority(self, name: str) -> float:
-        """Effective priority."""
+        """Effective priority.
+
+        A factor that comes from configuration is used as it is when it is first asked for; then it is stored, raised
+        to 1 if it is below, and that counts from the second time on (`Accountant::GetPriorityFactor`).
+        """
         return self._priority_and_factor(name)[0]
 
     def factor(self, name: str) -> float:
@@ -53,9 +57,10 @@ class Standing:
         known = self._priorities.get(name)
         if known is None:
             customer = self._customers.get(name) or Customer(name)
-            # A factor below 1 is raised to it when it is stored, which happens when it is first asked for.
-            factor = max(priority_factor(customer, self._group_of(name), self._rules), MIN_FACTOR)
-            known = self._priorities[name] = (real_priority(customer) * factor, factor)
+            real, factor = real_priority(customer), priority_factor(customer, self._group_of(name), self._rules)
+            stored = max(factor, MIN_FACTOR)
+            self._priorities[name] = (real * stored, stored)
+            known = (real * factor, factor)
         return known
 
     def usage(self, name: str) -> float:

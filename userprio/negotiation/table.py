@@ -31,3 +31,4 @@ class Table:
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)

@@ -6,7 +6,7 @@ from functools import partial
 
 from userprio.classad import Ad
 from userprio.negotiation import consumption
-from userprio.negotiation.assessment import Displacement, jobs_in_slot
+from userprio.negotiation.assessment import Displacement, jobs_in_slot, with_own_requirements
 from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.negotiation.ephemeral import Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
@@ -20,6 +20,10 @@ BECAUSE = {
     Displacement.RANK: Because.RANK,
     Displacement.PRIORITY: Because.PRIORITY,
 }
+
+
+Claim = Callable[[str, Callable[[Ad], bool]], None]
+"""Hands a claim to the schedd, for the job (cluster.proc) that a request named, or any other that can use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +60,30 @@ class VisitResult:
     """The submitter takes part in the next spin."""
     matched: int
     pie_left: float
-    served: set[str]
-    """Jobs that got a claim."""
 
 
 class Visit:
     """The state of one visit."""
 
     def __init__(
-        self, table: Table, occasion: Occasion, terms: VisitTerms, requester: Requester, requests: RequestList
+        self,
+        table: Table,
+        occasion: Occasion,
+        terms: VisitTerms,
+        requester: Requester,
+        requests: RequestList,
+        claim: Claim,
     ) -> None:
         self.table = table
         self.occasion = occasion
         self.terms = terms
         self.requester = requester
         self.requests = requests
+        self.claim = claim
         self.used = 0.0
         self.unclaimed_used = 0.0
         self.limited = False
         self.matched = 0
-        self.served: set[str] = set()
         self.refusals = Refusals()
         """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
         self.reached: set[str] = set()
@@ -109,7 +117,7 @@ class Visit:
             pie_left -= cost
 
     def _end(self, outcome: VisitOutcome, resume: bool, pie_left: float) -> VisitResult:
-        return VisitResult(outcome, resume, self.matched, pie_left, self.served)
+        return VisitResult(outcome, resume, self.matched, pie_left)
 
     def _give(self, offer: Offer, *, rank_only: bool) -> tuple[Candidate, float, int] | None:
         """Find a slot for a request and hand it out: the candidate, its cost and how many jobs it is taken to serve."""
@@ -225,7 +233,10 @@ class Visit:
         kind = slot.kind
         if kind.claimable:
             slot.claims -= 1
-            self.served.add(offer.request.serve())
+            self.claim(
+                offer.request.first,
+                lambda ad: table.assessor.could_run(table.job_kinds.of(ad), kind, assessment.limits),
+            )
         table.matches.append(
             Match(
                 round=where.round,
@@ -245,6 +256,8 @@ class Visit:
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts)
         elif kind.comes_again:
+            slot.ad = with_own_requirements(slot.ad)
+            slot.kind = table.slot_kinds(slot.ad)
             table.slots.move_to_end(slot)
         else:
             table.slots.remove(slot)
@@ -260,7 +273,7 @@ class Visit:
     def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float]) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         table = self.table
-        slot.ad = consumption.deducted(slot.ad, amounts, table.evaluator)
+        slot.ad = consumption.deducted(with_own_requirements(slot.ad), amounts, table.evaluator)
         slot.kind = table.slot_kinds(slot.ad)
         if table.match_list is None:
             return
@@ -272,6 +285,11 @@ class Visit:
         """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""
         where, refusals = self.occasion, self.refusals
         self.limited = self.limited or refusals.limit
+        if refusals.concurrency and not self.reached:
+            self.table.warnings.append(
+                "HTCondor's own negotiator ends with an error here: when a remembered match list is used up, it has "
+                f"forgotten which concurrency limit refused a slot to {offer.request.first}"
+            )
         if refusals.concurrency:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
         elif refusals.policy:
@@ -280,7 +298,7 @@ class Visit:
             reason = "submitter limit exceeded"
         else:
             reason = "no match found"
-        left = len(offer.request.jobs) - offer.number + 1
+        left = offer.request.count - offer.number + 1
         self.table.rejections.append(
             Rejection(
                 where.round,

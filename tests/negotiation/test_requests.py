@@ -105,7 +105,7 @@ class TestClaims:
 
 
 def test_requests_show_only_what_is_significant() -> None:
-    """Slots ask for RequestCpus; once it is removed from what is significant, no request shows it and nothing matches."""
+    """Slots ask for RequestCpus: removed from what is significant, it shows in no request, and nothing matches."""
     pool = (free(2), [submitter("a", 2)], jobs("a", 2, 1))
     also = "ADD_SIGNIFICANT_ATTRIBUTES = JobPrio\n"
     assert won(cycle(*pool, knobs=also)) == {"a": 2}

@@ -133,7 +133,8 @@ def _number(text: str, at: int) -> tuple[Token, int]:
 def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:
     """`0x1F`, which is refused, unless it is negative (then only its zero is read) or has a fraction (`strtod`)."""
     text, fraction, end = found[0], found["fraction"], found.end()
-    if not found["digits"] or found.string.startswith(".", end) or (fraction and fraction[-1] not in _DIGITS):
+    complete = fraction[-1] in _DIGITS if fraction else not found.string.startswith(".", end)
+    if not found["digits"] or not complete:
         return _bad("this hexadecimal number is not complete", at)
     if fraction:
         value = float.fromhex(re.split("[-+]", text.lstrip("-"))[0])

@@ -77,7 +77,7 @@ def format_value(value: Value, dialect: Dialect = Dialect.OLD) -> str:
 
 def format_ad(ad: Ad, dialect: Dialect = Dialect.NEW) -> str:
     """`[ a = 1; b = 2 ]`, in the order of the ad."""
-    return _attributes((name, unparse(expr, dialect)) for name, expr in ad.items())
+    return _attributes(((name, unparse(expr, dialect)) for name, expr in ad.items()), dialect)
 
 
 def format_real(value: float, dialect: Dialect) -> str:
@@ -115,8 +115,8 @@ def _octal(char: str) -> str:
     return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
 
 
-def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
-    return f"[ {'; '.join(f'{format_name(name, Dialect.NEW)} = {text}' for name, text in pairs)} ]"
+def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
+    return f"[ {'; '.join(f'{format_name(name, dialect)} = {text}' for name, text in pairs)} ]"
 
 
 def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
@@ -143,7 +143,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
         case ListExpr():
             return f"{{ {','.join(parts)} }}"
         case AdExpr():
-            return _attributes(zip((name for name, _ in node.attributes), parts, strict=True))
+            return _attributes(zip((name for name, _ in node.attributes), parts, strict=True), dialect)
         case _:
             raise TypeError(f"{node.__class__.__name__} is no part of an expression")
 

@@ -24,7 +24,6 @@ from userprio.negotiation.submitterads import Submitter, demand_of
 from userprio.quotas import (
     ROOT,
     AllocationRound,
-    QuotaSettings,
     RoundStart,
     Skip,
     assign_quotas,
@@ -49,11 +48,7 @@ def negotiate(
         BadInput: a knob has a value that would stop a real negotiator.
     """
     prepared = prepare(pool, ledger, config, now, previous_quotas or {})
-    course = (
-        _negotiate_groups(prepared, QuotaSettings.from_config(config))
-        if prepared.tree.group_mode
-        else _negotiate_all(prepared)
-    )
+    course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights = prepared.weights
     return Outcome(
         at=now,
@@ -132,10 +127,9 @@ def _negotiate_all(prepared: Prepared) -> _Course:
     return course
 
 
-def _negotiate_groups(prepared: Prepared, settings: QuotaSettings) -> _Course:
+def _negotiate_groups(prepared: Prepared) -> _Course:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
-    tree = prepared.tree
-    submitters = prepared.submitters
+    tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
     lists = [[submitters[place] for place in places] for places in members(tree, [one.name for one in submitters])]
     usage_before = _usage(prepared)

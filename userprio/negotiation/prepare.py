@@ -30,7 +30,7 @@ from userprio.negotiation.slotads import PoolWeights, fetched_slots, pool_weight
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
 from userprio.negotiation.submitterads import Submitter, fetched_submitters
 from userprio.negotiation.table import Table
-from userprio.quotas import GroupTree, build_tree
+from userprio.quotas import GroupTree, QuotaSettings, build_tree
 
 SLOT_FACTS: Final = (
     "Requirements SavedRequirements Rank CurrentRank ConcurrencyLimits SlotWeight PartitionableSlot DynamicSlot "
@@ -45,6 +45,7 @@ class Prepared:
     """A cycle about to begin."""
 
     settings: NegotiatorSettings
+    quota_settings: QuotaSettings
     tree: GroupTree
     weights: PoolWeights
     in_use: float
@@ -58,7 +59,7 @@ class Prepared:
 
 def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quotas: Mapping[str, float]) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
-    settings = NegotiatorSettings.from_config(config)
+    settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
     evaluator = Evaluator(now)
     slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
@@ -99,6 +100,7 @@ def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quota
     )
     return Prepared(
         settings=settings,
+        quota_settings=quota_settings,
         tree=tree,
         weights=pool_weights(slots, settings, evaluator),
         in_use=sum(weight for _, weight in charges),

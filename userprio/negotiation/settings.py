@@ -1,11 +1,12 @@
 """The knobs that govern one negotiation cycle, read once from the configuration."""
 
-import re
 from dataclasses import dataclass
 
 from userprio.accounting import ChargeRules
 from userprio.classad import Expr
+from userprio.classad.functions.pcre import PatternError, Program, compile_pattern
 from userprio.config import Config
+from userprio.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class SignificantSettings:
     startd_job_attrs: tuple[str, ...]
     """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
     remove: frozenset[str]
-    remove_pattern: re.Pattern[str] | None
+    remove_pattern: Program | None
     add: frozenset[str]
     replace: frozenset[str] | None
     """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
@@ -138,7 +139,6 @@ def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
 
 
 def _significant(config: Config) -> SignificantSettings:
-    pattern = config.string("REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX")
     replace = config.words("SIGNIFICANT_ATTRIBUTES")
     return SignificantSettings(
         startd_job_attrs=tuple(
@@ -147,10 +147,28 @@ def _significant(config: Config) -> SignificantSettings:
             for name in config.words(knob)
         ),
         remove=_lower(config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")),
-        remove_pattern=re.compile(pattern, re.IGNORECASE) if pattern else None,
+        remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"),
         add=_lower(config.words("ADD_SIGNIFICANT_ATTRIBUTES")),
         replace=_lower(replace) if replace else None,
     )
+
+
+def _pattern(config: Config, name: str) -> Program | None:
+    """A regular expression, case ignored.
+
+    Raises:
+        BadInput: it is none. A real negotiator says so in its log and goes on without; here that would go unseen.
+    """
+    text = config.string(name)
+    if not text:
+        return None
+    try:
+        return compile_pattern(text.encode(errors="surrogateescape"), "i")
+    except PatternError as error:
+        origin = config.origin(name)
+        path, line = (None, None) if origin is None else (origin.path, origin.line)
+        hint = "condor_negotiator would ignore it; mend it or leave the knob out"
+        raise BadInput(f"{name} is `{text}`, which is not a regular expression", path, line, hint=hint) from error
 
 
 def _schedd(config: Config) -> ScheddSettings:

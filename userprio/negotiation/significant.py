@@ -5,6 +5,7 @@ from typing import Final
 
 from userprio.classad import Ad, external_references, internal_references
 from userprio.classad.ast import ListExpr, Literal
+from userprio.classad.functions.pcre import search
 from userprio.negotiation.kinds import content
 from userprio.negotiation.settings import NegotiatorSettings
 
@@ -45,7 +46,8 @@ def significant_attributes(slots: list[Ad], settings: NegotiatorSettings) -> fro
     found = _asked_by_slots(slots) | _asked_by_policy(slots[0], settings)
     found -= NEVER | knobs.remove
     if knobs.remove_pattern is not None:
-        found = {name for name in found if knobs.remove_pattern.search(name) is None}
+        pattern = knobs.remove_pattern
+        found = {name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None}
     return frozenset((found | ALWAYS | knobs.add) - knobs.remove) if found else frozenset()
 
 

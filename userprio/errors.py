@@ -8,6 +8,10 @@ class UserprioError(Exception):
     """Base of every error that userprio raises on purpose; anything else is a bug."""
 
 
+class Refused(UserprioError):
+    """What was asked makes sense but is not done as things stand; the message is the reason, without a full stop."""
+
+
 @dataclass
 class BadInput(UserprioError):
     """Input that cannot be understood, with the place where it stands.

@@ -14,6 +14,8 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.options import shared_of, shared_options, split_own
 
 _CLASSIC: Final = "userprio.classic"
+_COMPLETION: Final = "_USERPRIO_COMPLETE"
+"""Names the shell that asks, by the scripts in completions/, what could stand at the end of a command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ _COMMANDS: Final = {
 }
 
 
-class _Program(click.Group):
+class Program(click.Group):
     """A group that knows its commands without loading them, and hands condor_userprio's spelling on untouched."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -45,6 +47,10 @@ class _Program(click.Group):
         command = getattr(import_module(_COMMANDS[cmd_name].module), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def about(self, name: str) -> str:
+        """The line that says what a command does."""
+        return _COMMANDS[name].about
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -72,7 +78,7 @@ class _Program(click.Group):
 
 
 @click.group(
-    cls=_Program,
+    cls=Program,
     invoke_without_command=True,
     epilog="""\b
 Examples:
@@ -110,6 +116,11 @@ def _bare(arguments: Sequence[str], context: click.Context, env: Environment) ->
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     """Run a command line; what goes wrong becomes a sentence on stderr and an exit status."""
+    shell = env.environ.get(_COMPLETION)
+    if shell is not None:
+        from userprio.cli.completion import complete
+
+        return complete(shell, arguments, env)
 
     def invoke() -> object:
         with cli.make_context(env.program, list(arguments), obj=env) as context:

@@ -1,9 +1,10 @@
-"""What can be wrong with a ledger: errors that end the reading, and warnings about what was left out."""
+"""What can be wrong with a ledger: errors that end the reading or the writing, and warnings about what was left out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
-from userprio.errors import BadInput
+from userprio.errors import BadInput, Refused, placed
 
 
 @dataclass
@@ -51,3 +52,40 @@ class LedgerWarning:
             return text
         lines = "1 line" if self.dropped_lines == 1 else f"{self.dropped_lines} lines"
         return f"{text}; {lines} ({self.dropped_bytes} bytes) to the end of the file are left out"
+
+
+class StoreTrouble(StrEnum):
+    """Why a ledger was not written to."""
+
+    MISSING = "missing"
+    """There is no such file, or it is none that can hold a ledger."""
+    OWNED = "owned"
+    """A running negotiator keeps the ledger."""
+    LOCKED = "locked"
+    """Somebody else was editing it for as long as we were willing to wait."""
+    DAMAGED = "damaged"
+    """The end of the log would be left out by a reader; it must be repaired before anything is appended."""
+    MOVED = "moved"
+    """The file changed or was replaced under us, by something that does not take our lock."""
+    FULL = "full"
+    """No room: the disk, the quota, or the largest file allowed."""
+    DENIED = "denied"
+    """The file, its folder or its file system may not be written."""
+    FAILED = "failed"
+    """Any other failure of the system."""
+    TORN = "torn"
+    """A write failed and could not be taken back: half of an edit stands at the end, which readers leave out."""
+
+
+@dataclass
+class StoreError(Refused):
+    """A ledger that was not changed, and why; with TORN and, once a file was replaced, FAILED, see the message."""
+
+    kind: StoreTrouble
+    message: str
+    path: Path | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        text = placed(self.message, self.path)
+        return f"{text}. {self.hint}" if self.hint else text

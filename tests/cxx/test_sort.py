@@ -55,3 +55,16 @@ def test_the_result_is_sorted_and_nothing_is_lost(keys: list[int]) -> None:
     order = std_sort(range(len(keys)), key=keys.__getitem__)
     assert sorted(order) == list(range(len(keys)))
     assert [keys[i] for i in order] == sorted(keys)
+
+
+def test_keys_that_are_no_number_leave_items_where_comparisons_stop() -> None:
+    """NaN stops what moves to the left, unless it goes to the very front."""
+    keys = [0.0, 3.0, float("nan"), 1.0, 2.0, 0.5]
+    assert std_sort(range(6), key=lambda i: keys[i]) == [0, 1, 2, 5, 3, 4]
+    keys = [1.0, float("nan"), 0.0]
+    assert std_sort(range(3), key=lambda i: keys[i]) == [2, 0, 1]
+
+
+@given(st.lists(st.sampled_from([0.0, 1.0, 2.0, float("nan"), float("inf")]), max_size=120))
+def test_not_a_number_among_the_keys_costs_order_but_loses_nothing(keys: list[float]) -> None:
+    assert sorted(std_sort(range(len(keys)), key=keys.__getitem__)) == list(range(len(keys)))

@@ -3,7 +3,7 @@
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
 from userprio.negotiation.jobs import Job, JobQueue, job_queues, submitter_of
-from userprio.negotiation.requests import Request, RequestList
+from userprio.negotiation.requests import Fetching, Negotiation, Request, RequestList
 from userprio.negotiation.submitterads import JobPrioRange, Submitter
 
 EVALUATOR = Evaluator(NOW)
@@ -19,12 +19,22 @@ def queue(*autoclusters: int) -> JobQueue:
     return JobQueue(job(1, proc, number) for proc, number in enumerate(autoclusters))
 
 
-def requests(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[Request]:
-    return waiting.requests(cap, prios, lambda ad: ad, one_each=False)
+def negotiation(
+    waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, remember: bool = True
+) -> Negotiation:
+    def waits(named: str) -> int | None:
+        return None if waiting.has_claim(named) else waiting.job(named).autocluster
+
+    def request(named: str, count: int) -> Request:
+        found = waiting.job(named)
+        return Request(found.id, found.ad, found.autocluster, count)
+
+    neighbours = waiting.neighbours(prios, one_each=False)
+    return Negotiation(neighbours, waits, request, cap, lambda: None, remember_rejections=remember)
 
 
 def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:
-    return [(request.first, request.count) for request in requests(waiting, cap, prios)]
+    return [(request.first, request.count) for request in negotiation(waiting, cap, prios).list_of(200)]
 
 
 def anything(ad: Ad) -> bool:
@@ -113,34 +123,66 @@ def test_requests_show_only_what_is_significant() -> None:
     assert not cycle(slots, *pool[1:], knobs="REMOVE_SIGNIFICANT_ATTRIBUTES = RequestCpus\n").matches
 
 
-def walk(requests: list[Request], refused: set[str], *, counts: bool = True, remember: bool = True) -> list[str]:
-    """Offers until the end, refusing those of these first jobs."""
-    listed, seen = RequestList(requests, use_counts=counts, remember_rejections=remember), []
+def walk(waiting: JobQueue, refused: set[str], *, size: int = 200, cap: int | None = None) -> list[str]:
+    """Offers until the end, refusing those of these first jobs; the first list is fetched before the visit."""
+    fetching = Fetching(size, True)
+    prefetched = negotiation(waiting, cap).list_of(size)
+    listed, seen = RequestList(negotiation(waiting, cap), fetching, prefetched), []
     while (offer := listed.next(1)) is not None:
         seen.append(f"{offer.request.first}#{offer.number}")
         if offer.request.first in refused:
             listed.reject()
+        else:
+            assert waiting.claim(offer.request.first, anything)
+            listed.matched()
     return seen
 
 
 def test_a_request_is_offered_as_often_as_it_has_jobs() -> None:
-    assert walk(requests(queue(1, 1, 2)), set()) == ["1.0#1", "1.0#2", "1.2#1"]
+    assert walk(queue(1, 1, 2), set()) == ["1.0#1", "1.0#2", "1.2#1"]
 
 
 def test_after_a_rejection_its_autocluster_is_not_looked_at_again() -> None:
-    assert walk(requests(queue(1, 1, 2, 1)), {"1.0"}) == ["1.0#1", "1.2#1"]
+    assert walk(queue(1, 1, 2, 1), {"1.0"}) == ["1.0#1", "1.2#1"]
 
 
 def test_without_autoclusters_a_rejection_ends_only_the_request_at_hand() -> None:
-    assert walk(requests(JobQueue([job(1, 0, -1), job(2, 0, -1)])), {"1.0"}) == ["1.0#1", "2.0#1"]
+    assert walk(JobQueue([job(1, 0, -1), job(2, 0, -1)]), {"1.0"}) == ["1.0#1", "2.0#1"]
 
 
 def test_a_match_that_serves_several_jobs_skips_as_many() -> None:
-    listed = RequestList(requests(queue(1, 1, 1, 2)), use_counts=True, remember_rejections=True)
+    waiting = queue(1, 1, 1, 2)
+    listed = RequestList(negotiation(waiting), Fetching(200, True))
     first, after_two = listed.next(1), listed.next(2)
     assert first is not None
     assert after_two is not None
     assert (first.number, after_two.number) == (1, 3)
+
+
+class TestShortLists:
+    """Requests beyond NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE are asked for when the first list is used up."""
+
+    def test_what_did_not_fit_in_the_first_list_comes_in_a_second(self) -> None:
+        assert walk(queue(1, 1, 2, 3), set(), size=2) == ["1.0#1", "1.0#2", "1.2#1", "1.3#1"]
+
+    def test_looking_for_jobs_after_each_answer_eats_up_the_cap(self) -> None:
+        """Caps 8 for clusters of 3, 2, 3 and 3: after five matches 2, 1, 2, 1 and 2 were counted, and nothing is left.
+
+        The schedd still sends the request that it found last, cut to what there was.
+        """
+        waiting = queue(1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4)
+        assert walk(waiting, set(), size=2, cap=8)[5:] == ["1.5#1", "1.5#2"]
+
+
+class TestOneAtATime:
+    """USE_RESOURCE_REQUEST_COUNTS off: the schedd is asked for one job after the other."""
+
+    def test_jobs_that_are_passed_over_after_a_rejection_do_not_count_against_the_cap(self) -> None:
+        """22 jobs that fit nowhere, then two that do; the schedd offers at most 20."""
+        ads = [*jobs("a", 22, 1, JobPrio=5, RequestMemory=99999), *jobs("a", 2, 2, RequestMemory=100)]
+        slots = [ad.replace({"Requirements": parse("TARGET.RequestMemory <= 2048")}) for ad in free(3)]
+        outcome = cycle(slots, [submitter("a", 24)], ads, knobs="USE_RESOURCE_REQUEST_COUNTS = False\n")
+        assert won(outcome) == {"a": 2}
 
 
 def test_schedds_order_jobs_by_five_priorities_then_by_id() -> None:

@@ -6,6 +6,7 @@ to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `b
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -18,6 +19,9 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     """Sort `items` ascending by `key`, leaving equals in the order that `std::sort` would."""
     listed = list(items)
     keys = [key(item) for item in listed]
+    if any(_unordered(value) for value in keys):
+        # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
+        return [listed[i] for i in _Introsort([_Partial(value) for value in keys]).order()]
     if len(listed) <= _RUN:
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     distinct = sorted(set(keys))
@@ -28,10 +32,27 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     return [listed[i] for i in order]
 
 
-class _Introsort:
-    """One run of the algorithm over integer ranks; `at` says which item stands where."""
+def _unordered(key: object) -> bool:
+    values = key if isinstance(key, tuple) else (key,)
+    return any(value != value for value in values)
 
-    def __init__(self, ranks: Sequence[int]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class _Partial:
+    """A key with NaN in it, by the rule of HTCondor's comparisons: the first value that is less or greater decides."""
+
+    key: Any
+
+    def __lt__(self, other: "_Partial") -> bool:
+        if not isinstance(self.key, tuple):
+            return bool(self.key < other.key)
+        return next((one < two for one, two in zip(self.key, other.key, strict=True) if one < two or one > two), False)
+
+
+class _Introsort:
+    """One run of the algorithm over ranks or partial keys; `at` says which item stands where."""
+
+    def __init__(self, ranks: Sequence[Any]) -> None:
         self.x = list(ranks)
         self.at = list(range(len(self.x)))
 
@@ -41,7 +62,7 @@ class _Introsort:
         if n > _RUN:
             self._loop(0, n, 2 * (n.bit_length() - 1))
         for i in range(1, n):
-            self._insert(i)
+            self._insert(i, to_front=i < _RUN and self.x[i] < self.x[0])
         return self.at
 
     def _swap(self, i: int, j: int) -> None:
@@ -49,11 +70,11 @@ class _Introsort:
         x[i], x[j] = x[j], x[i]
         at[i], at[j] = at[j], at[i]
 
-    def _insert(self, i: int) -> None:
-        """Move element i to the left while it is less than its left neighbour."""
+    def _insert(self, i: int, *, to_front: bool) -> None:
+        """Move element i to the left while it is less than its left neighbour, or all the way."""
         x, at = self.x, self.at
         value, item = x[i], at[i]
-        while i and value < x[i - 1]:
+        while i and (to_front or value < x[i - 1]):
             x[i], at[i] = x[i - 1], at[i - 1]
             i -= 1
         x[i], at[i] = value, item
@@ -81,13 +102,14 @@ class _Introsort:
             return a
         return c if x[b] < x[c] else b
 
-    def _partition(self, low: int, high: int, pivot: int) -> int:
-        x = self.x
+    def _partition(self, low: int, high: int, pivot: Any) -> int:
+        x, end = self.x, len(self.x)
         while True:
-            while x[low] < pivot:
+            # Only NaN among the keys can make these walks reach the ends of the list; C++ would walk on into memory.
+            while low < end and x[low] < pivot:
                 low += 1
             high -= 1
-            while pivot < x[high]:
+            while high > 0 and pivot < x[high]:
                 high -= 1
             if low >= high:
                 return low
@@ -104,7 +126,7 @@ class _Introsort:
             self.x[first + end], self.at[first + end] = self.x[first], self.at[first]
             self._sift(first, 0, end, value, item)
 
-    def _sift(self, first: int, hole: int, length: int, value: int, item: int) -> None:
+    def _sift(self, first: int, hole: int, length: int, value: Any, item: int) -> None:
         """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
         x, at = self.x, self.at
         top, child = hole, hole

@@ -1,12 +1,12 @@
 """The idle jobs of each submitter at each schedd, in the order in which the schedd offers them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby, islice
 
 from userprio.classad import Ad, Evaluator
-from userprio.negotiation.requests import Request
+from userprio.negotiation.requests import Neighbours
 from userprio.negotiation.slotads import flag_of, integer_of, text_of
 from userprio.negotiation.submitterads import JobPrioRange, Submitter
 
@@ -72,35 +72,26 @@ class JobQueue:
         """All jobs, those with a claim too."""
         return [place.job for place in self._places]
 
-    def requests(
-        self, cap: int | None, prios: JobPrioRange, shown: Callable[[Ad], Ad], *, one_each: bool
-    ) -> list[Request]:
-        """What the schedd offers in one visit: neighbours of one autocluster together, at most `cap` jobs in all.
+    def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
+        """Jobs that follow each other and are of one group; claims that the list does not know of change nothing.
 
-        `one_each` gives every job a request of its own; `shown` is what a request says of its job.
+        With `one_each` every job is by itself.
         """
-        offered: list[Request] = []
-        left = len(self._places) if cap is None else cap
-        for members in self._neighbours(prios, one_each):
-            if left <= 0:
-                break
-            first = next((number for number, place in enumerate(members) if not place.claimed), None)
-            if first is not None:
-                job = members[first].job
-                count = min(len(members) - first, left)
-                offered.append(Request(job.id, shown(job.ad), job.autocluster, count))
-                left -= count
-        return offered
-
-    def _neighbours(self, prios: JobPrioRange, one_each: bool) -> Iterator[list[_Place]]:
-        """Jobs that follow each other and are of one group; claims that the list does not know of change nothing."""
         wanted = (
             place
             for place in islice(self._places, self._head, None)
             if not place.seen_claimed and place.job.wanted and prios.low <= place.job.prio <= prios.high
         )
-        for _, members in groupby(wanted, key=lambda place: place.job.id if one_each else place.job.group):
-            yield list(members)
+        groups = groupby(wanted, key=lambda place: place.job.id if one_each else place.job.group)
+        return [tuple(place.job.id for place in members) for _, members in groups]
+
+    def job(self, named: str) -> Job:
+        """The job (cluster.proc) of this name."""
+        return self._by_id[named].job
+
+    def has_claim(self, named: str) -> bool:
+        """Whether the job of this name got a claim in this cycle."""
+        return self._by_id[named].claimed
 
     def claim(self, named: str, can_use: Callable[[Ad], bool]) -> bool:
         """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).

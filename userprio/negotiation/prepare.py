@@ -30,6 +30,7 @@ from userprio.negotiation.slotads import PoolWeights, fetched_slots, pool_weight
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
 from userprio.negotiation.submitterads import Submitter, fetched_submitters
 from userprio.negotiation.table import Table
+from userprio.negotiation.usermaps import user_maps
 from userprio.quotas import GroupTree, QuotaSettings, build_tree
 
 SLOT_FACTS: Final = (
@@ -61,7 +62,8 @@ def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quota
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
     settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
-    evaluator = Evaluator(now)
+    maps, map_warnings = user_maps(config)
+    evaluator = Evaluator(now, user_maps=maps)
     slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
@@ -70,7 +72,7 @@ def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quota
     ledger = _accounts(ledger, charges, tree, rules, now)
     standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
     functions = negotiator_functions(standing, tree.group_mode)
-    matching = Evaluator(now, functions)
+    matching = Evaluator(now, functions, user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator)
     ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
@@ -111,6 +113,7 @@ def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quota
         warnings=(
             *pool.problems,
             *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),
+            *map_warnings,
             *slot_warnings,
             *submitter_warnings,
             *job_warnings,

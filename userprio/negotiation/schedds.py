@@ -7,7 +7,7 @@ from functools import partial
 
 from userprio.classad import Ad
 from userprio.negotiation.jobs import JobQueue
-from userprio.negotiation.requests import RequestList
+from userprio.negotiation.requests import Negotiation, Request, RequestList, fetch
 from userprio.negotiation.settings import ScheddSettings
 from userprio.negotiation.submitterads import Submitter
 
@@ -27,31 +27,42 @@ class Schedds:
     """Claims that each got in this cycle, by address."""
 
     def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
-        """What each submitter's schedd offers in one spin: as that begins, or if so configured as its turn comes."""
-        if self.settings.use_request_counts and self.settings.prefetch:
-            return [partial(_same, self.requests(submitter)) for submitter in submitters]
-        return [partial(self.requests, submitter) for submitter in submitters]
+        """The requests of each submitter in one spin, the first fetched as that begins, or if so configured in a visit.
 
-    def requests(self, submitter: Submitter) -> RequestList:
+        The schedd starts its part anew for the visit, whatever it sent before.
+        """
+        if not self.settings.prefetch:
+            return [partial(self.requests, submitter) for submitter in submitters]
+        return [
+            partial(self.requests, submitter, fetch(self._negotiation(submitter), self.settings.fetching))
+            for submitter in submitters
+        ]
+
+    def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:
         """What its schedd offers of a submitter in one visit."""
-        settings = self.settings
-        offered = self._queue(submitter).requests(
-            self._cap(submitter.schedd_address),
-            submitter.job_prios,
-            # Asked for one job at a time, a schedd sends whole ads.
-            self.shown if settings.use_request_counts else _whole,
-            one_each=settings.negotiate_all_jobs or not settings.use_request_counts,
-        )
-        # Asked for one job at a time, a schedd that negotiates all jobs keeps no memory of what was refused.
-        remember = settings.use_request_counts or not settings.negotiate_all_jobs
-        return RequestList(offered, use_counts=settings.use_request_counts, remember_rejections=remember)
+        return RequestList(self._negotiation(submitter), self.settings.fetching, prefetched)
 
-    def _cap(self, address: str) -> int | None:
-        caps = [] if self.settings.offer_cap is None else [self.settings.offer_cap]
-        room = self._room(address)
-        if room is not None:
-            caps.append(room)
-        return min(caps, default=None)
+    def _negotiation(self, submitter: Submitter) -> Negotiation:
+        settings, queue, address = self.settings, self._queue(submitter), submitter.schedd_address
+        # Asked for one job at a time, a schedd sends whole ads.
+        shown = self.shown if settings.fetching.list_size > 1 else _whole
+
+        def waits(job_id: str) -> int | None:
+            return None if queue.has_claim(job_id) else queue.job(job_id).autocluster
+
+        def request(job_id: str, count: int) -> Request:
+            job = queue.job(job_id)
+            return Request(job.id, shown(job.ad), job.autocluster, count)
+
+        full = self._room(address) == 0
+        return Negotiation(
+            [] if full else queue.neighbours(submitter.job_prios, one_each=settings.negotiate_all_jobs),
+            waits,
+            request,
+            settings.offer_cap,
+            lambda: self._room(address),
+            remember_rejections=not settings.negotiate_all_jobs,
+        )
 
     def _room(self, address: str) -> int | None:
         """How many more jobs a schedd may run, claims that it just got counting as jobs (`shadowsSpawnLimit`)."""
@@ -70,7 +81,3 @@ class Schedds:
 
 def _whole(ad: Ad) -> Ad:
     return ad
-
-
-def _same(requests: RequestList) -> RequestList:
-    return requests

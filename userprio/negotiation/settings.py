@@ -7,6 +7,7 @@ from userprio.classad import Expr
 from userprio.classad.functions.pcre import PatternError, Program, compile_pattern
 from userprio.config import Config
 from userprio.errors import BadInput
+from userprio.negotiation.requests import Fetching
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,7 @@ class ScheddSettings:
     offer_cap: int | None
     """Most jobs that one schedd offers of one submitter in a visit; None: no cap."""
     max_jobs_running: int | None
-    use_request_counts: bool
-    """Requests come in a list, with the number of jobs that each stands for."""
+    fetching: Fetching
     prefetch: bool
     """The lists of all submitters are fetched before a spin begins."""
     negotiate_all_jobs: bool
@@ -173,12 +173,13 @@ def _pattern(config: Config, name: str) -> Program | None:
 
 def _schedd(config: Config) -> ScheddSettings:
     cap = config.integer("MAX_CONCURRENT_UPLOADS_PER_USER")
+    counts = config.boolean("USE_RESOURCE_REQUEST_COUNTS")
     limited = config.boolean("SCHEDD_ENABLE_PER_USER_MATCH_LIMITS") and cap > 0
     return ScheddSettings(
         offer_cap=cap if limited else None,
         # Its default depends on the memory of the schedd's machine and is beyond what a visit could reach.
         max_jobs_running=config.integer("MAX_JOBS_RUNNING") if config.is_set("MAX_JOBS_RUNNING") else None,
-        use_request_counts=config.boolean("USE_RESOURCE_REQUEST_COUNTS"),
+        fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
         prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
     )

@@ -110,6 +110,7 @@ class Visit:
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return self._end(VisitOutcome.LIMIT, True, pie_left)
                 continue
+            self.requests.matched()
             candidate, cost, skip = given
             self.used += cost
             if candidate.slot.kind.user is None and not candidate.preempted:

@@ -1,12 +1,25 @@
 """HTCondor's accounting ledger, `Accountantnew.log`: records to state and state to records.
 
-Reading follows HTCondor's recovery rules byte for byte; nothing in here writes to a file.
+Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` is what writes: one transaction at a time, under
+a lock, whole or not at all.
 """
 
+from userprio.ledger.changes import Change, changes_between, reversal
 from userprio.ledger.compaction import compacted_log, compaction
 from userprio.ledger.draft import Draft
-from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
+from userprio.ledger.errors import LedgerError, LedgerWarning, StoreError, StoreTrouble, Trouble
+from userprio.ledger.files import Files
 from userprio.ledger.ledger import Ledger
+from userprio.ledger.operations import (
+    Operation,
+    OperationsError,
+    OperationsLog,
+    OperationState,
+    happened,
+    to_be_undone,
+    undone_by,
+)
+from userprio.ledger.owner import Owner, owner
 from userprio.ledger.records import (
     BEGIN,
     END,
@@ -20,6 +33,8 @@ from userprio.ledger.records import (
     SetAttribute,
     format_record,
 )
+from userprio.ledger.scan import LogBytes
+from userprio.ledger.store import LedgerStore, Session
 from userprio.ledger.table_order import table_order
 from userprio.ledger.values import compacted_text, real_text, string_text, value_of
 from userprio.ledger.views import (
@@ -39,26 +54,44 @@ __all__ = [
     "END",
     "RESOURCE_PREFIX",
     "BeginTransaction",
+    "Change",
     "Customer",
     "DeleteAttribute",
     "DestroyAd",
     "Draft",
     "EndTransaction",
+    "Files",
     "Ledger",
     "LedgerError",
+    "LedgerStore",
     "LedgerWarning",
+    "LogBytes",
     "NewAd",
+    "Operation",
+    "OperationState",
+    "OperationsError",
+    "OperationsLog",
+    "Owner",
     "Record",
     "Resource",
     "SequenceNumber",
+    "Session",
     "SetAttribute",
+    "StoreError",
+    "StoreTrouble",
     "Trouble",
+    "changes_between",
     "compacted_log",
     "compacted_text",
     "compaction",
     "format_record",
+    "happened",
+    "owner",
     "real_text",
+    "reversal",
     "string_text",
     "table_order",
+    "to_be_undone",
+    "undone_by",
     "value_of",
 ]

@@ -1,0 +1,89 @@
+"""Records looked up in the bytes of a log: always what the whole ledger says."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.ledger import logs
+from tests.ledger.logs import ALICE, BOB, HEAD
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes
+
+OWN = Path(__file__).parent / "recorded"
+
+
+def agrees(data: bytes) -> None:
+    """Ask both for everything and compare."""
+    try:
+        ledger = Ledger.of_bytes(data)
+    except LedgerError:
+        log = LogBytes(data)
+        with pytest.raises(LedgerError):
+            print(log.damage)
+        with pytest.raises(LedgerError):
+            log.names()
+        return
+    log = LogBytes(data)
+    assert log.size == len(data)
+    assert (log.damage is not None) == ledger.needs_repair
+    assert log.names() == list(ledger.customers)
+    wanted = [*logs.KEYS, "Customer.nobody@x", "Customer.alice", "Customer.alice@x Priority", "", "\ud800"]
+    assert log.ads(wanted) == {key: ledger.ads[key] for key in wanted if key in ledger.ads}
+    many = [*wanted, *(f"Customer.user{number}" for number in range(30))]
+    assert log.ads(many) == log.ads(wanted)
+    names = [key.removeprefix(CUSTOMER_PREFIX) for key in wanted]
+    assert log.customers(names) == {name: ledger.customers[name] for name in names if name in ledger.customers}
+    for attribute in ("CeilingLeaseExpiration", "priority", "Missing"):
+        assert log.customers_with([attribute]) == {
+            name: customer
+            for name, customer in ledger.customers.items()
+            if attribute.lower() in {each.lower() for each in ledger.ads[CUSTOMER_PREFIX + name]}
+        }
+
+
+@given(logs.any_logs)
+@settings(max_examples=400)
+@example(b"")
+@example(HEAD)
+@example(ALICE)
+@example(b"105 \n")
+@example(b"105 \n106 \n")
+@example(b"106 \n105 \n")
+@example(HEAD + ALICE + b"\n")
+@example(HEAD + ALICE + b"\n" + BOB + b"105 \n106 \n")
+@example(HEAD + ALICE.replace(b"\n", b"\r\n"))
+@example(HEAD + ALICE + b"102 Customer.alice@x\n" + BOB + ALICE)
+@example(HEAD + ALICE + b'103 Customer.alice@x Note " 102 Customer.alice@x "\n')
+@example(HEAD + BOB + ALICE + b"103 Customer.bob@x Note 10 Customer.alice@x 3\n")
+def test_records_looked_up_in_the_bytes_are_those_of_the_whole_ledger(data: bytes) -> None:
+    agrees(data)
+
+
+@pytest.mark.parametrize("path", sorted(OWN.glob("*.log")), ids=lambda path: path.name)
+def test_logs_that_a_negotiator_left_are_read_alike(path: Path) -> None:
+    agrees(path.read_bytes())
+    log, ledger = LogBytes.read(path), Ledger.read(path)
+    assert log.customers(log.names()) == dict(ledger.customers)
+
+
+def test_a_plain_log_is_answered_without_building_the_whole_state() -> None:
+    log = LogBytes(HEAD + ALICE + b"105 \n" + BOB + b"106 \n")
+    assert log.names() == ["alice@x", "bob@x"]
+    assert log.customers(["bob@x"])["bob@x"].ceiling == 5
+    assert log.damage is None
+    assert "ledger" not in vars(log)
+
+
+def test_a_log_that_is_not_there_is_an_error_with_its_path(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing", tmp_path, Path("a\0b")):
+        with pytest.raises(LedgerError) as caught:
+            LogBytes.read(path)
+        assert caught.value.path == path
+
+
+@given(logs.any_logs, st.data())
+def test_a_log_comes_apart_at_any_byte(data: bytes, draw: st.DataObject) -> None:
+    log = LogBytes(data)
+    at = draw.draw(st.integers(0, len(data)))
+    assert (log.before(at), log.behind(at)) == (data[:at], data[at:])

@@ -1,0 +1,373 @@
+"""Editing a ledger in place: what is appended, what is refused, compaction and repair."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.ledger import logs
+from tests.ledger.logs import ALICE, BOB, HEAD
+from tests.ledger.writing import EDIT, NOW, commit, compact, repair, store_at
+from userprio.ledger import (
+    BEGIN,
+    END,
+    Ledger,
+    LedgerError,
+    LedgerStore,
+    NewAd,
+    Record,
+    SetAttribute,
+    StoreError,
+    StoreTrouble,
+    compacted_text,
+)
+
+APPENDED = b"105 \n103 Customer.alice@x Priority 9.000000\n103 Customer.alice@x Ceiling 4\n106 \n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "Accountantnew.log"
+    path.write_bytes(HEAD + ALICE)
+    return path
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    return tmp_path_factory.mktemp("store") / "Accountantnew.log"
+
+
+def refusal(store: LedgerStore, kind: StoreTrouble, records: tuple[Record, ...] = EDIT) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        commit(store, records)
+    assert caught.value.kind is kind
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def test_an_edit_is_one_transaction_at_the_end_of_the_file(path: Path) -> None:
+    commit(store_at(path))
+    assert path.read_bytes() == HEAD + ALICE + APPENDED
+
+
+def test_an_edit_of_nothing_writes_nothing(path: Path) -> None:
+    commit(store_at(path), ())
+    commit(store_at(path), (BEGIN, END))
+    assert path.read_bytes() == HEAD + ALICE
+
+
+def test_a_session_reads_what_it_committed(path: Path) -> None:
+    with store_at(path).locked(NOW) as session:
+        assert session.customers(["alice@x", "bob@x"]).keys() == {"alice@x"}
+        assert session.ledger.customers["alice@x"].priority == 2.0
+        session.commit(EDIT)
+        assert session.customers(["alice@x"])["alice@x"].ceiling == 4
+        session.commit([NewAd("Customer.bob@x"), SetAttribute("Customer.bob@x", "FloorLeaseExpiration", "7")])
+        assert session.names() == ["alice@x", "bob@x"]
+        assert session.ads(["Customer.bob@x"])["Customer.bob@x"]["FloorLeaseExpiration"] == "7"
+        assert session.customers_with(["FloorLeaseExpiration"]).keys() == {"bob@x"}
+        assert session.ledger.customers["alice@x"].priority == 9.0
+        assert session.size == path.stat().st_size
+
+
+def test_a_record_that_cannot_be_written_spoils_the_whole_edit(path: Path) -> None:
+    with pytest.raises(LedgerError):
+        commit(store_at(path), (*EDIT, SetAttribute("Customer.a b", "Priority", "1")))
+    assert path.read_bytes() == HEAD + ALICE
+
+
+@given(logs.whole_logs, st.lists(logs.records, max_size=8), st.lists(logs.records, max_size=3))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_edits_change_what_htcondors_replay_changes_and_keep_every_byte(
+    scratch: Path, before: bytes, first: list[Record], second: list[Record]
+) -> None:
+    scratch.write_bytes(before)
+    store = store_at(scratch)
+    with store.locked(NOW) as session:
+        session.commit(first)
+        session.commit(second)
+    assert scratch.read_bytes().startswith(before)
+    after = Ledger.read(scratch)
+    assert after.ads == Ledger.of_bytes(before).replay([*first, *second]).ads
+    assert not after.needs_repair
+
+
+# New ledgers
+
+
+def test_a_missing_ledger_is_an_error_and_leaves_no_lock_file(tmp_path: Path) -> None:
+    error = refusal(store_at(tmp_path / "Acountant.log"), StoreTrouble.MISSING)
+    assert "there is no such ledger" in str(error)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_ledger_begins_with_its_time_and_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "Accountantnew.log"
+    os.umask(mask := os.umask(0))
+    commit(store_at(path), (NewAd("Customer.alice@x"),), create=True)
+    assert path.read_bytes() == b"107 1 CreationTimestamp 1767700000\n105 \n101 Customer.alice@x * *\n106 \n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600 & ~mask
+    assert {each.name for each in tmp_path.iterdir()} == {"Accountantnew.log", "Accountantnew.log.lock"}
+
+
+def test_a_new_ledger_is_empty_until_something_is_committed(tmp_path: Path) -> None:
+    path = tmp_path / "Accountantnew.log"
+    with store_at(path).locked(NOW, create=True) as session:
+        assert (session.names(), session.size, session.damage) == ([], 0, None)
+        session.compact()
+        assert session.repair() is None
+        assert not path.exists()
+        session.commit([NewAd("Customer.alice@x")])
+        session.commit([NewAd("Customer.bob@x")])
+    assert list(Ledger.read(path).customers) == ["alice@x", "bob@x"]
+
+
+def test_an_empty_file_gets_its_first_line_with_the_first_edit(path: Path) -> None:
+    path.write_bytes(b"")
+    path.chmod(0o640)
+    commit(store_at(path), (NewAd("Customer.alice@x"),))
+    assert path.read_bytes() == b"107 1 CreationTimestamp 1767700000\n105 \n101 Customer.alice@x * *\n106 \n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_ledger_whose_folder_is_missing_cannot_be_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no such folder") as caught:
+        commit(store_at(tmp_path / "spool" / "Accountantnew.log"), create=True)
+    assert caught.value.kind is StoreTrouble.MISSING
+
+
+def test_what_is_no_file_is_no_ledger(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    for path in (tmp_path, fifo, Path("/dev/null"), Path("a\0b"), Path("/dev/null/ledger"), tmp_path / ("n" * 300)):
+        refusal(store_at(path), StoreTrouble.MISSING)
+
+
+def test_a_file_that_is_something_else_is_left_alone(path: Path) -> None:
+    path.write_bytes(b"GROUP_NAMES = a, b\n")
+    with pytest.raises(LedgerError, match="not an accounting ledger"):
+        commit(store_at(path))
+    assert path.read_bytes() == b"GROUP_NAMES = a, b\n"
+
+
+# Links
+
+
+def test_a_symbolic_link_is_followed_and_stays_one(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "elsewhere" / "ledger"
+    link.parent.mkdir()
+    link.symlink_to(Path("..") / path.name)
+    commit(store_at(link))
+    assert path.read_bytes() == HEAD + ALICE + APPENDED
+    compact(store_at(link))
+    assert link.is_symlink()
+    assert not path.is_symlink()
+    assert Ledger.read(path).sequence == 4
+    assert [each.name for each in link.parent.iterdir()] == ["ledger"]
+
+
+def test_a_link_to_nothing_makes_the_ledger_where_it_leads(tmp_path: Path) -> None:
+    link = tmp_path / "ledger"
+    link.symlink_to(tmp_path / "Accountantnew.log")
+    commit(store_at(link), (NewAd("Customer.alice@x"),), create=True)
+    assert link.is_symlink()
+    assert list(Ledger.read(tmp_path / "Accountantnew.log").customers) == ["alice@x"]
+
+
+def test_links_in_a_circle_are_no_ledger(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    refusal(store_at(tmp_path / "a"), StoreTrouble.MISSING)
+
+
+# Changes behind our back
+
+
+def test_what_was_appended_meanwhile_by_others_makes_the_edit_fail(path: Path) -> None:
+    with store_at(path).locked(NOW) as session:
+        session.names()
+        with path.open("ab") as other:
+            other.write(BOB)
+        with pytest.raises(StoreError, match="changed the ledger meanwhile") as caught:
+            session.commit(EDIT)
+    assert caught.value.kind is StoreTrouble.MOVED
+    assert path.read_bytes() == HEAD + ALICE + BOB
+
+
+@pytest.mark.parametrize("act", ["commit", "compact", "repair"])
+@pytest.mark.parametrize("gone", [True, False], ids=["gone", "replaced"])
+def test_a_ledger_that_was_taken_away_meanwhile_is_not_written(path: Path, act: str, gone: bool) -> None:
+    if act == "repair":
+        path.write_bytes(HEAD + ALICE + b"105 \n")
+    with store_at(path).locked(NOW) as session:
+        session.names()
+        path.unlink()
+        if not gone:
+            path.write_bytes(HEAD)
+        with pytest.raises(StoreError) as caught:
+            {"commit": lambda: session.commit(EDIT), "compact": session.compact, "repair": session.repair}[act]()
+    assert caught.value.kind is StoreTrouble.MOVED
+    assert path.exists() is not gone
+    assert gone or path.read_bytes() == HEAD
+
+
+def test_a_ledger_that_somebody_made_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "Accountantnew.log"
+    with store_at(path).locked(NOW, create=True) as session:
+        path.write_bytes(HEAD + ALICE)
+        with pytest.raises(StoreError) as caught:
+            session.commit(EDIT)
+    assert caught.value.kind is StoreTrouble.MOVED
+    assert path.read_bytes() == HEAD + ALICE
+
+
+# Compaction
+
+
+def test_compaction_keeps_the_state_and_forgets_the_history(path: Path) -> None:
+    commit(store_at(path))
+    compact(store_at(path))
+    assert path.read_bytes() == (
+        b"107 4 CreationTimestamp 1767600000\n"
+        b"101 Customer.alice@x * *\n"
+        b'103 Customer.alice@x MyType "*"\n'
+        b"103 Customer.alice@x Ceiling 4\n"
+        b"103 Customer.alice@x Priority 9.0\n"
+    )
+
+
+def test_compaction_keeps_owner_and_mode(path: Path) -> None:
+    path.chmod(0o640)
+    if os.geteuid() == 0:
+        os.chown(path, 65534, 65533)
+    before = path.stat()
+    compact(store_at(path))
+    after = path.stat()
+    assert (after.st_uid, after.st_gid, after.st_mode) == (before.st_uid, before.st_gid, before.st_mode)
+    assert after.st_ino != before.st_ino
+
+
+def test_what_a_killed_process_left_of_a_new_file_is_in_nobodys_way(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "Accountantnew.log.new").write_bytes(b"half of it")
+    compact(store_at(path))
+    assert Ledger.read(path).sequence == 4
+    assert not (tmp_path / "Accountantnew.log.new").exists()
+
+
+def test_a_link_put_in_place_of_the_new_file_is_not_written_through(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "precious").write_bytes(b"precious")
+    (tmp_path / "Accountantnew.log.new").symlink_to(tmp_path / "precious")
+    compact(store_at(path))
+    assert (tmp_path / "precious").read_bytes() == b"precious"
+
+
+def test_a_session_goes_on_after_a_compaction(path: Path) -> None:
+    with store_at(path).locked(NOW) as session:
+        session.compact()
+        session.commit(EDIT)
+        session.compact()
+        assert session.ledger.sequence == 5
+        session.commit([NewAd("Customer.bob@x")])
+    assert Ledger.read(path).customers.keys() == {"alice@x", "bob@x"}
+
+
+@given(logs.whole_logs)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_a_compacted_ledger_says_the_same(scratch: Path, data: bytes) -> None:
+    scratch.write_bytes(data)
+    before = Ledger.of_bytes(data)
+    compact(store_at(scratch))
+    after = Ledger.read(scratch)
+    assert after.ads == {
+        key: {name: compacted_text(text) for name, text in ad.items()} for key, ad in before.ads.items()
+    }
+    assert (after.sequence, after.created, after.clean, after.warnings) == (
+        before.sequence + 1,
+        before.created,
+        True,
+        (),
+    )
+
+
+# Repair
+
+DAMAGED = [
+    HEAD + ALICE + b"103 Customer.alice@x Priority 3.0",
+    HEAD + ALICE + b"105 \n" + BOB,
+    HEAD + ALICE + b"\n" + BOB,
+    HEAD + ALICE + b"\0\0\0\0",
+    HEAD + ALICE + b"rubbish here\n" + BOB,
+    HEAD[:20],
+]
+
+
+@pytest.mark.parametrize("data", DAMAGED)
+def test_a_ledger_that_needs_a_repair_is_not_edited_before(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    error = refusal(store_at(path), StoreTrouble.DAMAGED)
+    assert "needs a repair" in str(error)
+    assert "are left out" in str(error)
+    with pytest.raises(StoreError):
+        compact(store_at(path))
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("data", DAMAGED)
+def test_a_repair_keeps_the_state_and_puts_aside_what_it_takes_out(path: Path, tmp_path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    path.chmod(0o640)
+    before = Ledger.read(path)
+    aside = repair(store_at(path))
+    assert aside == tmp_path / "Accountantnew.log.dropped-1767700000"
+    assert data.endswith(aside.read_bytes())
+    assert stat.S_IMODE(aside.stat().st_mode) == stat.S_IMODE(path.stat().st_mode) == 0o640
+    after = Ledger.read(path)
+    assert (after.ads, after.warnings) == (before.ads, ())
+    commit(store_at(path), (NewAd("Customer.carol@x"),))
+    assert "carol@x" in Ledger.read(path).customers
+
+
+def test_a_ledger_in_order_needs_no_repair(path: Path, tmp_path: Path) -> None:
+    assert repair(store_at(path)) is None
+    assert path.read_bytes() == HEAD + ALICE
+    assert not list(tmp_path.glob("*dropped*"))
+
+
+def test_what_was_put_aside_before_is_never_overwritten(path: Path, tmp_path: Path) -> None:
+    for tail, name in ((b"105 \n", ""), (b"10", "-2"), (b"\n", "-3")):
+        path.write_bytes(HEAD + ALICE + tail)
+        aside = repair(store_at(path))
+        assert aside == tmp_path / f"Accountantnew.log.dropped-1767700000{name}"
+        assert aside.read_bytes() == tail
+
+
+def test_a_ledger_with_a_corrupt_line_before_its_end_cannot_be_repaired_or_edited(path: Path) -> None:
+    data = HEAD + b"rubbish here\n" + ALICE + b"105 \n" + BOB + b"106 \n"
+    path.write_bytes(data)
+    for act in (commit, compact, repair):
+        with pytest.raises(LedgerError, match="cannot be read") as caught:
+            act(store_at(path))
+        assert caught.value.line == 2
+    assert path.read_bytes() == data
+
+
+@given(logs.any_logs)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_the_damage_a_repair_loses_no_byte_and_no_record(scratch: Path, data: bytes) -> None:
+    scratch.write_bytes(data)
+    try:
+        before = Ledger.of_bytes(data)
+    except LedgerError:
+        return
+    aside = repair(store_at(scratch))
+    assert (aside is not None) == before.needs_repair
+    after = Ledger.read(scratch)
+    assert (after.ads, after.needs_repair) == (before.ads, False)
+    if aside is not None:
+        kept = scratch.read_bytes()
+        assert kept + aside.read_bytes() in (data, b"107 1 CreationTimestamp 1767700000\n" + data)
+        aside.unlink()

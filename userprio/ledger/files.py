@@ -1,0 +1,181 @@
+"""The calls that change a file, and the two ways in which the store uses them: append in place, or replace as a whole.
+
+Either leaves what was there or what is wanted, whenever it is interrupted.
+"""
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from userprio.ledger.errors import StoreError, StoreTrouble
+
+NEW_FILE_MODE: Final = 0o600
+
+_KINDS: Final = {
+    errno.ENOSPC: StoreTrouble.FULL,
+    errno.EDQUOT: StoreTrouble.FULL,
+    errno.EFBIG: StoreTrouble.FULL,
+    errno.EACCES: StoreTrouble.DENIED,
+    errno.EPERM: StoreTrouble.DENIED,
+    errno.EROFS: StoreTrouble.DENIED,
+    errno.ENOENT: StoreTrouble.MISSING,
+    errno.ENOTDIR: StoreTrouble.MISSING,
+    errno.ELOOP: StoreTrouble.MISSING,
+    errno.ENAMETOOLONG: StoreTrouble.MISSING,
+}
+
+
+def _sync_data(file: int) -> None:
+    # Not every POSIX system has fdatasync; fsync does more.
+    getattr(os, "fdatasync", os.fsync)(file)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The calls by which the store changes the disk; others in their place may fail or stop short on purpose."""
+
+    write: Callable[[int, bytes], int] = os.write
+    sync: Callable[[int], None] = _sync_data
+    """Data and length of a file."""
+    sync_all: Callable[[int], None] = os.fsync
+    """A new file with its owner and mode, or a folder with its names."""
+    truncate: Callable[[int, int], None] = os.ftruncate
+    rename: Callable[[Path, Path], None] = os.rename
+
+
+def store_error(what: str, failed: OSError | ValueError, path: Path, hint: str | None = None) -> StoreError:
+    """What could not be done, and the system's reason."""
+    if isinstance(failed, ValueError):
+        return StoreError(StoreTrouble.MISSING, f"{what}: {failed}", path, hint)
+    reason = failed.strerror or str(failed)
+    return StoreError(_KINDS.get(failed.errno or 0, StoreTrouble.FAILED), f"{what}: {reason}", path, hint)
+
+
+def read_all(file: int) -> bytes:
+    """Everything in an open file."""
+    parts = []
+    at = 0
+    while part := os.pread(file, max(os.fstat(file).st_size - at, 1), at):
+        parts.append(part)
+        at += len(part)
+    return b"".join(parts)
+
+
+def append(file: int, text: bytes, path: Path, files: Files) -> None:
+    """Append `text` to a file open with O_APPEND, in one write if the system takes it whole, and sync it.
+
+    Raises:
+        StoreError: it could not be written or synced; the file has been cut back to what it was, or the error says
+            that this failed too.
+    """
+    size = os.fstat(file).st_size
+    done = False
+    try:
+        _write(file, text, files)
+        files.sync(file)
+        done = True
+    except OSError as failed:
+        raise store_error("the edit could not be written, and nothing was changed", failed, path) from failed
+    finally:
+        # In the way of an interrupt as well: what is not known to be on the disk must not stay in the file.
+        if not done:
+            _cut_back(file, size, text, path, files)
+
+
+def replace(path: Path, text: bytes, like: os.stat_result | None, files: Files) -> None:
+    """Put `text` in the place of the file at `path`, or make the file; with the owner and mode of `like`.
+
+    Raises:
+        StoreError: nothing was changed, or, where the error says so, the new file may not survive a power failure.
+    """
+    temporary = path.with_name(f"{path.name}.new")
+    try:
+        # What a killed process left there; whoever writes here holds the lock.
+        temporary.unlink(missing_ok=True)
+        _create(temporary, text, like, files)
+        _rename(temporary, path, files)
+    except OSError as failed:
+        raise store_error("the ledger could not be rewritten, and nothing was changed", failed, path) from failed
+    try:
+        _sync_folder(path.parent, files)
+    except OSError as failed:
+        what = "the ledger was rewritten, but it is not certain that this outlasts a power failure"
+        raise store_error(what, failed, path) from failed
+
+
+def keep(path: Path, text: bytes, like: os.stat_result, files: Files) -> None:
+    """Make a file at `path`, where none may be, with the owner and mode of `like`, and sync it.
+
+    Raises:
+        OSError: FileExistsError, or it could not be written; nothing is left then.
+    """
+    _create(path, text, like, files)
+    _sync_folder(path.parent, files)
+
+
+def _create(path: Path, text: bytes, like: os.stat_result | None, files: Files) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE_MODE)
+    done = False
+    try:
+        if like is not None:
+            own = os.fstat(file)
+            if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+                os.fchown(file, like.st_uid, like.st_gid)
+            os.fchmod(file, like.st_mode & 0o7777)
+        _write(file, text, files)
+        files.sync_all(file)
+        done = True
+    finally:
+        os.close(file)
+        if not done:
+            _discard(path)
+
+
+def _rename(temporary: Path, path: Path, files: Files) -> None:
+    done = False
+    try:
+        files.rename(temporary, path)
+        done = True
+    finally:
+        if not done:
+            _discard(temporary)
+
+
+def _discard(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _sync_folder(folder: Path, files: Files) -> None:
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        files.sync_all(file)
+    finally:
+        os.close(file)
+
+
+def _write(file: int, text: bytes, files: Files) -> None:
+    # A full disk or a limit shows as a short count first; the reason comes with the next call.
+    while text:
+        text = text[files.write(file, text) :]
+
+
+def _cut_back(file: int, size: int, text: bytes, path: Path, files: Files) -> None:
+    try:
+        grown = os.fstat(file).st_size - size
+        if not grown:
+            return
+        if os.pread(file, grown, size) == text[:grown]:
+            files.truncate(file, size)
+            files.sync(file)
+            return
+        reason = "something else has written behind it"
+    except OSError as failed:
+        reason = failed.strerror or str(failed)
+    message = f"an edit could not be written, and what was written of it could not be taken back: {reason}"
+    hint = f"Look at the end of the file, from byte {size} on"
+    raise StoreError(StoreTrouble.TORN, message, path, hint)

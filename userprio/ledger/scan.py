@@ -1,0 +1,178 @@
+"""Single records out of a large log, without building the state of all: most of the work is left to `bytes` and `re`.
+
+A log is plain if every line is one that the accountant writes and no transaction is open at its end. Of such a log
+every line begins with its opcode and key, and nothing of it is left out, so that lines can be looked up by their keys
+and replayed on their own. Any other log is read as a whole.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from userprio.ledger.errors import LedgerError, LedgerWarning
+from userprio.ledger.ledger import Ledger
+from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
+from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
+
+# Possessive throughout, and without groups that capture: nothing is tried twice, nothing is kept.
+_WORD: Final = rb"[!-~\x80-\xff]++"
+_VALUE: Final = rf'(?:{PLAIN_NUMBER}|{PLAIN_STRING}|UNDEFINED|undefined|true|false|real\("[A-Za-z-]+"\))'.encode()
+_PLAIN = re.compile(
+    rb"\n(?:103 %(word)b %(word)b %(value)b\n"
+    rb"|101 %(word)b \* \*\n"
+    rb"|10[56] \n"
+    rb"|102 %(word)b\n"
+    rb"|104 %(word)b %(word)b\n"
+    rb"|106 #[^\n\0]++\n"
+    rb"|107 [0-9]{1,18} [A-Za-z]++ [0-9]{1,18}\n)*+" % {b"word": _WORD, b"value": _VALUE}
+)
+_KEYED = re.compile(rb"\n10[1-4] ([!-~\x80-\xff]+)")
+_MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
+
+_FEW: Final = 12
+"""Up to so many keys, one search of the bytes for each is faster than looking at every line once."""
+
+
+class LogBytes:
+    """The bytes of a log, answering for the records that are asked for; the answers are those of `Ledger`."""
+
+    def __init__(self, data: bytes, path: Path | None = None) -> None:
+        self.path = path
+        self.size = len(data)
+        # A line feed in front, so that the first line is found as all others are.
+        self._text = b"\n" + data
+        self._plain = _is_plain(self._text)
+
+    @classmethod
+    def read(cls, path: Path) -> "LogBytes":
+        """The log in a file.
+
+        Raises:
+            LedgerError: it cannot be read, as from `Ledger.read`; damage shows when something is asked.
+        """
+        try:
+            return cls(path.read_bytes(), path)
+        except (OSError, ValueError) as failed:
+            reason = failed.strerror if isinstance(failed, OSError) else None
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The whole state.
+
+        Raises:
+            LedgerError: see `Ledger.read`.
+        """
+        return Ledger.of_bytes(self._text[1:], self.path)
+
+    @property
+    def damage(self) -> LedgerWarning | None:
+        """What a reader leaves out at the end, so that nothing may be appended; None: nothing.
+
+        Raises:
+            LedgerError: the log is corrupt before its end.
+        """
+        if self._plain:
+            return None
+        return next((warning for warning in self.ledger.warnings if warning.dropped_bytes), None)
+
+    def before(self, byte: int) -> bytes:
+        """The log up to a byte."""
+        return self._text[1 : byte + 1]
+
+    def behind(self, byte: int) -> bytes:
+        """The log from a byte on."""
+        return self._text[byte + 1 :]
+
+    def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
+        """The records under `keys` that there are: attributes by name, as text."""
+        ledger = Ledger.of_bytes(b"".join(self._lines_of(keys))) if self._plain else self.ledger
+        return {key: ledger.ads[key] for key in keys if key in ledger.ads}
+
+    def customers(self, names: Collection[str]) -> dict[str, Customer]:
+        """The records of those `names` that have one."""
+        found = self.ads([CUSTOMER_PREFIX + name for name in names])
+        prefix = len(CUSTOMER_PREFIX)
+        return {key[prefix:]: customer_of(key[prefix:], ad) for key, ad in found.items()}
+
+    def customers_with(self, attributes: Collection[str]) -> dict[str, Customer]:
+        """The customers whose records have one of `attributes`, in whatever case; meant for what few have."""
+        if not self._plain:
+            candidates = list(self.ledger.customers)
+        else:
+            candidates = list(dict.fromkeys(self._named_with(attributes)))
+        ads = self.ads([CUSTOMER_PREFIX + name for name in candidates])
+        return {
+            name: customer_of(name, ad)
+            for name in candidates
+            if (ad := ads.get(CUSTOMER_PREFIX + name)) is not None
+            and any(attribute(ad, each) is not None for each in attributes)
+        }
+
+    def names(self) -> list[str]:
+        """The names of all customers, submitters and groups, in the order of the log."""
+        if not self._plain:
+            return list(self.ledger.customers)
+        living: dict[bytes, None] = {}
+        for found in _MADE_OR_DESTROYED.finditer(self._text):
+            made, name = found.groups()
+            if made:
+                living.setdefault(name)
+            else:
+                living.pop(name, None)
+        return [name.decode("utf-8", "surrogateescape") for name in living]
+
+    def _lines_of(self, keys: Collection[str]) -> Iterator[bytes]:
+        """The lines of a plain log about `keys`, each key's in order, without their first line feeds."""
+        wanted = {encoded for key in keys if (encoded := _encoded(key)) is not None}
+        text = self._text
+        starts: Iterable[int]
+        if len(wanted) <= _FEW:
+            starts = (start for key in wanted for start in self._starts_of(key))
+        else:
+            starts = (found.start() for found in _KEYED.finditer(text) if found[1] in wanted)
+        for start in starts:
+            yield text[start + 1 : text.index(b"\n", start + 1) + 1]
+
+    def _starts_of(self, key: bytes) -> Iterator[int]:
+        """Where the line feeds before the lines about `key` stand."""
+        text = self._text
+        needle = b" " + key
+        at = text.find(needle)
+        while at >= 0:
+            end = at + len(needle)
+            # Four bytes in front of a key are a line feed and an opcode; the same word may stand in a value.
+            if text[at - 4 : at - 1] == b"\n10" and text[end] in b" \n":
+                yield at - 4
+            at = text.find(needle, end)
+
+    def _named_with(self, attributes: Collection[str]) -> Iterator[str]:
+        """The names of customers of a plain log for which one of `attributes` was ever set."""
+        lowered = self._text.lower()
+        start_of_line = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80-\xff]+) ")
+        for each in attributes:
+            needle = f" {each.lower()} ".encode()
+            at = lowered.find(needle)
+            while at >= 0:
+                found = start_of_line.match(self._text, self._text.rfind(b"\n", 0, at))
+                if found and found.start(2) == at + 1:
+                    yield found[1].decode("utf-8", "surrogateescape")
+                at = lowered.find(needle, at + 1)
+
+
+def _is_plain(text: bytes) -> bool:
+    """Whether a log, with a line feed in front, is plain; an empty one is."""
+    found = _PLAIN.match(text)
+    if found is None or found.end() < len(text):
+        return False
+    return text.rfind(b"\n105 ") <= text.rfind(b"\n106 ")
+
+
+def _encoded(key: str) -> bytes | None:
+    """The bytes of a key; None for what cannot stand in a file."""
+    try:
+        return key.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return None

@@ -1,0 +1,275 @@
+"""The ledger as a file that is edited in place, by several processes at once if need be.
+
+An edit is one transaction, appended and synced before it counts as done. Whatever stops a writer, and wherever, readers
+find the state before the edit or the state after it: a transaction without its end is none (`LoadClassAdLog`).
+"""
+
+import os
+import stat
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from userprio.ledger.compaction import compacted_log
+from userprio.ledger.errors import LedgerWarning, StoreError, StoreTrouble
+from userprio.ledger.files import Files, append, keep, read_all, replace, store_error
+from userprio.ledger.ledger import Ledger
+from userprio.ledger.lock import exclusive
+from userprio.ledger.owner import owner
+from userprio.ledger.records import Record
+from userprio.ledger.scan import LogBytes
+from userprio.ledger.transaction import first_line, transaction_text
+from userprio.ledger.views import Customer
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerStore:
+    """Where a ledger is, and how it is to be treated. Nothing is opened before `locked`."""
+
+    path: Path
+    patience_s: float = 10.0
+    """How long to wait for others who are editing it."""
+    proc: Path = Path("/proc")
+    files: Files = field(default_factory=Files)
+
+    @contextmanager
+    def locked(self, now: int, *, create: bool = False, force: bool = False) -> Iterator["Session"]:
+        """Keep every other `LedgerStore` of this ledger out until the block ends.
+
+        A symbolic link is followed. `now`, seconds since the epoch, becomes the time of creation of a ledger that
+        begins here, and names what a repair takes out. With `create` a missing ledger counts as an empty one and is
+        made by the first commit. `force` lets commits pass although a running negotiator keeps the ledger.
+
+        Raises:
+            StoreError: MISSING, DENIED, LOCKED, or OWNED.
+        """
+        path = _resolved(self.path)
+        like = _status(path)
+        if like is None and not create:
+            raise StoreError(StoreTrouble.MISSING, "there is no such ledger", path, "Check the path")
+        if not path.parent.is_dir():
+            raise StoreError(StoreTrouble.MISSING, "there is no such folder", path.parent, "Make it, or check the path")
+        with exclusive(path, like, self.patience_s):
+            session = Session(path, now, self.files, self.proc)
+            try:
+                # Only now: whoever held the lock may have replaced the file.
+                session.open(create=create)
+                if not force:
+                    session.check_unowned()
+                yield session
+            finally:
+                session.close()
+
+
+class Session:
+    """A ledger under the lock; made by `LedgerStore.locked` and of no use outside its block.
+
+    What is read is the state on the disk with all commits so far.
+    """
+
+    def __init__(self, path: Path, now: int, files: Files, proc: Path) -> None:
+        self.path = path
+        """The ledger itself, where a symbolic link was given."""
+        self._now = now
+        self._files = files
+        self._proc = proc
+        self._file: int | None = None
+        self._log: LogBytes | None = None
+
+    def open(self, *, create: bool) -> None:
+        """Open what is at the path now; with `create` it may be nothing."""
+        self.close()
+        try:
+            self._file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except FileNotFoundError as missing:
+            if not create:
+                raise StoreError(StoreTrouble.MISSING, "the ledger is gone", self.path, "Check the path") from missing
+        except OSError as failed:
+            raise store_error("the ledger cannot be opened for writing", failed, self.path) from failed
+
+    def close(self) -> None:
+        """Forget the file."""
+        file, self._file, self._log = self._file, None, None
+        if file is not None:
+            os.close(file)
+
+    def check_unowned(self) -> None:
+        """Raise StoreError OWNED if a running negotiator seems to keep the ledger."""
+        keeper = owner(self.path, self._proc)
+        if keeper is not None:
+            seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
+            message = f"{keeper} {seems} would not see a change; nothing was changed"
+            raise StoreError(StoreTrouble.OWNED, message, self.path, "Stop it first")
+
+    @property
+    def ledger(self) -> Ledger:
+        """The whole state; built when first asked for, about a second for 100,000 customers.
+
+        Raises:
+            LedgerError: the log is corrupt before its end.
+        """
+        return self._bytes().ledger
+
+    @property
+    def size(self) -> int:
+        """Bytes of the log; a negotiator compacts it above `MAX_ACCOUNTANT_DATABASE_SIZE` after an update."""
+        return self._bytes().size
+
+    @property
+    def damage(self) -> LedgerWarning | None:
+        """What readers leave out at the end of the log; as long as there is something, nothing can be committed.
+
+        Raises:
+            LedgerError: the log is corrupt before its end, which no repair here can mend.
+        """
+        return self._bytes().damage
+
+    def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
+        """The records under those `keys` that exist, found without building the whole state."""
+        return self._bytes().ads(keys)
+
+    def customers(self, names: Collection[str]) -> dict[str, Customer]:
+        """The customers of those `names` that exist, found without building the whole state."""
+        return self._bytes().customers(names)
+
+    def customers_with(self, attributes: Collection[str]) -> dict[str, Customer]:
+        """The customers who have one of `attributes`, such as `CeilingLeaseExpiration`; meant for what few have."""
+        return self._bytes().customers_with(attributes)
+
+    def names(self) -> list[str]:
+        """The names of all customers in the order of the log, found without building the whole state."""
+        return self._bytes().names()
+
+    def commit(self, records: Iterable[Record]) -> None:
+        """Append `records` as one transaction and sync it; when this returns, it is done, and otherwise it is not.
+
+        Begins and ends among them are left out; no records write nothing. An empty file gets its first line too.
+
+        Raises:
+            LedgerError: a record that a reader would not take, or a log that is corrupt before its end.
+            StoreError: DAMAGED, MOVED, FULL, DENIED, FAILED: nothing was changed. TORN: see there.
+        """
+        text = transaction_text(records)
+        if not text:
+            return
+        log = self._bytes()
+        if log.damage is not None:
+            raise _damaged(self.path, log.damage)
+        if not log.size:
+            text = first_line(self._now) + text
+        self._check_unmoved(log)
+        if self._file is None:
+            self._replace(text, None)
+            return
+        self._log = None
+        append(self._file, text, self.path, self._files)
+
+    def compact(self) -> None:
+        """Rewrite the log as HTCondor does, with the state and no history; owner and mode stay.
+
+        The new file takes the old one's place at once or not at all. Not even `force` does that under a running
+        negotiator, which would go on writing to the old file, where nobody reads.
+
+        Raises:
+            LedgerError: the log cannot be read, or holds what cannot be written.
+            StoreError: as from `commit`, or OWNED; FAILED after the rewriting says so.
+        """
+        log = self._bytes()
+        if log.damage is not None:
+            raise _damaged(self.path, log.damage)
+        if self._file is not None:
+            self.check_unowned()
+            text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
+            self._check_unmoved(log)
+            self._replace(text, os.fstat(self._file))
+
+    def repair(self) -> Path | None:
+        """Take out what readers leave out at the end, so that edits are possible again; the state stays as it is read.
+
+        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing. Not
+        done under a running negotiator, see `compact`.
+
+        Raises:
+            LedgerError: the log is corrupt before its end.
+            StoreError: as from `compact`, though the copy may have been made.
+        """
+        log = self._bytes()
+        damage = log.damage
+        if damage is None or self._file is None:
+            return None
+        self.check_unowned()
+        like = os.fstat(self._file)
+        dropped = self._keep(log.behind(damage.byte), like)
+        self._check_unmoved(log)
+        self._replace(log.before(damage.byte) or first_line(self._now), like)
+        return dropped
+
+    def _bytes(self) -> LogBytes:
+        if self._log is None:
+            try:
+                data = b"" if self._file is None else read_all(self._file)
+            except OSError as failed:
+                raise store_error("the ledger cannot be read", failed, self.path) from failed
+            self._log = LogBytes(data, self.path)
+        return self._log
+
+    def _check_unmoved(self, log: LogBytes) -> None:
+        """What was read must still be what is there: a negotiator does not take our lock."""
+        there = _status(self.path)
+        if self._file is None:
+            moved = there is not None
+        else:
+            own = os.fstat(self._file)
+            moved = there is None or not os.path.samestat(own, there) or own.st_size != log.size
+        if moved:
+            message = "something that does not take the lock changed the ledger meanwhile; nothing was changed by us"
+            raise StoreError(StoreTrouble.MOVED, message, self.path, "Look whether a negotiator runs, then try again")
+
+    def _replace(self, text: bytes, like: os.stat_result | None) -> None:
+        self._log = None
+        try:
+            replace(self.path, text, like, self._files)
+        finally:
+            self.open(create=True)
+
+    def _keep(self, text: bytes, like: os.stat_result) -> Path:
+        for number in count(1):
+            suffix = f"-{number}" if number > 1 else ""
+            path = self.path.with_name(f"{self.path.name}.dropped-{self._now}{suffix}")
+            try:
+                keep(path, text, like, self._files)
+            except FileExistsError:
+                continue
+            except OSError as failed:
+                what = "what is to be taken out of the ledger could not be kept, and nothing was changed"
+                raise store_error(what, failed, path) from failed
+            return path
+        raise AssertionError("numbers do not end")
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError) as failed:
+        raise store_error("this can be no ledger's path", failed, path) from failed
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """The status of the file at a resolved path; None if there is none."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    except OSError as failed:
+        raise store_error("the ledger cannot be reached", failed, path) from failed
+    if not stat.S_ISREG(status.st_mode):
+        raise StoreError(StoreTrouble.MISSING, "this is no file, so it can be no ledger", path)
+    return status
+
+
+def _damaged(path: Path, damage: LedgerWarning) -> StoreError:
+    message = f"the ledger needs a repair before it is edited: {damage}"
+    hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
+    return StoreError(StoreTrouble.DAMAGED, message, path, hint)

@@ -26,7 +26,18 @@ ROOMS: dict[str, set[str]] = {
     "negotiation": {"quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
     "planning": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
     "live": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
-    "report": {"planning", "negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors"},
+    "report": {
+        "planning",
+        "moab",
+        "negotiation",
+        "quotas",
+        "accounting",
+        "ledger",
+        "config",
+        "classad",
+        "cxx",
+        "errors",
+    },
 }
 TOP = {"cli", "__main__", "__init__"}
 

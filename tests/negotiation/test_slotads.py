@@ -53,6 +53,17 @@ class TestFetching:
         assert pool_weights(slots, chosen, EVALUATOR).smallest == expected
 
 
+def test_without_preemption_only_some_attributes_of_claimed_slots_are_asked_for() -> None:
+    """What the weight refers to comes along; GhostMultiplier does not, so that a claimed ghost counts once."""
+    chosen = settings("NEGOTIATOR_CONSIDER_PREEMPTION = False")
+    ghosts = [
+        slot(number, State=f'"{state}"', Cpus=2, GhostMultiplier=3)
+        for number, state in enumerate(("Claimed", "Unclaimed"))
+    ]
+    slots, _ = fetched_slots(ghosts, chosen, EVALUATOR)
+    assert pool_weights(slots, chosen, EVALUATOR).pie == 2.0 + 6.0
+
+
 class TestPoolSize:
     slots = (slot(1, Cpus=4), slot(2, Cpus=8, PartitionableSlot="true"), slot(3, Cpus=2, GhostMultiplier=3))
 

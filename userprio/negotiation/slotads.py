@@ -4,11 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from userprio.accounting import slot_weight
-from userprio.classad import Ad, Evaluator, Expr, as_number, is_true
+from userprio.classad import Ad, Evaluator, Expr, as_number, internal_references, is_true
 from userprio.cxx import to_int
 from userprio.negotiation.settings import NegotiatorSettings
 
 CLAIMED = frozenset({"Claimed", "Preempting"})
+
+ASKED_OF_CLAIMED = frozenset(
+    "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
+    "concurrencylimits".split()
+)
+"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
 
 
 def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
@@ -53,6 +59,8 @@ def fetched_slots(
         if text_of(evaluator, ad, "Name") is None:
             nameless += 1
             continue
+        if not settings.consider_preemption and _is_only_counted(ad, evaluator):
+            ad = _projected(ad)
         own = ad.expr("NegotiatorRequirements")
         if own is not None:
             ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
@@ -63,6 +71,19 @@ def fetched_slots(
         fetched.append(ad)
     warnings = [f"{nameless} slot ads have no Name and were left out"] if nameless else []
     return fetched, warnings
+
+
+def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
+    """A slot that cannot be matched without preemption: claimed and not partitionable."""
+    return (text_of(evaluator, ad, "State") or "").lower() == "claimed" and evaluator.attribute(
+        "PartitionableSlot", ad
+    ) is not True
+
+
+def _projected(ad: Ad) -> Ad:
+    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier for one is missing."""
+    kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
+    return ad.replace({name: None for name in ad if name.lower() not in kept})
 
 
 @dataclass(frozen=True, slots=True)

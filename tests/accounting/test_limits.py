@@ -65,10 +65,12 @@ def test_slots_count_by_what_they_say_and_matched_ones_by_their_record() -> None
         Ad.parse('[ Name = "s3"; State = "Matched" ]'),
         Ad.parse('[ Name = "s4"; State = "Unclaimed" ]'),
         Ad.parse('[ Name = "s5"; State = "Matched" ]'),
+        Ad.parse('[ Name = "s6"; State = "Matched" ]'),
     ]
     resources = {
-        "s3@": Resource("s3@", matched_concurrency_limits="b:3"),
+        "s3@": Resource("s3@", remote_user="ann@x", matched_concurrency_limits="b:3"),
         "s4@": Resource("s4@", matched_concurrency_limits="b:100"),
-        "s5@": Resource("s5@"),
+        "s5@": Resource("s5@", remote_user="ann@x"),
+        "s6@": Resource("s6@", matched_concurrency_limits="b:100"),  # names nobody
     }
     assert limits_in_use(slots, resources, Evaluator(now=0)) == {"a": 3.0, "b": 4.0, "c": 1.0}

@@ -3,7 +3,11 @@
 Pure functions over a ledger. A function `..._log` gives the records that HTCondor would append for the same step.
 """
 
+from userprio.accounting.ads import join_legacy, legacy_ad, modular_ad, split_legacy
 from userprio.accounting.aging import age, age_customer, aging_factor, aging_log, updates
+from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
+from userprio.accounting.edits import Edit, EditAction, EditError, UnknownSubmitter
+from userprio.accounting.from_ads import legacy_entries, record_of
 from userprio.accounting.leases import (
     Lease,
     LeaseKind,
@@ -19,6 +23,7 @@ from userprio.accounting.limits import (
     LimitRules,
     count,
     limits_in_use,
+    limits_reported,
     parse_limits,
     refusal,
 )
@@ -36,7 +41,7 @@ from userprio.accounting.priorities import (
     reading_log,
     real_priority,
 )
-from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
 from userprio.accounting.report import accounting_records, legacy_records
 from userprio.accounting.slots import (
     ChargeRules,
@@ -48,6 +53,7 @@ from userprio.accounting.slots import (
     slot_weight,
 )
 from userprio.accounting.startup import check_resources, sanity_log, start_up, start_up_log
+from userprio.accounting.update import plan_update
 from userprio.accounting.usage import (
     Charge,
     SlotStatus,
@@ -65,6 +71,10 @@ __all__ = [
     "AccountingRecord",
     "Charge",
     "ChargeRules",
+    "Edit",
+    "EditAction",
+    "EditError",
+    "EditPlan",
     "GroupFigures",
     "GroupOf",
     "Lease",
@@ -73,8 +83,10 @@ __all__ = [
     "Limit",
     "LimitRefusal",
     "LimitRules",
+    "PieShare",
     "PriorityRules",
     "SlotStatus",
+    "UnknownSubmitter",
     "accounting_records",
     "age",
     "age_customer",
@@ -91,14 +103,23 @@ __all__ = [
     "freeze_factors",
     "group_path",
     "has_factor",
+    "join_legacy",
     "lease",
+    "lease_attribute",
+    "legacy_ad",
+    "legacy_entries",
     "legacy_records",
     "limits_in_use",
+    "limits_reported",
     "matches_log",
+    "modular_ad",
     "parse_limits",
+    "plan_edit",
+    "plan_update",
     "priority_factor",
     "reading_log",
     "real_priority",
+    "record_of",
     "recount",
     "recount_log",
     "refusal",
@@ -108,6 +129,7 @@ __all__ = [
     "slot_state",
     "slot_status",
     "slot_weight",
+    "split_legacy",
     "start_up",
     "start_up_log",
     "sweep_log",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.accounting.slots import resource_name, slot_state
+from userprio.accounting.slots import CLAIMED_STATES, resource_name, slot_state
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.cxx import atof
@@ -97,10 +97,25 @@ def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evalua
         texts = [evaluator.attribute(name, slot) for name in ("ConcurrencyLimits", "PreemptingConcurrencyLimits")]
         if slot_state(slot, evaluator) == "Matched":
             record = resources.get(resource_name(slot, evaluator))
-            texts.append(record.matched_concurrency_limits if record and record.matched_concurrency_limits else "")
+            # A record that names nobody is removed before limits are counted.
+            if record is not None and record.remote_user is not None:
+                texts.append(record.matched_concurrency_limits or "")
         for text in texts:
             if isinstance(text, str):
                 counts = count(counts, text)
+    return counts
+
+
+def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
+    """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet."""
+    slots = list(slots)
+    counts = limits_in_use(slots, resources, evaluator)
+    shown = {
+        resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) in (*CLAIMED_STATES, "Matched")
+    }
+    for name, record in resources.items():
+        if record.matched_concurrency_limits and name not in shown:
+            counts = count(counts, record.matched_concurrency_limits)
     return counts
 
 

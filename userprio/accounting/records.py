@@ -6,15 +6,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GroupFigures:
-    """What the last cycle made of a group's quota; weights, see `quotas`."""
+    """What the last cycle made of a group's quota; weights, see `quotas`. None: an ad from elsewhere lacks it."""
 
-    effective_quota: float
-    config_quota: float
-    subtree_quota: float
-    sort_key: float
-    surplus_policy: str
+    effective_quota: float | None
+    config_quota: float | None
+    subtree_quota: float | None
+    sort_key: float | None
+    surplus_policy: str | None
     """`no`, `byquota` or `regroup`."""
-    requested: float
+    requested: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PieShare:
+    """What a submitter was entitled to in the first spin of the last cycle."""
+
+    share: float
+    """Fraction of the pie, 0 to 1."""
+    limit: float
+    """The same in weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +37,10 @@ class AccountingRecord:
     """The submitter's group; of a group its own name, of a vanished group `<none>`."""
     priority: float
     """Effective priority."""
-    factor: float
-    ceiling: int = -1
-    floor: int = 0
+    factor: float | None
+    """The ledger's own records always have one once they were read."""
+    ceiling: float = -1
+    floor: float = 0
     resources_used: int | None = None
     weighted_resources_used: float | None = None
     hier_weighted_resources_used: float | None = None

@@ -2,31 +2,56 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     GroupOf,
     PriorityRules,
     effective_priority,
+    has_factor,
     priority_factor,
 )
-from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
 from userprio.cxx import round_trip
-from userprio.ledger import Customer, Ledger
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+
+_NO_SHARES: Final[Mapping[str, PieShare]] = {}
+_NO_SHARE: Final = PieShare(0.0, 0.0)
 
 
 def accounting_records(
-    ledger: Ledger, rules: PriorityRules, group_of: GroupOf, figures: Mapping[str, GroupFigures]
+    ledger: Ledger,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    figures: Mapping[str, GroupFigures],
+    shares: Mapping[str, PieShare] = _NO_SHARES,
 ) -> list[AccountingRecord]:
     """The modular answer: one record per customer, groups mixed in, in the order of HTCondor's table.
 
     `figures` are those of the configured groups by name, `<none>` among them. A group that vanished from the
-    configuration shows those of `<none>`.
+    configuration shows those of `<none>`. `shares` are those of the submitters that the last cycle visited.
     """
-    return [
-        _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
-        for name in ledger.customers_in_table_order()
-    ]
+    records = []
+    for name in ledger.customers_in_table_order():
+        record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
+        share = shares.get(name)
+        if share is None and record.submitter_share is None and _was_updated(ledger.ads[CUSTOMER_PREFIX + name]):
+            share = _NO_SHARE
+        if share is not None:
+            record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
+        records.append(record)
+    return records
+
+
+def _was_updated(ad: Mapping[str, str]) -> bool:
+    """Whether the record went through an update, which clears shares in memory though not in the log.
+
+    An update stores the counts of uncharged usage as well. A match does so too, but the count of slots before it.
+    """
+    if "UnchargedTime" not in ad:
+        return False
+    return next(name for name in ad if name in ("UnchargedTime", "ResourcesUsed")) == "UnchargedTime"
 
 
 def _record(
@@ -36,7 +61,7 @@ def _record(
         name=customer.name,
         is_group=customer.is_group,
         accounting_group=group,
-        priority=effective_priority(customer, group, rules),
+        priority=_as_sent(effective_priority(customer, group, rules)),
         factor=_stored_factor(customer, group, rules),
         ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
         floor=max(customer.floor or 0, 0),
@@ -57,9 +82,15 @@ def _record(
     )
 
 
+def _as_sent(value: float) -> float:
+    """The number that comes back after it went over the wire with 16 digits, which decides how some halves round."""
+    return float(f"{value:.16G}")
+
+
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
-    """The factor that stands in the record once it was read, for reading stores it."""
-    return round_trip(max(priority_factor(customer, group, rules), MIN_FACTOR))
+    """The factor that stands in the record once it was read, for reading stores one that was missing."""
+    factor = priority_factor(customer, group, rules)
+    return factor if has_factor(customer) else round_trip(max(factor, MIN_FACTOR))
 
 
 def legacy_records(
@@ -70,6 +101,7 @@ def legacy_records(
     parents: Mapping[str, str | None],
     *,
     rollup: bool = False,
+    shares: Mapping[str, PieShare] = _NO_SHARES,
 ) -> list[AccountingRecord]:
     """The old answer: configured groups breadth first, then all submitters in table order; missing figures are 0.
 
@@ -90,7 +122,7 @@ def legacy_records(
             for child in children.get(name, ()):
                 groups[name] = _rolled_up(groups[name], groups[child])
     submitters: Sequence[AccountingRecord] = [
-        _legacy(ledger, name, rules, group_of(name), figures)
+        _legacy(ledger, name, rules, group_of(name), figures, shares.get(name, _NO_SHARE))
         for name in ledger.customers_in_table_order()
         if "@" in name
     ]
@@ -98,7 +130,12 @@ def legacy_records(
 
 
 def _legacy(
-    ledger: Ledger, name: str, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
+    ledger: Ledger,
+    name: str,
+    rules: PriorityRules,
+    group: str,
+    figures: Mapping[str, GroupFigures],
+    share: PieShare = _NO_SHARE,
 ) -> AccountingRecord:
     """A record in which nothing is missing."""
     found = _record(ledger.customers.get(name, Customer(name)), ledger.last_update_time, rules, group, figures)
@@ -111,8 +148,8 @@ def _legacy(
         weighted_accumulated_usage=found.weighted_accumulated_usage or 0.0,
         begin_usage_time=found.begin_usage_time or 0,
         last_usage_time=found.last_usage_time or 0,
-        submitter_share=None if found.is_group else found.submitter_share or 0.0,
-        submitter_limit=None if found.is_group else found.submitter_limit or 0.0,
+        submitter_share=None if found.is_group else found.submitter_share or share.share,
+        submitter_limit=None if found.is_group else found.submitter_limit or share.limit,
         ceiling_lease_expiration=None,
         floor_lease_expiration=None,
         factor_lease_expiration=None,
@@ -136,9 +173,10 @@ def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingR
     return replace(
         parent,
         resources_used=(parent.resources_used or 0) + (child.resources_used or 0),
-        weighted_resources_used=(parent.weighted_resources_used or 0) + (child.weighted_resources_used or 0),
-        accumulated_usage=(parent.accumulated_usage or 0) + (child.accumulated_usage or 0),
-        weighted_accumulated_usage=(parent.weighted_accumulated_usage or 0) + (child.weighted_accumulated_usage or 0),
+        weighted_resources_used=(parent.weighted_resources_used or 0.0) + (child.weighted_resources_used or 0.0),
+        accumulated_usage=(parent.accumulated_usage or 0.0) + (child.accumulated_usage or 0.0),
+        weighted_accumulated_usage=(parent.weighted_accumulated_usage or 0.0)
+        + (child.weighted_accumulated_usage or 0.0),
         begin_usage_time=min(parent.begin_usage_time or 0, child.begin_usage_time or 0),
         last_usage_time=max(parent.last_usage_time or 0, child.last_usage_time or 0),
     )

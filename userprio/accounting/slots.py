@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from userprio.accounting.usage import SlotStatus
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 
-_CLAIMED = frozenset({"Claimed", "Preempting"})
+CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def claimed_by(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> str | None
 
     Claimed and Preempting slots are charged to `AccountingGroup`, else `RemoteUser`.
     """
-    if slot_state(slot, evaluator) not in _CLAIMED:
+    if slot_state(slot, evaluator) not in CLAIMED_STATES:
         return None
     customer = _string(slot, "AccountingGroup", evaluator)
     if customer is None:

@@ -70,6 +70,13 @@ ACCOUNTING: Final = (
         fallback="true",
     ),
     Knob(
+        "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY",
+        _BOOLEAN,
+        None,
+        "List the records as one ad each; false lists them as one numbered ad, where no name is given.",
+        fallback="true",
+    ),
+    Knob(
         "NEGOTIATOR_CROSS_SLOT_PRIOS",
         _BOOLEAN,
         "false",

@@ -1,0 +1,132 @@
+"""A moab.cfg as far as job priorities go: weights and caps by partition, credentials, values of job attributes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from userprio.moab.assembly import Parts, Setting, override, take
+from userprio.moab.credentials import DEFAULT, Credential
+from userprio.moab.errors import Remark
+from userprio.moab.lines import Include, Statement, read_statements, split_statements
+from userprio.moab.parameters import GLOBAL, PARAMETERS, CredentialKind, Value
+from userprio.moab.policy import Charge, FsPolicy
+
+_NOTHING = Credential()
+_OFF = FsPolicy(Charge.NOTHING.value, Charge.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class JobValues:
+    """What `JOBPRIOF` gives to states, attributes and generic resources; keys are in lower case."""
+
+    states: Mapping[str, int] = field(default_factory=dict)
+    attributes: Mapping[str, int] = field(default_factory=dict)
+    resources: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MoabConfig:
+    """Everything that was read, by partition and credential; what was not has Moab's default."""
+
+    settings: Mapping[tuple[str, str], Setting] = field(default_factory=dict)
+    """By parameter and partition."""
+    credentials: Mapping[CredentialKind, Mapping[str, Credential]] = field(default_factory=dict)
+    """What each credential says itself."""
+    job_values: JobValues = JobValues()
+    remarks: tuple[Remark, ...] = ()
+
+    def value(self, name: str, partition: str = GLOBAL) -> Value | None:
+        """What holds in a partition: its own value, 0 included, else the global one, else the default."""
+        setting = self.settings.get((name, partition)) or self.settings.get((name, GLOBAL))
+        return PARAMETERS[name].default if setting is None else setting.value
+
+    def integer(self, name: str, partition: str = GLOBAL) -> int:
+        """A weight, a cap, a count or a duration."""
+        value = self.value(name, partition)
+        assert isinstance(value, int)
+        return value
+
+    def real(self, name: str) -> float:
+        """A decimal number."""
+        value = self.value(name)
+        assert isinstance(value, float)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A boolean."""
+        value = self.value(name)
+        assert isinstance(value, bool)
+        return value
+
+    def text(self, name: str) -> str:
+        """A word."""
+        value = self.value(name)
+        assert isinstance(value, str)
+        return value
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A list."""
+        value = self.value(name)
+        assert isinstance(value, tuple)
+        return value
+
+    def policy(self, partition: str = GLOBAL) -> FsPolicy:
+        """What fair share counts in a partition."""
+        value = self.value("FSPOLICY", partition)
+        return value if isinstance(value, FsPolicy) else _OFF
+
+    def own(self, kind: CredentialKind, name: str) -> Credential:
+        """What a credential says itself, without `DEFAULT`."""
+        return self.credentials.get(kind, {}).get(name, _NOTHING)
+
+    def credential(self, kind: CredentialKind, name: str | None) -> Credential:
+        """A credential with its gaps filled from `DEFAULT`; a job without one has no attributes at all."""
+        return _NOTHING if name is None else self.own(kind, name).over(self.own(kind, DEFAULT))
+
+    def names(self, kind: CredentialKind) -> tuple[str, ...]:
+        """Credentials that are described, without `DEFAULT`."""
+        return tuple(name for name in self.credentials.get(kind, {}) if name != DEFAULT)
+
+    def partitions(self) -> frozenset[str]:
+        """Partitions with a value of their own."""
+        return frozenset(partition for _, partition in self.settings) - {GLOBAL}
+
+    def with_overrides(self, values: Mapping[str, str]) -> "MoabConfig":
+        """The same with other values, which hold in every partition.
+
+        Raises:
+            MoabError: an unknown parameter, or a value that it cannot have.
+        """
+        changed = dict(override(name, text) for name, text in values.items())
+        kept = {key: setting for key, setting in self.settings.items() if key[0] not in changed}
+        return replace(self, settings={**kept, **{(name, GLOBAL): setting for name, setting in changed.items()}})
+
+
+def read_config(path: Path) -> MoabConfig:
+    """Read a moab.cfg with the files that it includes.
+
+    Raises:
+        MoabError: with file, line and what was expected; nothing of a file with an error is used.
+        OSError: the file cannot be read.
+    """
+    return _config(read_statements(path))
+
+
+def parse_config(text: str, path: str = "moab.cfg") -> MoabConfig:
+    """The configuration of a text, in which files that it includes count for nothing; `path` is for messages.
+
+    Raises:
+        MoabError: with line and what was expected.
+    """
+    return _config(entry for entry in split_statements(text, path) if not isinstance(entry, Include))
+
+
+def _config(statements: Iterable[Statement]) -> MoabConfig:
+    parts = Parts()
+    for statement in statements:
+        take(statement, parts)
+    credentials: dict[CredentialKind, dict[str, Credential]] = {}
+    for (kind, name), attributes in parts.credentials.items():
+        credentials.setdefault(kind, {})[name] = Credential(**attributes)
+    values = JobValues(parts.job_values["STATE"], parts.job_values["ATTR"], parts.job_values["GRES"])
+    return MoabConfig(parts.settings, credentials, values, tuple(parts.remarks))

@@ -1,0 +1,161 @@
+"""Jobs, usage and system totals from a file in TOML or JSON, read strictly.
+
+now = 2026-03-02T09:00:00Z            # optional
+
+[system]                              # totals; [partitions.NAME] has those of one partition
+procs = 128
+memory_mb = 262144
+default_wallclock = "4:00:00"         # of jobs without a limit
+
+[usage]                               # amounts by window, the current one first; or [[history]]
+total = [110, 125, 100, 150]
+user.john = [60, 0, 10, 50]
+
+[[jobs]]
+id = 4711
+user = "john"
+submitted = 2026-03-02T07:30:00Z
+wallclock = "3:00:00"
+procs = 16                            # for each of its `tasks`, one if not given
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from userprio.moab.errors import MoabError
+from userprio.moab.fields import Place, Reader, amount, amounts, fraction, limit, moment, read_fields, signed
+from userprio.moab.jobs import Job, Site, Totals, UserNow
+from userprio.moab.jobtables import SYSTEM_KEYS, read_history, read_job
+from userprio.moab.parameters import GLOBAL, CredentialKind
+from userprio.moab.usage import UsageWindows
+
+_USER_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+    "active_jobs": ("jobs", amount),
+    "active_procs": ("procs", amount),
+    "active_proc_seconds": ("proc_s", amount),
+    "accuracy": ("accuracy", fraction),
+}
+
+
+def read_site(path: Path) -> Site:
+    """Everything that a data file holds; its form is told from its name, `.json` or else TOML.
+
+    Raises:
+        MoabError: with the table and what was expected.
+        OSError: the file cannot be read.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+        document = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text.replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        raise MoabError("this is not text in UTF-8", path, hint="Jobs and usage stand in TOML or JSON") from error
+    except json.JSONDecodeError as error:
+        raise MoabError(f"not valid JSON: {error.msg}", path, error.lineno, error.colno) from error
+    except tomllib.TOMLDecodeError as error:
+        raise MoabError(f"not valid TOML: {error}", path) from error
+    except (ValueError, RecursionError) as error:
+        raise MoabError("a number or a nesting in it is too large to read", path) from error
+    return site_of(document, path)
+
+
+def site_of(document: object, path: Path) -> Site:
+    """Everything in a document that was read; `path` is for messages.
+
+    Raises:
+        MoabError: with the table and what was expected.
+    """
+
+    def table(name: str, value: object) -> Mapping[str, Any]:
+        if not isinstance(value, dict):
+            Place(path, name).refuse("it is to be a table")
+        return value
+
+    def tables(name: str, value: object) -> list[Any]:
+        if not isinstance(value, list):
+            Place(path, name).refuse("it is to be a list of tables")
+        return value
+
+    readers: dict[str, tuple[str, Reader]] = {
+        "now": ("now", lambda value: int(moment(value))),
+        "system": ("system", lambda value: table("system", value)),
+        "partitions": ("partitions", lambda value: table("partitions", value)),
+        "queues": ("queues", lambda value: table("queues", value)),
+        "users": ("users", lambda value: table("users", value)),
+        "usage": ("usage", lambda value: _usage(value, Place(path, "usage"))),
+        "global_usage": ("global_usage", lambda value: _usage(value, Place(path, "global_usage"))),
+        "history": ("history", lambda value: tables("history", value)),
+        "jobs": ("jobs", lambda value: tables("jobs", value)),
+    }
+    found = read_fields(document, readers, Place(path, ""))
+    history = found.get("history", [])
+    if history and "usage" in found:
+        Place(path, "").refuse("usage and history are both given", "Usage is worked out from history: give one of them")
+    system = read_fields(
+        found.get("system", {}), {**SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
+    )
+    default = system.pop("default", None)
+    totals = {GLOBAL: Totals(**system)} if system else {}
+    for name, one in found.get("partitions", {}).items():
+        totals[name] = Totals(**read_fields(one, SYSTEM_KEYS, Place(path, f"partitions.{name}")))
+    queues = read_fields(
+        found.get("queues", {}), {name: (name, signed) for name in found.get("queues", {})}, Place(path, "queues")
+    )
+    return Site(
+        jobs=_jobs(found.get("jobs", []), path),
+        totals=totals,
+        default_wallclock_s=default,
+        users={
+            name: UserNow(**read_fields(one, _USER_KEYS, Place(path, f"users.{name}")))
+            for name, one in found.get("users", {}).items()
+        },
+        usage=found.get("usage"),
+        history=tuple(read_history(one, Place(path, f"history number {n}")) for n, one in enumerate(history, 1)),
+        global_usage=found.get("global_usage"),
+        queues=queues,
+        now=found.get("now"),
+    )
+
+
+def joined(first: Site, second: Site) -> Site:
+    """One site with what a second has to say besides; what both say counts as the second says it."""
+    return replace(
+        first,
+        jobs=second.jobs or first.jobs,
+        totals={**first.totals, **second.totals},
+        default_wallclock_s=second.default_wallclock_s or first.default_wallclock_s,
+        users={**first.users, **second.users},
+        usage=second.usage or first.usage,
+        history=second.history or first.history,
+        global_usage=second.global_usage or first.global_usage,
+        queues={**first.queues, **second.queues},
+        now=first.now if second.now is None else second.now,
+    )
+
+
+def _jobs(tables: list[Any], path: Path) -> tuple[Job, ...]:
+    jobs = tuple(read_job(one, Place(path, f"jobs number {number}")) for number, one in enumerate(tables, 1))
+    seen: set[str] = set()
+    for number, job in enumerate(jobs, 1):
+        if job.id in seen:
+            Place(path, f"jobs number {number}").refuse(f"there is another job {job.id}")
+        seen.add(job.id)
+    return jobs
+
+
+def _usage(value: object, place: Place) -> UsageWindows:
+    kinds = {kind.value: (kind.value, lambda one: one) for kind in CredentialKind}
+    found = read_fields(value, {"total": ("total", amounts), "capacity": ("capacity", amounts), **kinds}, place)
+    if "total" not in found:
+        place.refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
+    named = {}
+    for kind in CredentialKind:
+        table = found.get(kind.value, {})
+        keys: dict[str, tuple[str, Reader]] = (
+            {name: (name, amounts) for name in table} if isinstance(table, dict) else {}
+        )
+        named[kind] = read_fields(table, keys, Place(place.path, f"{place.name}.{kind.value}"))
+    return UsageWindows(found["total"], named, found.get("capacity", ()))

@@ -1,0 +1,157 @@
+"""A job, the system it waits for and the people around it, as priorities see them; times are seconds since 1970."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from userprio.moab.accrual import Block
+from userprio.moab.history import HistoryRecord
+from userprio.moab.parameters import CredentialKind
+from userprio.moab.usage import UsageWindows
+
+ACTIVE: Final = frozenset({"starting", "running", "suspended"})
+"""States of jobs that hold resources."""
+WAITING: Final = frozenset({"idle", "eligible", "staged", "staging", "migrated", "unknown"})
+"""States of jobs that could start."""
+BLOCKED: Final = frozenset(
+    "hold userhold batchhold systemhold held deferred blocked notqueued vacated completed removed".split()
+)
+"""States of jobs that cannot start."""
+
+
+_FIELDS: Final = {kind: "class_" if kind is CredentialKind.CLASS else kind.value for kind in CredentialKind}
+"""The fields of a job that name its credentials."""
+
+
+class JobClass(StrEnum):
+    """The three lists that Moab shows jobs in."""
+
+    ELIGIBLE = "eligible"
+    ACTIVE = "active"
+    BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskGroup:
+    """Equal tasks of a job; everything but `nodes` is for one task."""
+
+    tasks: int = 1
+    procs: float = 1.0
+    mem_mb: float = 0.0
+    swap_mb: float = 0.0
+    disk_mb: float = 0.0
+    nodes: float = 1.0
+    """Of the whole group."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdminPriority:
+    """A priority that an administrator set on a job (`mjobctl -p`)."""
+
+    value: int
+    """1 to 1000 above every computed priority; or a number to be added to the computed one."""
+    relative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Everything that can matter about one job; None is not known."""
+
+    id: str
+    name: str | None = None
+    user: str | None = None
+    group: str | None = None
+    account: str | None = None
+    qos: str | None = None
+    class_: str | None = None
+    state: str = "idle"
+    """In lower case: one of ACTIVE, WAITING, BLOCKED."""
+    submitted: float | None = None
+    started: float | None = None
+    wallclock_s: float | None = None
+    """The limit that it asks for."""
+    eligible_s: float | None = None
+    """Effective queue time, where that is known; else it is worked out from `submitted` and `blocks`."""
+    blocks: tuple[Block, ...] = ()
+    tasks: tuple[TaskGroup, ...] = (TaskGroup(),)
+    resources: tuple[str, ...] = ()
+    """Generic resources that it asks for."""
+    attributes: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    """Node features that it asks for."""
+    bypassed: int = 0
+    restarts: int = 0
+    deadline: float | None = None
+    soft_violation: bool = False
+    user_priority: int = 0
+    hunger: float = 0.0
+    """Processors needed to balance a dynamic job."""
+    admin: AdminPriority | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether it holds resources."""
+        return self.state in ACTIVE
+
+    @property
+    def procs(self) -> float:
+        """Processors of all its tasks."""
+        return sum([group.tasks * group.procs for group in self.tasks])
+
+    def belongs_to(self, kind: CredentialKind) -> str | None:
+        """The credential of that kind."""
+        name: str | None = getattr(self, _FIELDS[kind])
+        return name
+
+    def job_class(self, now: float) -> JobClass:
+        """The list it stands in; one that violates something at this moment is blocked."""
+        if self.active:
+            return JobClass.ACTIVE
+        violating = self.blocks and any(
+            block.begin <= now and (block.end is None or now < block.end) for block in self.blocks
+        )
+        return JobClass.BLOCKED if violating or self.state in BLOCKED else JobClass.ELIGIBLE
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a partition has; 0 is not known."""
+
+    procs: float = 0.0
+    mem_mb: float = 0.0
+    swap_mb: float = 0.0
+    disk_mb: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class UserNow:
+    """What a user's active jobs hold now, and how well the user guesses run times; None is to be worked out."""
+
+    jobs: float | None = None
+    procs: float | None = None
+    proc_s: float | None = None
+    """Processors times wallclock limit of the active jobs."""
+    accuracy: float | None = None
+    """Processor-seconds used of those asked for, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Jobs and everything about them that no configuration says."""
+
+    jobs: tuple[Job, ...] = ()
+    totals: Mapping[str, Totals] = field(default_factory=dict)
+    """By partition, `ALL` being the whole system."""
+    default_wallclock_s: float | None = None
+    """Limit of jobs that ask for none."""
+    users: Mapping[str, UserNow] = field(default_factory=dict)
+    usage: UsageWindows | None = None
+    history: tuple[HistoryRecord, ...] = ()
+    """What usage is worked out from where there are no windows."""
+    global_usage: UsageWindows | None = None
+    """Usage of several clusters together, for FSGUSER and its like."""
+    queues: Mapping[str, int] = field(default_factory=dict)
+    """Priorities that the resource manager gives to its queues."""
+    now: int | None = None
+    """When it was like that."""

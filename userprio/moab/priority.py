@@ -1,0 +1,221 @@
+"""The priority of a job with everything that it is made of (`mdiag -p`)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from userprio.moab.factors import Component, Subfactor
+from userprio.moab.jobs import AdminPriority, Job, JobClass
+from userprio.moab.parameters import CredentialKind
+from userprio.moab.policy import Charge
+from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
+from userprio.moab.rules import ComponentRules, Rules, Weighing
+from userprio.moab.values import clamp, whole
+
+LOWEST: Final = 1
+"""What a computed priority is raised to, unless negative ones are allowed."""
+HIGHEST: Final = 1_000_000_000
+"""What a computed priority never exceeds; administrators' absolute ones lie above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one subfactor contributes to its component."""
+
+    subfactor: Subfactor
+    raw: float
+    capped: float
+    cap: int
+    """0 or less: none."""
+    weight: int
+    """What the job's credentials add included."""
+    points: float
+    """Weight times capped value, before the component's own cap and weight."""
+    missing: bool = False
+    """The data do not tell the raw value, which counts as 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one component contributes to the priority.
+
+    Terms are made when they are asked for: a listing of many jobs does without most of them.
+    """
+
+    rule: ComponentRules
+    raws: tuple[float | None, ...]
+    """Of each subfactor; None where the data do not tell."""
+    weights: tuple[int, ...]
+    """Of each subfactor, what the job's credentials add included."""
+    sum: float
+    capped: float
+    weight: int
+    """What the job's credentials add included."""
+    points: float
+
+    @property
+    def component(self) -> Component:
+        """Which one it is."""
+        return self.rule.component
+
+    @property
+    def cap(self) -> int:
+        """What bounds the sum; 0 or less: nothing."""
+        return self.rule.cap
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its subfactors."""
+        return tuple(map(_term, self.rule.weighings, self.raws, self.weights))
+
+
+def _term(weighing: Weighing, raw: float | None, weight: int) -> Term:
+    value = 0.0 if raw is None else raw
+    capped = clamp(value, weighing.cap)
+    missing = raw is None and weight != 0
+    return Term(weighing.subfactor, value, capped, weighing.cap, weight, weight * capped, missing)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A step between the sum of the components and the priority."""
+
+    name: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A job's priority and all of its parts; sum and adjustments leave nothing unexplained."""
+
+    job: Job
+    job_class: JobClass
+    shares: tuple[Share, ...]
+    sum: float
+    magnitude: float
+    """The sum of the components without their signs, which percentages are taken of."""
+    adjustments: tuple[Adjustment, ...]
+    priority: int
+    administered: bool
+    """An administrator's priority is in it."""
+    verdicts: tuple[str, ...] = ()
+    """Why the job would not start, whatever its priority."""
+
+    def points(self, component: Component) -> float:
+        """What a component contributes, 0 where it counts for nothing."""
+        return next((share.points for share in self.shares if share.component is component), 0.0)
+
+    def percent(self, component: Component) -> float:
+        """The part of a component in all of them, magnitudes compared."""
+        return 100 * abs(self.points(component)) / self.magnitude if self.magnitude else 0.0
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Subfactors that have weight but cannot be computed."""
+        lacking = [share for share in self.shares if None in share.raws]
+        return tuple(term.subfactor.name for share in lacking for term in share.terms if term.missing)
+
+
+def prioritise(jobs: Iterable[Job], rules: Rules) -> list[Breakdown]:
+    """Every job with its priority, highest first, equals by job id."""
+    return sorted((breakdown(job, rules) for job in jobs), key=lambda one: (-one.priority, id_order(one.job.id)))
+
+
+def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
+    """A key that sorts ids by the numbers in them: 9.0 before 10.0."""
+    parts = job_id.replace("[", ".").replace("]", "").split(".")
+    return tuple(
+        (False, int(part), "") if part.isascii() and part.isdigit() and len(part) < 19 else (True, 0, part)
+        for part in parts
+    )
+
+
+def breakdown(job: Job, rules: Rules) -> Breakdown:
+    """The priority of one job, term by term."""
+    facts = Facts.of(job, rules)
+    shares = tuple(
+        [_share(facts, rule) for rule in rules.components if rule.component is not Component.USAGE or job.active]
+    )
+    contributions = [share.points for share in shares]
+    total = sum(contributions)
+    admin = _admin(job, rules)
+    adjustments, priority = _adjust(total, admin, rules)
+    return Breakdown(
+        job,
+        job.job_class(rules.now),
+        shares,
+        total,
+        sum(map(abs, contributions)),
+        adjustments,
+        priority,
+        admin is not None,
+        _verdicts(job, priority, rules),
+    )
+
+
+def _share(facts: Facts, rule: ComponentRules) -> Share:
+    raws = tuple([RAW[weighing.subfactor.name](facts) for weighing in rule.weighings])
+    weights = rule.weights
+    if any(weighing.offsets for weighing in rule.weighings):
+        weights = tuple([one.weight + _added(facts, one.offset, one.offsets) for one in rule.weighings])
+    total = 0.0
+    for raw, weight, weighing in zip(raws, weights, rule.weighings, strict=True):
+        if raw is not None:
+            total += weight * clamp(raw, weighing.cap)
+    capped = clamp(total, rule.cap)
+    weight = rule.weight + _added(facts, rule.offset, rule.offsets)
+    return Share(rule, raws, weights, total, capped, weight, weight * capped)
+
+
+def _added(facts: Facts, attribute: str, kinds: tuple[CredentialKind, ...]) -> int:
+    """What the credentials of a job add to a weight."""
+    added = 0
+    for kind in kinds:
+        added += getattr(facts.rules.credential(kind, facts.job.belongs_to(kind)), attribute) or 0
+    return added
+
+
+def _admin(job: Job, rules: Rules) -> AdminPriority | None:
+    if job.admin is not None:
+        return job.admin if job.admin.value else None
+    of_qos = rules.credential(CredentialKind.QOS, job.qos).sysprio
+    return AdminPriority(of_qos, relative=False) if of_qos else None
+
+
+def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tuple[Adjustment, ...], int]:
+    steps = [("", total)]
+    if total < LOWEST and not rules.negative_allowed:
+        steps.append(("lower bound", LOWEST))
+    if total > HIGHEST:
+        steps.append(("upper bound", HIGHEST))
+    value = steps[-1][1]
+    if admin is not None:
+        value = value + admin.value if admin.relative else HIGHEST + admin.value
+        steps.append(("administrator", value))
+    priority = whole(value)
+    if priority != value:
+        steps.append(("fraction dropped", priority))
+    return tuple([Adjustment(name, before, after) for (_, before), (name, after) in pairwise(steps)]), priority
+
+
+def _verdicts(job: Job, priority: int, rules: Rules) -> tuple[str, ...]:
+    if job.active:
+        return ()
+    found = []
+    if priority < 0 and rules.config.flag("REJECTNEGPRIOJOBS"):
+        found.append("not started: negative priority")
+    if rules.capped and rules.standings.on:
+        limit = wallclock_s(job, rules) or 0.0
+        for kind in rules.capped:
+            name = job.belongs_to(kind)
+            credential = rules.credential(kind, name)
+            if name is None or not credential.caps:
+                continue
+            pes = rules.standings.policy.charge is Charge.DEDICATED_PES
+            added = limit * (processor_equivalents(job, rules) if pes else job.procs)
+            reason = rules.standings.blocked(credential, kind, name, added)
+            if reason is not None:
+                found.append(f"blocked: {reason}")
+    return tuple(found)

@@ -1,0 +1,266 @@
+"""The raw value of each subfactor of a job, before caps and weights; None where the data do not tell."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.moab.fairshare import Standings
+from userprio.moab.jobs import Job
+from userprio.moab.parameters import CredentialKind
+from userprio.moab.rules import Rules
+
+MISSED: Final = 1e8
+"""What a target is worth at the moment it is missed."""
+_NEAREST: Final = 0.0001
+LOWEST_USER_PRIORITY: Final = -1024
+HIGHEST_USER_PRIORITY: Final = 1023
+_DIGITS: Final = re.compile(r"[0-9]{1,15}")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A job with what several subfactors need of it. Times are in seconds."""
+
+    job: Job
+    rules: Rules
+    queued_s: float | None
+    """Effective queue time."""
+    limit_s: float | None
+    """Wallclock limit, its own or a default."""
+    ran_s: float | None
+    """Since its start; None for jobs that are not active."""
+    qttarget: int | None
+    xftarget: float | None
+
+    @classmethod
+    def of(cls, job: Job, rules: Rules) -> "Facts":
+        """What the rules make of a job."""
+        qos = rules.credential(CredentialKind.QOS, job.qos)
+        ran = rules.now - job.started if job.active and job.started is not None else None
+        return cls(
+            job,
+            rules,
+            effective_queue_s(job, rules),
+            wallclock_s(job, rules),
+            None if ran is None else max(0.0, ran),
+            qos.qttarget,
+            qos.xftarget,
+        )
+
+    @property
+    def xfactor(self) -> float | None:
+        """Expansion factor: 1 and the queue time in units of the run time."""
+        if self.queued_s is None or self.limit_s is None:
+            return None
+        return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
+
+
+def effective_queue_s(job: Job, rules: Rules) -> float | None:
+    """The time that counts: as given, else since submission without what the accrual policy takes away.
+
+    For an active job it ends with its start.
+    """
+    if job.eligible_s is not None:
+        return job.eligible_s
+    if job.submitted is None:
+        return None
+    until = job.started if job.active and job.started is not None else rules.now
+    return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
+
+
+def wallclock_s(job: Job, rules: Rules) -> float | None:
+    """The limit it asks for, else its class's default, else the system's."""
+    limit = job.wallclock_s or rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s
+    return limit or None
+
+
+def processor_equivalents(job: Job, rules: Rules) -> float:
+    """The part of the partition that each task takes of its scarcest resource, in processors."""
+    totals = rules.totals
+    if not totals.procs:
+        return 0.0
+    pe = 0.0
+    for group in job.tasks:
+        pairs = (
+            (group.procs, totals.procs),
+            (group.mem_mb, totals.mem_mb),
+            (group.disk_mb, totals.disk_mb),
+            (group.swap_mb, totals.swap_mb),
+        )
+        pe += group.tasks * max((asked / total for asked, total in pairs if asked and total), default=0.0)
+    return totals.procs * pe
+
+
+def _class_priority(facts: Facts) -> float:
+    """Moab's own value before the resource manager's, that before Moab's default."""
+    name = facts.job.class_
+    if name is None:
+        return 0
+    own = facts.rules.config.own(CredentialKind.CLASS, name).priority
+    if own is None:
+        own = facts.rules.queues.get(name)
+    return (facts.rules.credential(CredentialKind.CLASS, name).priority or 0) if own is None else own
+
+
+def _priority(kind: CredentialKind) -> Callable[[Facts], float]:
+    return lambda facts: facts.rules.credential(kind, facts.job.belongs_to(kind)).priority or 0
+
+
+def _delta(kind: CredentialKind) -> Callable[[Facts], float]:
+    def delta(facts: Facts) -> float:
+        name = facts.job.belongs_to(kind)
+        return 0.0 if name is None else facts.rules.share(kind, name).delta
+
+    return delta
+
+
+def _global_delta(kind: CredentialKind) -> Callable[[Facts], float]:
+    def delta(facts: Facts) -> float:
+        name = facts.job.belongs_to(kind)
+        standings: Standings = facts.rules.global_standings
+        if name is None:
+            return 0.0
+        return standings.share(kind, name, facts.rules.credential(kind, name).target).delta
+
+    return delta
+
+
+def _user_now(field: str) -> Callable[[Facts], float]:
+    def value(facts: Facts) -> float:
+        user = None if facts.job.user is None else facts.rules.users.get(facts.job.user)
+        return 0.0 if user is None else getattr(user, field) or 0.0
+
+    return value
+
+
+def _tent(value: float, ideal: int) -> float:
+    """Rises one for one up to the ideal and falls one for one behind it; without an ideal the value itself."""
+    return max(0.0, ideal - abs(value - ideal)) if ideal else value
+
+
+def _procs(facts: Facts) -> float:
+    return _tent(facts.job.procs, facts.rules.config.integer("PRIORITYTARGETPROCCOUNT"))
+
+
+def _walltime(facts: Facts) -> float | None:
+    ideal = facts.rules.config.integer("PRIORITYTARGETDURATION")
+    return None if facts.limit_s is None else _tent(facts.limit_s, ideal)
+
+
+def _proc_seconds(facts: Facts) -> float | None:
+    return None if facts.limit_s is None else facts.job.procs * facts.limit_s
+
+
+def _deadline(facts: Facts) -> float | None:
+    """The part of the way from submission to deadline that is gone."""
+    job = facts.job
+    if job.deadline is None:
+        return 0.0
+    if job.submitted is None:
+        return None
+    return (facts.rules.now - job.submitted) / max(1.0, job.deadline - job.submitted)
+
+
+def _user_priority(facts: Facts) -> float:
+    highest = HIGHEST_USER_PRIORITY if facts.rules.config.flag("ENABLEPOSUSERPRIORITY") else 0
+    return max(LOWEST_USER_PRIORITY, min(highest, facts.job.user_priority))
+
+
+def closeness(value: float, target: float | None) -> float:
+    """How near a value is to its target: one by the square of the distance, and growing slowly once it is missed."""
+    if not target:
+        return 0.0
+    if value >= target:
+        return MISSED + (value - target)
+    return 1 / max(_NEAREST, target - value) ** 2
+
+
+def _target_queue_time(facts: Facts) -> float | None:
+    if not facts.qttarget:
+        return 0.0
+    return None if facts.queued_s is None else closeness(facts.queued_s, facts.qttarget)
+
+
+def _target_xfactor(facts: Facts) -> float | None:
+    if not facts.xftarget:
+        return 0.0
+    return None if facts.xfactor is None else closeness(facts.xfactor, facts.xftarget)
+
+
+def _remaining(facts: Facts) -> float | None:
+    if facts.limit_s is None or facts.ran_s is None:
+        return None
+    return facts.job.procs * max(0.0, facts.limit_s - facts.ran_s)
+
+
+def _percent(facts: Facts) -> float | None:
+    return None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
+
+
+def _attributes(facts: Facts) -> float:
+    """The values of all attributes, those included that a node feature stands for."""
+    mapped = {feature.lower() for feature in facts.rules.config.words("NODETOJOBATTRMAP")}
+    names = {name.lower() for name in facts.job.attributes}
+    names |= {name.lower() for name in facts.job.features} & mapped
+    values = facts.rules.config.job_values.attributes
+    return sum(values.get(name, 0) for name in names)
+
+
+def _resources(facts: Facts) -> float:
+    values = facts.rules.config.job_values.resources
+    return sum(values.get(name, 0) for name in {name.lower() for name in facts.job.resources})
+
+
+def _number_in(text: str) -> int:
+    found = _DIGITS.search(text)
+    return 0 if found is None else int(found[0])
+
+
+RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
+    "USER": _priority(CredentialKind.USER),
+    "GROUP": _priority(CredentialKind.GROUP),
+    "ACCOUNT": _priority(CredentialKind.ACCOUNT),
+    "QOS": _priority(CredentialKind.QOS),
+    "CLASS": _class_priority,
+    "FSUSER": _delta(CredentialKind.USER),
+    "FSGROUP": _delta(CredentialKind.GROUP),
+    "FSACCOUNT": _delta(CredentialKind.ACCOUNT),
+    "FSQOS": _delta(CredentialKind.QOS),
+    "FSCLASS": _delta(CredentialKind.CLASS),
+    "FSGUSER": _global_delta(CredentialKind.USER),
+    "FSGGROUP": _global_delta(CredentialKind.GROUP),
+    "FSGACCOUNT": _global_delta(CredentialKind.ACCOUNT),
+    "FSJPU": _user_now("jobs"),
+    "FSPPU": _user_now("procs"),
+    "FSPSPU": _user_now("proc_s"),
+    "WCACCURACY": _user_now("accuracy"),
+    "NODE": lambda facts: sum(group.nodes for group in facts.job.tasks),
+    "PROC": _procs,
+    "MEM": lambda facts: sum(group.tasks * group.mem_mb for group in facts.job.tasks),
+    "SWAP": lambda facts: sum(group.tasks * group.swap_mb for group in facts.job.tasks),
+    "DISK": lambda facts: sum(group.tasks * group.disk_mb for group in facts.job.tasks),
+    "PS": _proc_seconds,
+    "PE": lambda facts: processor_equivalents(facts.job, facts.rules),
+    "WALLTIME": _walltime,
+    "QUEUETIME": lambda facts: None if facts.queued_s is None else facts.queued_s / 60,
+    "XFACTOR": lambda facts: facts.xfactor,
+    "BYPASS": lambda facts: facts.job.bypassed,
+    "STARTCOUNT": lambda facts: facts.job.restarts,
+    "DEADLINE": _deadline,
+    "SPVIOLATION": lambda facts: float(facts.job.soft_violation),
+    "USERPRIO": _user_priority,
+    "TARGETQUEUETIME": _target_queue_time,
+    "TARGETXFACTOR": _target_xfactor,
+    "CONSUMED": lambda facts: None if facts.ran_s is None else facts.job.procs * facts.ran_s,
+    "HUNGER": lambda facts: facts.job.hunger,
+    "REMAINING": _remaining,
+    "EXECUTIONTIME": lambda facts: facts.ran_s,
+    "PERCENT": _percent,
+    "ATTRATTR": _attributes,
+    "ATTRSTATE": lambda facts: facts.rules.config.job_values.states.get(facts.job.state, 0),
+    "ATTRGRES": _resources,
+    "JOBID": lambda facts: _number_in(facts.job.id.partition(".")[0].partition("[")[0]),
+    "JOBNAME": lambda facts: _number_in(facts.job.name or ""),
+}
+"""By subfactor."""

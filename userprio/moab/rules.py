@@ -1,0 +1,211 @@
+"""Everything that is the same for all jobs of one partition, worked out once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.moab.accrual import Accrual
+from userprio.moab.config import MoabConfig
+from userprio.moab.credentials import Credential
+from userprio.moab.errors import MoabError, nearest
+from userprio.moab.factors import SUBFACTORS, Component, Subfactor
+from userprio.moab.fairshare import FairShare, Mode, Standings
+from userprio.moab.history import accuracy_of, usage_of
+from userprio.moab.jobs import Job, Site, Totals, UserNow
+from userprio.moab.parameters import GLOBAL, CredentialKind
+
+_OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
+"""Subfactors whose weight a credential may change, and the attribute that does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Weight and cap of a subfactor in this partition."""
+
+    subfactor: Subfactor
+    weight: int
+    """Without what credentials add."""
+    cap: int
+    offset: str = ""
+    """The attribute of credentials that is added to the weight."""
+    offsets: tuple[CredentialKind, ...] = ()
+    """Credentials that do so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentRules:
+    """Weight and cap of a component, and those of its subfactors that can count."""
+
+    component: Component
+    weight: int
+    cap: int
+    weighings: tuple[Weighing, ...]
+    weights: tuple[int, ...]
+    """Those of the subfactors again, without what credentials add."""
+    offset: str = ""
+    offsets: tuple[CredentialKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What turns a job into a priority. `now` is in seconds since the epoch."""
+
+    config: MoabConfig
+    now: int
+    partition: str
+    totals: Totals
+    default_wallclock_s: float | None
+    users: Mapping[str, UserNow]
+    queues: Mapping[str, int]
+    standings: Standings
+    global_standings: Standings
+    components: tuple[ComponentRules, ...]
+    """Those that can change a priority, in the order of summation."""
+    negative_allowed: bool
+    capped: tuple[CredentialKind, ...]
+    """Kinds of which some credential has a usage cap."""
+    accruals: Mapping[str | None, Accrual]
+    """By QoS, None: of jobs whose QoS sets nothing of its own."""
+    credentials: Mapping[tuple[CredentialKind, str], Credential]
+    """Those of the site's jobs, gaps filled."""
+    shares: Mapping[tuple[CredentialKind, str], FairShare]
+
+    @classmethod
+    def of(cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: Mode = Mode.BOUNDS) -> "Rules":
+        """The rules of a partition for these jobs and these circumstances.
+
+        Raises:
+            MoabError: neither configuration nor data know the partition, or a capacity is needed and not there.
+        """
+        _check_partition(partition, config, site)
+        standings = standings_of(config, site, now, partition, mode)
+        named = {
+            (kind, name) for job in site.jobs for kind in CredentialKind if (name := job.belongs_to(kind)) is not None
+        }
+        credentials = {(kind, name): config.credential(kind, name) for kind, name in named}
+        return cls(
+            config=config,
+            now=now,
+            partition=partition,
+            totals=site.totals.get(partition, site.totals.get(GLOBAL, Totals())),
+            default_wallclock_s=site.default_wallclock_s,
+            users=users_now(site),
+            queues=site.queues,
+            standings=standings,
+            global_standings=Standings.of(site.global_usage, config, partition, mode),
+            components=_components(config, partition),
+            negative_allowed=config.flag("ENABLENEGJOBPRIORITY"),
+            capped=_kinds_with(config, "caps"),
+            accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
+            credentials=credentials,
+            shares={
+                (kind, name): standings.share(kind, name, credential.target)
+                for (kind, name), credential in credentials.items()
+            },
+        )
+
+    def credential(self, kind: CredentialKind, name: str | None) -> Credential:
+        """A credential, gaps filled."""
+        if name is None:
+            return self.config.credential(kind, None)
+        return self.credentials.get((kind, name)) or self.config.credential(kind, name)
+
+    def share(self, kind: CredentialKind, name: str) -> FairShare:
+        """A credential's usage against its target."""
+        found = self.shares.get((kind, name))
+        return found or self.standings.share(kind, name, self.credential(kind, name).target)
+
+    def accrual(self, qos: str | None) -> Accrual:
+        """When the queue time of a job counts."""
+        return self.accruals.get(qos) or self.accruals[None]
+
+
+def standings_of(
+    config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: Mode = Mode.BOUNDS
+) -> Standings:
+    """Fair share usage from the site's windows, else from its history.
+
+    Raises:
+        MoabError: percentages are to be taken of a capacity that is not known.
+    """
+    usage = site.usage
+    if usage is None and site.history:
+        procs = site.totals.get(partition, site.totals.get(GLOBAL, Totals())).procs
+        charge = config.policy(partition).charge
+        usage = usage_of(site.history, now, config.integer("FSINTERVAL"), config.integer("FSDEPTH"), charge, procs)
+    return Standings.of(usage, config, partition, mode)
+
+
+def users_now(site: Site) -> dict[str, UserNow]:
+    """What is said of each user, else what the active jobs and the history show."""
+    accuracy = accuracy_of(site.history)
+    held: dict[str, list[Job]] = {}
+    for job in site.jobs:
+        if job.active and job.user is not None:
+            held.setdefault(job.user, []).append(job)
+    users: dict[str, UserNow] = {}
+    for user in {*site.users, *held, *accuracy}:
+        said, jobs = site.users.get(user, UserNow()), held.get(user, [])
+        users[user] = UserNow(
+            _said(said.jobs, len(jobs)),
+            _said(said.procs, sum(job.procs for job in jobs)),
+            _said(said.proc_s, _proc_seconds(jobs, site)),
+            _said(said.accuracy, accuracy.get(user, 0.0)),
+        )
+    return users
+
+
+def _said(value: float | None, otherwise: float) -> float:
+    return otherwise if value is None else value
+
+
+def _proc_seconds(jobs: Iterable[Job], site: Site) -> float:
+    return sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs)
+
+
+def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
+    known = sorted({GLOBAL, *config.partitions(), *site.totals})
+    if partition in known:
+        return
+    near = nearest(partition, known)
+    hint = f"Did you mean {near}?" if near else f"There are {', '.join(known)}"
+    raise MoabError(f"nothing is known of a partition {partition!r}", hint=hint)
+
+
+def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
+    found = []
+    for component in Component:
+        weighings = []
+        for subfactor in SUBFACTORS:
+            if subfactor.component is component:
+                offset = _OFFSETS.get(subfactor.name, "")
+                weight, cap = config.integer(subfactor.weight, partition), config.integer(subfactor.cap, partition)
+                weighings.append(Weighing(subfactor, weight, cap, offset, _kinds_with(config, offset)))
+        counting = tuple(one for one in weighings if one.weight or one.offsets)
+        offset = "fsweight" if component is Component.FS else ""
+        offsets = _kinds_with(config, offset)
+        weight, cap = config.integer(component.weight, partition), config.integer(component.cap, partition)
+        if counting and (weight or offsets):
+            weights = tuple(one.weight for one in counting)
+            found.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
+    return tuple(found)
+
+
+def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
+    """Kinds of which some credential has that attribute, and not 0."""
+    return tuple(
+        kind
+        for kind, named in config.credentials.items()
+        if attribute and any(getattr(credential, attribute) for credential in named.values())
+    )
+
+
+def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accrual]:
+    policy, exceptions = config.text("JOBPRIOACCRUALPOLICY"), config.words("JOBPRIOEXCEPTIONS")
+    accruals: dict[str | None, Accrual] = {None: Accrual.of(policy, exceptions)}
+    for name in {*names, *config.names(CredentialKind.QOS)}:
+        qos = config.credential(CredentialKind.QOS, name)
+        if qos.accrual_policy is not None or qos.accrual_exceptions is not None:
+            own = exceptions if qos.accrual_exceptions is None else qos.accrual_exceptions
+            accruals[name] = Accrual.of(qos.accrual_policy or policy, own)
+    return accruals

@@ -1,0 +1,18 @@
+# Completion of userprio. Written by `python -m userprio.cli.generate`; change it there.
+# Source this file, or copy it to ~/.local/share/bash-completion/completions/userprio.
+
+_userprio() {
+    local line lines
+    # COMP_POINT counts bytes.
+    line=$(LC_ALL=C; printf %s "${COMP_LINE:0:COMP_POINT}")
+    mapfile -t lines < <(_USERPRIO_COMPLETE=bash "${1/#\~\//$HOME/}" "$line" "$2" 2>/dev/null)
+    COMPREPLY=("${lines[@]:1}")
+    case ${lines[0]-} in
+        *files*) compopt -o plusdirs -o default 2>/dev/null ;;
+        *folders*) compopt -o plusdirs 2>/dev/null ;;
+        *joined*) compopt -o nospace 2>/dev/null ;;
+    esac
+    return 0
+}
+
+complete -F _userprio userprio

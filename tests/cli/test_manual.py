@@ -1,0 +1,165 @@
+"""The manual pages: that they are true, complete, and that troff takes them."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from userprio.accounting.edits import LONGEST_LEASE_S
+from userprio.classad.context import MAX_STEPS
+from userprio.classad.files import limits, problems
+from userprio.classad.functions.pcre import machine, parser, program
+from userprio.classad.parser import MAX_NESTING
+from userprio.classad.scoping import MAX_DEPTH
+from userprio.cli import sources
+from userprio.cli.app import cli
+from userprio.cli.differences import DIFFERENCES
+from userprio.cli.exits import ExitStatus
+from userprio.cli.generate import REPOSITORY
+from userprio.cli.manual import pages, prose
+from userprio.cli.manual.roff import bold, exact, example, italic, paragraph, tagged
+from userprio.cli.manual.roff import prose as prose_of
+from userprio.cli.options import Format
+from userprio.config import conditions, macros, reader
+from userprio.ledger import LedgerStore
+
+PAGES = pages(cli)
+SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "FILES", "ENVIRONMENT", "EXIT STATUS", "SEE ALSO"]
+MAN = REPOSITORY / "man"
+
+
+def commands() -> Iterator[tuple[str, click.Context, click.Command]]:
+    """The page, context and command of each command, and of the program itself."""
+    with click.Context(cli, info_name="userprio") as context:
+        yield "userprio.1", context, cli
+        for name in cli.list_commands(context):
+            command = cli.get_command(context, name)
+            assert command is not None
+            with click.Context(command, parent=context, info_name=name) as inner:
+                yield f"userprio-{name}.1", inner, command
+
+
+def test_there_is_a_page_for_the_program_and_for_every_command() -> None:
+    assert list(PAGES) == [page for page, _, _ in commands()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_the_customary_sections_in_their_order(page: str) -> None:
+    found = re.findall(r"^\.SH (.+)$", PAGES[page], re.MULTILINE)
+    assert [section for section in found if section in SECTIONS] == SECTIONS
+
+
+def test_every_option_and_its_help_stand_in_the_page() -> None:
+    for page, context, command in commands():
+        for param in command.get_params(context):
+            if isinstance(param, click.Option) and not param.hidden:
+                assert bold(param.opts[0]) in PAGES[page], f"{page}: {param.opts[0]}"
+
+
+def test_every_argument_stands_in_the_synopsis() -> None:
+    for page, context, command in commands():
+        synopsis = PAGES[page].partition(".SH SYNOPSIS")[2].partition(".SH")[0]
+        for param in command.get_params(context):
+            if isinstance(param, click.Argument):
+                word = param.make_metavar(context).strip("[].")
+                assert (italic(word) if word.isupper() else bold(word)) in synopsis, f"{page}: {word}"
+
+
+def test_every_example_of_the_help_stands_in_the_page() -> None:
+    for page, _, command in commands():
+        for line in (command.epilog or "").splitlines():
+            if line.startswith("  userprio "):
+                assert exact(line.strip()) in PAGES[page]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_refers_only_to_pages_that_there_are(page: str) -> None:
+    others = {f"{other}.1" for other in prose.OTHER_PAGES}
+    for name in re.findall(r"\\fB([^\\]+(?:\\-[^\\]+)*)\\fR\(1\)", PAGES[page]):
+        assert f"{name}.1".replace(r"\-", "-") in PAGES.keys() | others
+
+
+def test_every_format_and_every_exit_status_in_use_is_explained() -> None:
+    assert set(prose.FORMATS.terms) == {form.value for form in Format}
+    assert set(ExitStatus) - set(prose.STATUSES) == {ExitStatus.CHANGES}
+
+
+def test_every_difference_from_condor_userprio_is_listed() -> None:
+    text = PAGES["userprio.1"]
+    for each in DIFFERENCES:
+        assert f"{prose_of(each.ours)}." in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ("files of ads", f"at most {limits.LONGEST_LINE >> 20} MiB characters"),
+        ("files of ads", f"at most {limits.LARGEST_AD >> 20} MiB characters"),
+        ("files of ads", f"within each other {limits.DEEPEST_NESTING} deep"),
+        ("files of ads", f"at most {problems.MAX_PROBLEMS} problems are kept, and {sources._MOST_WARNINGS} shown"),
+        ("expressions", f"deeper than {MAX_NESTING} levels"),
+        ("expressions", f"more than {MAX_DEPTH} levels or {MAX_STEPS:,} steps"),
+        ("patterns", f"go back {machine.BUDGET:,} times"),
+        ("patterns", f"nested {parser.DEEPEST} deep"),
+        ("patterns", f"come to {program.LARGEST_PROGRAM:,} instructions"),
+        ("configuration", f"include each other {reader._DEPTH} deep"),
+        ("configuration", f"conditions may be nested {conditions._IF_DEPTH} deep"),
+        ("configuration", f"{macros._SUBSTITUTIONS:,} substitutions and grow to {macros._LENGTH >> 20} MiB"),
+        ("configuration", f"function macros may be nested {macros._NESTING} deep"),
+        ("ledger", f"Leases last 1 to {LONGEST_LEASE_S} seconds"),
+        ("ledger", f"waits {LedgerStore(Path()).patience_s:g} seconds"),
+    ],
+)
+def test_the_limits_are_those_of_the_program(what: str, sentence: str) -> None:
+    assert sentence in prose.LIMITS.terms[what]
+
+
+def test_what_troff_would_take_for_its_own_is_escaped() -> None:
+    assert exact(r"a\b -x 'y' `z` ~^") == r"a\eb \-x \(aqy\(aq \(gaz\(ga \(ti\(ha"
+    assert paragraph(".conf files, and 'quoted' ones") == ".PP\n\\&.conf files, and 'quoted' ones\n"
+    assert paragraph("'quoted' comes first") == ".PP\n\\&'quoted' comes first\n"
+    assert example([".x \\n", "--y"]) == ".PP\n.RS 4\n.nf\n\\&.x \\en\n\\-\\-y\n.fi\n.RE\n"
+    assert exact("Grüße") == r"Gr\[u00FC]\[u00DF]e"
+
+
+def test_prose_is_set_in_the_fonts_it_asks_for_one_sentence_to_a_line() -> None:
+    text = "Give --set to `userprio -quotas`. See userprio(1); FILE is *one*, well-made."
+    assert paragraph(text, ["FILE"]) == (
+        ".PP\n"
+        r"Give \fB\-\-set\fR to \fBuserprio \-quotas\fR." + "\n"
+        r"See \fBuserprio\fR(1);" + "\n"
+        r"\fIFILE\fR is \fIone\fR, well-made." + "\n"
+    )
+    assert tagged(bold("-x"), "A CONDOR_CONFIG.") == ".TP\n\\fB\\-x\\fR\nA CONDOR_CONFIG.\n"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_ascii_without_trailing_blanks(page: str) -> None:
+    assert PAGES[page].isascii()
+    assert not re.search(r"[ \t]$", PAGES[page], re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+@pytest.mark.parametrize("page", PAGES)
+def test_groff_has_no_complaints(page: str) -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww"], input=PAGES[page], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert page.removesuffix(".1").upper() in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+@pytest.mark.parametrize("page", PAGES)
+def test_man_shows_the_page(page: str) -> None:
+    variables = {"MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        ["man", "--warnings", "-l", str(MAN / page)], capture_output=True, text=True, check=True, env=variables
+    )
+    assert done.stderr == ""
+    assert "SEE ALSO" in done.stdout
+    assert page.removesuffix(".1") in done.stdout

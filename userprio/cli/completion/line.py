@@ -1,0 +1,66 @@
+"""A command line as bash keeps it while it is being typed: text, of which bash itself will replace only a part."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_BLANKS: Final = " \t\n"
+_SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
+_SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The words of a line up to the cursor, quotes and backslashes taken off."""
+
+    words: tuple[str, ...]
+    """Those that are complete, the command first."""
+    current: str
+    """The one at the cursor, empty if none has been begun."""
+    kept: int
+    """Characters of `current` that stay as they are; readline replaces what follows them."""
+    quote: str
+    """The quote that is open at the cursor, or nothing."""
+
+    def written(self, word: str) -> str:
+        """What to put in the place of what is replaced, so that the word becomes `word`."""
+        rest = word[self.kept :]
+        match self.quote:
+            case "'":
+                return rest.replace("'", r"'\''")
+            case '"':
+                return _SPECIAL_IN_DOUBLE_QUOTES.sub(r"\\\g<0>", rest)
+            case _:
+                return _SPECIAL.sub(r"\\\g<0>", rest)
+
+
+def split(text: str, replaced: str = "") -> Line:
+    """Split a line at blanks outside of quotes; `replaced` is the end of it that bash is going to replace.
+
+    Bash divides words at `=`, `:` and others as well (COMP_WORDBREAKS), and tells what it replaces as `$2`, in which a
+    quote that is still open is missing.
+    """
+    words: list[str] = []
+    word, begun, quote = "", False, ""
+    at = 0
+    while at < len(text):
+        char = text[at]
+        at += 1
+        if quote == "'" and char != "'":
+            word += char
+        elif char == "\\" and (quote == "" or text[at : at + 1] in ("\\", '"', "$", "`")):
+            word += text[at : at + 1]
+            begun = True
+            at += 1
+        elif char in "'\"" and quote in ("", char):
+            quote = "" if quote else char
+            begun = True
+        elif char in _BLANKS and not quote:
+            if begun:
+                words.append(word)
+            word, begun = "", False
+        else:
+            word += char
+            begun = True
+    ending = split(quote + replaced).current if replaced else ""
+    return Line(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)

@@ -1,0 +1,127 @@
+"""Names that only configuration and ledger know: groups and submitters.
+
+Somebody is waiting with a finger on the tabulator key: the ledger is searched for the lines that make and destroy
+records, and not for damage, and whatever cannot be read is passed over.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from userprio.cli.environment import Environment
+from userprio.errors import UserprioError
+
+if TYPE_CHECKING:
+    from userprio.config import Config
+
+_LARGEST: Final = 1 << 30
+"""Bytes of a ledger that are searched; more would take seconds."""
+_ROOT: Final = "<none>"
+_MOST_OPERATIONS: Final = 50
+_MOST_NAMES: Final = 3
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names known to what the options of a command line lead to."""
+
+    given: Mapping[str, Sequence[str]]
+    """The values of the options so far."""
+    env: Environment
+
+    @cached_property
+    def groups(self) -> list[str]:
+        """The groups of the configuration; the root is none of them."""
+        with suppress(UserprioError, OSError, ValueError):
+            if self._config is not None:
+                return sorted({name for name in self._config.words("GROUP_NAMES") if name != _ROOT})
+        return []
+
+    def submitters(self, prefix: str) -> list[str]:
+        """The submitters of the ledger whose names begin with `prefix`."""
+        return [name for name in self._recorded(prefix) if "@" in name]
+
+    def records(self, prefix: str) -> list[str]:
+        """Submitters and groups whose names begin with `prefix`, whether of the ledger or of the configuration."""
+        groups = [name for name in (*self.groups, _ROOT) if name.startswith(prefix)]
+        return list(dict.fromkeys((*groups, *self._recorded(prefix))))
+
+    @property
+    def operations(self) -> list[tuple[str, str]]:
+        """The numbers of the last operations on the ledger and what they were, the newest first."""
+        from userprio.ledger import OperationsLog
+
+        with suppress(UserprioError, OSError, ValueError):
+            if self._ledger is not None:
+                done = OperationsLog(self._ledger.resolve()).read()[: -_MOST_OPERATIONS - 1 : -1]
+                return [(str(each.id), " ".join((each.action, *each.names[:_MOST_NAMES]))) for each in done]
+        return []
+
+    def _recorded(self, prefix: str) -> list[str]:
+        with suppress(UserprioError, OSError, ValueError):
+            path = self._ledger
+            if path is not None and path.is_file() and path.stat().st_size <= _LARGEST:
+                return recorded(path.read_bytes(), prefix)
+        return []
+
+    @cached_property
+    def _ledger(self) -> Path | None:
+        named = self._path("--ledger")
+        if named is not None:
+            return named
+        from userprio.cli.places import LEDGER_FILE, find_ledger, find_snapshot
+
+        pool = self._last("--snapshot")
+        snapshot = None if pool is None else find_snapshot(pool)
+        own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+        if own is not None or self._config is None:
+            return own
+        return find_ledger(None, snapshot, self._config, self.env)
+
+    @cached_property
+    def _config(self) -> "Config | None":
+        from userprio.cli.places import find_config, find_snapshot
+        from userprio.config import read
+
+        with suppress(UserprioError, OSError, ValueError):
+            pool = self._last("--snapshot")
+            snapshot = None if pool is None else find_snapshot(pool)
+            path = find_config(self._path("--config"), snapshot, self.env)
+            if path is None or path.is_file():
+                assigned = (text.partition("=") for text in self.given.get("--set", ()))
+                overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
+                return read(path, environ=self.env.environ, overrides=overrides)
+        return None
+
+    def _last(self, option: str) -> str | None:
+        values = self.given.get(option)
+        return values[-1] if values else None
+
+    def _path(self, option: str) -> Path | None:
+        """A file as it was typed; a shell has not seen its tilde yet."""
+        text = self._last(option)
+        if text is None:
+            return None
+        with suppress(RuntimeError):
+            return Path(text).expanduser()
+        return Path(text)
+
+
+def recorded(log: bytes, prefix: str) -> list[str]:
+    """The names of customers that begin with `prefix` and have a record, of those that can be shown."""
+    name = rb"(%b[!-~\x80-\xff]*)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
+    if b"\n102 Customer." in log:
+        living: dict[bytes, None] = {}
+        for opcode, each in re.findall(rb"\n(10[12]) Customer\.%b" % name, log):
+            if opcode == b"101":
+                living.setdefault(each)
+            else:
+                living.pop(each, None)
+    else:
+        living = dict.fromkeys(re.findall(rb"\n101 Customer\.%b" % name, log))
+    names = b"\n".join(living).decode("utf-8", "surrogateescape").split("\n")
+    return [name for name in names if name and name.isprintable()]

@@ -1,0 +1,245 @@
+"""What the pages say beyond what the commands say of themselves. Plain strings, marked up for `roff`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.cli.exits import ExitStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of its own on the program's page."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    terms: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What the pages of commands have in common that come from one module."""
+
+    paragraphs: tuple[str, ...]
+    files: Mapping[str, str]
+    ends_with: tuple[ExitStatus, ...]
+
+
+ABOUT: Final = "Fair share for HTCondor, without a running pool."
+
+SYNOPSES: Final = (
+    ("[OPTIONS]", "COMMAND", "[ARGUMENT]..."),
+    ("[OPTIONS]", "[LISTING-OPTION]...", "[NAME]..."),
+    ("[OPTIONS]", "EDIT-OPTION", "[NAME]", "[VALUE]"),
+)
+
+DESCRIPTION: Final = (
+    "`userprio` reads an HTCondor configuration, the accounting ledger of a negotiator and, where wanted, a snapshot "
+    "of a pool. It lists and edits priorities, factors, usage and limits as condor_userprio(1) does, and it runs a "
+    "negotiation cycle dry: the quotas, limits, matches and rejections that `condor_negotiator` would arrive at, with "
+    "the reasons. Nothing of HTCondor needs to be installed or running.",
+    "Without a command it lists what `userprio most` lists. The second and third form are the spelling of "
+    "condor_userprio(1), see below.",
+    "Everything can be tried on the pools that are shipped with the program; see EXAMPLES.",
+)
+
+COMMANDS: Final = "Each has a page of its own, and each explains itself with --help."
+
+SHIPPED: Final = (
+    "These pools come with the program, and are meant by their names wherever there is no such file or folder:"
+)
+
+OPTIONS: Final = (
+    "These may stand in front of a command or behind it. Of an option that is given twice the last one counts, except "
+    "for --set, which adds up."
+)
+
+SHARED_OPTIONS: Final = "These may also stand in front of the command; userprio(1) says more about them."
+
+CLASSIC: Final = (
+    "Whatever is typed without a command is understood as condor_userprio(1) understands it: `userprio -quotas`, "
+    "`userprio -allusers -all`, `userprio -setfactor alice@pool.test 5000`. Options may be shortened as far as that "
+    "program allows; its messages are the same, and so is its exit status. On a terminal a listing is shown as a "
+    "table, anywhere else, and with `--format classic`, as the same text, column for column. The options of this "
+    "program, with two dashes, may be mixed in."
+)
+
+DIFFERENCES: Final = (
+    "Where the original has a plain defect, or asks what no ledger can answer, this program does otherwise, in either "
+    "spelling:"
+)
+
+PLACES: Final = Section(
+    "WHERE THINGS ARE FOUND",
+    ("Each of these is looked for in the order given. What is named on the command line must be there.",),
+    {
+        "configuration": "The file given with --config; `condor_config` in the folder given with --snapshot; the file "
+        "that `CONDOR_CONFIG` names; `/etc/condor/condor_config`, `/usr/local/etc/condor_config` and "
+        "`~condor/condor_config`; the user's own file, see FILES. Without any, every knob has HTCondor's default. "
+        "Environment variables that begin with `_CONDOR_` go over the files, and values given with --set over these. "
+        "Commands that a configuration includes are run only with --allow-commands.",
+        "ledger": "The file given with --ledger; `Accountantnew.log` in the folder given with --snapshot; the file "
+        "that the configuration names with `ACCOUNTANT_DATABASE_FILE` or, that being empty, `Accountantnew.log` in "
+        "`SPOOL`; the user's own file.",
+        "pool": "Only where it is given with --snapshot: a folder, a file in TOML, or the name of a shipped example.",
+        "time": "The time given with --now; the time at which the newest ad of the snapshot was received; the clock.",
+    },
+)
+
+SNAPSHOTS: Final = Section(
+    "SNAPSHOTS",
+    (
+        "A snapshot is a folder of what HTCondor's tools print. Ads may be in the long, JSON, XML or new form, and "
+        "compressed with gzip or not; the form is recognised by what is in the file. Of these files any "
+        "may be missing.",
+    ),
+    {
+        "slots.ads": "What `condor_status -long` prints.",
+        "submitters.ads": "What `condor_status -submitters -long` prints.",
+        "jobs.ads": "What `condor_q -global -allusers -long` prints.",
+        "condor_config": "The configuration of the negotiator.",
+        "Accountantnew.log": "Its ledger, from the folder that `condor_config_val SPOOL` names.",
+        "pool.toml": "Instead of ads, a pool written by hand: tables `[[slots]]` and `[[jobs]]` with the attributes "
+        "that matter and a `count`, and knobs under `[config]`. The example `handmade` is one.",
+    },
+)
+
+FORMATS: Final = Section(
+    "FORMATS",
+    ("Results go to standard output, in the form chosen with --format; warnings and errors go to standard error.",),
+    {
+        "auto": "A table on a terminal. Elsewhere the text of condor_userprio(1), or, of commands that it lacks, the "
+        "table without colour and lines. This is the default.",
+        "table": "A table wherever it goes; colour on a terminal only.",
+        "classic": "The text of condor_userprio(1), column for column. Of commands that it lacks, plain tables.",
+        "json": "One document with everything there is. It names its schema, such as `userprio.listing/1`; within a "
+        "version keys are added, never changed.",
+        "csv": "One line for each record, with a line of headings.",
+        "long": "Of listings only: ClassAds, an attribute on each line, as `condor_userprio -long` prints them.",
+    },
+)
+
+EDITING: Final = Section(
+    "EDITS, THE OPERATIONS LOG, AND UNDO",
+    (
+        "An edit is checked before anything is touched, and is written to the ledger as one transaction, which is on "
+        "the disk before success is reported. Several processes may edit at once. After a crash at any moment the "
+        "ledger holds the state before the edit or the state after it. An edit of several submitters is made for all "
+        "of them or for none.",
+        "A negotiator keeps the ledger in memory and would neither see an edit nor spare it. Where a running one seems "
+        "to own the ledger, edits are refused unless --force is given. Stop it, edit, and start it again.",
+        "Every edit is recorded beside the ledger: when, who, what, the values before and after, and the reason given "
+        "with --reason. `userprio log` shows these operations. `userprio undo` takes the last one back, or the one "
+        "whose number it is given, as a new operation; it refuses if a value has changed since, and says which. Only "
+        "`userprio update` cannot be taken back.",
+        "Floors, ceilings and factors that are set with --duration are leases: once it is over, the value from before "
+        "counts again. As in HTCondor, a lease that has run out is ended at the next negotiation cycle, and here also "
+        "by `userprio update` and before every edit that concerns it.",
+    ),
+)
+
+LIMITS: Final = Section(
+    "LIMITS",
+    (
+        "Files may come from anybody, so that nothing in them may keep the program busy for ever or exhaust the "
+        "machine. Where HTCondor has a limit of its own, it is the same.",
+    ),
+    {
+        "files of ads": "A line of the long form, and an ad of the other forms, have at most 64 MiB characters; lists "
+        "and ads may stand within each other 100 deep. Of one file at most 1000 problems are kept, and 20 shown.",
+        "expressions": "An expression that is nested deeper than 500 levels of HTCondor's parser is a syntax error. An "
+        "evaluation that needs more than 400 levels or 10,000,000 steps has the value error.",
+        "patterns": "A search with a regular expression may go back 500,000 times; groups may be nested 250 deep and a "
+        "pattern may come to 20,000 instructions. Beyond that the value is error.",
+        "configuration": "Files and templates may include each other 20 deep, and conditions may be nested 63 deep. "
+        "One value may take 50,000 substitutions and grow to 64 MiB; function macros may be nested 100 deep.",
+        "ledger": "Leases last 1 to 2147483646 seconds. Whoever edits waits 10 seconds for others to finish.",
+        "times": "From the beginning of 1970 to the end of 9999.",
+    },
+)
+
+FILES: Final[Mapping[str, str]] = {
+    "~/.config/userprio/condor_config": "The user's own configuration, read where no other is found.",
+    "~/.local/share/userprio/Accountantnew.log": "The user's own ledger, read where no other is found.",
+    "*LEDGER*.operations": "The operations log of a ledger: JSON, one operation on a line.",
+    "*LEDGER*.lock": "Locked by whoever edits the ledger. It may be removed while nobody does.",
+    "*LEDGER*.dropped-*TIME*": "What a repair took out of a damaged ledger.",
+}
+
+_READ: Final[Mapping[str, str]] = {
+    "Accountantnew.log": "The ledger, unless another is given; userprio(1) says where it is looked for.",
+    "condor_config": "The configuration, likewise.",
+}
+_LEDGER_KEPT: Final = ("*LEDGER*.operations", "*LEDGER*.lock")
+
+ENVIRONMENT: Final[Mapping[str, str]] = {
+    "CONDOR_CONFIG": "The root of the configuration, as for HTCondor. `ONLY_ENV` means that there is no file.",
+    "_CONDOR_*NAME*": "The value of the knob *NAME*, over that of the configuration's files.",
+    "NO_COLOR": "Set to anything: no colour.",
+    "COLUMNS": "The width of tables; otherwise that of the terminal.",
+    "TZ": "The time zone in which times are shown, and read where they name none.",
+    "XDG_CONFIG_HOME, XDG_DATA_HOME": "Where the user's own files are, instead of `~/.config` and `~/.local/share`.",
+}
+
+STATUSES: Final[Mapping[ExitStatus, str]] = {
+    ExitStatus.DONE: "Done.",
+    ExitStatus.FAILED: "Nothing was found. In the spelling of condor_userprio(1), whatever that program fails with, "
+    "its usage text included.",
+    ExitStatus.USAGE: "The command line cannot be understood.",
+    ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
+    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, and nothing was changed.",
+    ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
+    "do.",
+    ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
+    ExitStatus.PIPE_CLOSED: "Whoever read the output stopped reading.",
+}
+
+_LISTING: Final = Family(
+    (
+        "Priorities are shown as a negotiator that runs on this ledger would report them. Quotas, demand and sort keys "
+        "of the groups are worked out from the snapshot; without one they are those of a negotiator that has not "
+        "negotiated yet.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
+_EDITING: Final = Family(
+    (
+        "The edit is on the disk before success is reported, is recorded in the operations log, and can be taken back "
+        "with userprio-undo(1). See userprio(1) for what happens when several edit at once, when a negotiator runs, "
+        "and when the machine stops.",
+    ),
+    {**_READ, **{name: FILES[name] for name in _LEDGER_KEPT}},
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.MOVED, ExitStatus.BAD_INPUT),
+)
+_UPDATE: Final = Family(
+    (
+        "Slots are counted by the rules of HTCondor up to version 25.10: what is in use is counted anew, and a slot "
+        "that stays with its submitter keeps the time of its match.",
+    ),
+    _EDITING.files,
+    _EDITING.ends_with,
+)
+_UNDO: Final = Family((), _EDITING.files, _EDITING.ends_with)
+_LOG: Final = Family(
+    (),
+    {**_READ, "*LEDGER*.operations": FILES["*LEDGER*.operations"]},
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
+_CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT))
+
+_FAMILIES: Final[Mapping[str, Family]] = {
+    "userprio.cli.listings": _LISTING,
+    "userprio.cli.edits": _EDITING,
+    "userprio.cli.log": _UNDO,
+    "userprio.cli.update": _UPDATE,
+    "userprio.cli.negotiate": _CYCLE,
+}
+_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG}
+
+OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
+
+
+def family(name: str, module: str) -> Family:
+    """What is to be said of a command of that name and module besides what it says itself."""
+    return _EXCEPTIONS.get(name) or _FAMILIES.get(module, _CYCLE)

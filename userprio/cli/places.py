@@ -1,0 +1,88 @@
+"""Where configuration, ledger and pool are to be found. Nothing is read here."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from userprio import examples
+from userprio.cli.environment import Environment
+from userprio.config import USUAL_PLACES, Config, find_root
+from userprio.errors import BadInput
+
+CONFIG_FILE: Final = "condor_config"
+LEDGER_FILE: Final = "Accountantnew.log"
+HANDWRITTEN_FILE: Final = "pool.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A snapshot that was named: a folder of ads, or a file written by hand."""
+
+    folder: Path | None
+    handwritten: Path | None
+
+    def own(self, name: str) -> Path | None:
+        """A file of that name in the folder, if there is one."""
+        path = None if self.folder is None else self.folder / name
+        return path if path is not None and path.is_file() else None
+
+
+def find_snapshot(name: str) -> Snapshot:
+    """A folder or file of that name; without one, the shipped example.
+
+    Raises:
+        BadInput: there is none.
+    """
+    path = Path(name)
+    if not path.exists() and "/" not in name:
+        path = examples.find(name).folder
+    if not path.is_dir():
+        if not path.exists():
+            raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
+        return Snapshot(None, path)
+    if (path / HANDWRITTEN_FILE).is_file() and not (path / "slots.ads").exists():
+        return Snapshot(path, path / HANDWRITTEN_FILE)
+    return Snapshot(path, None)
+
+
+def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:
+    """HTCondor's order of search, with the snapshot's own file before it and the user's own behind it.
+
+    Raises:
+        ConfigError: CONDOR_CONFIG names what is no file.
+    """
+    if named is not None:
+        return named
+    own = None if snapshot is None else snapshot.own(CONFIG_FILE)
+    if own is not None:
+        return own
+    places = _condor_places() if env.condor_places is None else env.condor_places
+    return find_root(env.environ, (*places, env.config_home / CONFIG_FILE))
+
+
+def _condor_places() -> tuple[Path, ...]:
+    """HTCondor's usual places, the home of the user condor behind them if there is such a user."""
+    try:
+        return (*USUAL_PLACES, Path("~condor").expanduser() / CONFIG_FILE)
+    except RuntimeError:
+        return USUAL_PLACES
+
+
+def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Path | None:
+    """The ledger that is named, the snapshot's own, or the first that is there of `ledger_places`."""
+    if named is not None:
+        return named
+    own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+    return own or next((place for place in ledger_places(config, env) if place.is_file()), None)
+
+
+def ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
+    """Where a ledger may be that nobody named: where the configuration says, then among the user's own data."""
+    own = env.data_home / LEDGER_FILE
+    configured = config.text("ACCOUNTANT_DATABASE_FILE")
+    spool = config.text("SPOOL")
+    if configured is not None:
+        return (Path(configured), own)
+    if spool is not None:
+        return (Path(spool) / LEDGER_FILE, own)
+    return (own,)

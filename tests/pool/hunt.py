@@ -1,0 +1,91 @@
+"""Hunt for scenarios in which the dry run and a real negotiator disagree.
+
+    python -m tests.pool.hunt --seeds 1-100                      every theme with each of these seeds
+    python -m tests.pool.hunt --seeds 7 --themes groups,mixed    some themes
+    python -m tests.pool.hunt --again build/hunted/groups-7      the scenario in a folder, edited or not, once more
+
+What disagrees is kept, each in a folder with its scenario and all that the negotiator read and logged.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+from tests.pool.root import HTCondor, NoHTCondor, find, version
+from tests.pool.scenario import Scenario, read_scenario
+from tests.pool.traits import NAMES, draw
+from tests.pool.trial import Trial, run_trial
+
+_AT_ONCE = 100
+"""Scenarios drawn ahead; thousands need not be in memory together."""
+
+
+def main(words: list[str]) -> int:
+    """Hunt as told; 0 if everything agreed, 1 if not, 2 if there is no HTCondor."""
+    chosen = _parsed(words)
+    try:
+        htcondor = find()
+    except NoHTCondor as reason:
+        print(reason, file=sys.stderr)
+        return 2
+    drawn = (draw(theme, seed) for seed in chosen.seeds for theme in chosen.themes)
+    scenarios = [read_scenario(folder / "scenario", folder.name) for folder in chosen.again] or drawn
+    agreed = total = 0
+    for trial in _trials(htcondor, scenarios, chosen.keep, chosen.pools):
+        total += 1
+        agreed += not trial.differences
+        print(f"{trial.scenario.name}: {trial.matches} matches, {trial.took_s:.1f} s", *trial.differences, sep="\n    ")
+        sys.stdout.flush()
+    print(f"{agreed} of {total} scenarios agree with HTCondor {version(htcondor)}")
+    return 0 if agreed == total else 1
+
+
+def _trials(htcondor: HTCondor, scenarios: Iterable[Scenario], keep: Path, pools: int) -> Iterator[Trial]:
+    """The trials in the order of their scenarios, in so many pools at once."""
+
+    def play(scenario: Scenario) -> Trial:
+        folder = keep / scenario.name
+        shutil.rmtree(folder, ignore_errors=True)
+        scenario.write(folder / "scenario")
+        trial = run_trial(htcondor, scenario, folder)
+        if not trial.differences:
+            shutil.rmtree(folder)
+        return trial
+
+    waiting = iter(scenarios)
+    with ThreadPoolExecutor(pools) as threads:
+        while some := list(islice(waiting, _AT_ONCE)):
+            yield from threads.map(play, some)
+
+
+def _parsed(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.pool.hunt", description="Hunt for disagreements.")
+    parser.add_argument("--seeds", type=_seeds, default=range(1, 2), metavar="A-B", help="default: 1")
+    parser.add_argument("--themes", type=_themes, default=NAMES, metavar="NAME,...", help=", ".join(NAMES))
+    parser.add_argument("--again", type=Path, nargs="+", default=[], metavar="FOLDER")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("build/hunted"), metavar="FOLDER", help="default: build/hunted"
+    )
+    parser.add_argument("--pools", type=int, default=os.cpu_count() or 1, metavar="N", help="at the same time")
+    return parser.parse_args(words)
+
+
+def _seeds(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def _themes(text: str) -> list[str]:
+    names = text.split(",")
+    if unknown := set(names) - set(NAMES):
+        raise argparse.ArgumentTypeError(f"no such theme: {', '.join(sorted(unknown))}")
+    return names
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""What a negotiator decided, from its own log: the lines of its last cycle as events, in their order.
+
+Numbers are floats, whatever else is text. The log shows six digits, or the usual six decimals.
+"""
+
+import calendar
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+Event = dict[str, Any]
+
+_STAMP = re.compile(r"(\d\d)/(\d\d)/(\d\d) (\d\d):(\d\d):(\d\d)(?: \([^)]*\))* ?(.*)")
+
+# Named groups become the event's values; those named in _TEXTS stay as they are.
+_TEXTS: Final = frozenset({"group", "why", "name", "submitter", "preempting", "slot", "autocluster"})
+_LINES: Final = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "quota_assigned": r"group quotas: group (?P<group>\S+) assigned quota= (?P<quota>\S+)",
+        "round": r"group quotas: allocation round (?P<round>\d+)",
+        "allocation": r"group quotas: group= (?P<group>\S+)\s+quota= (?P<quota>\S+)\s+requested= (?P<requested>\S+)"
+        r"\s+allocated= (?P<allocated>\S+)\s+unallocated= (?P<unallocated>\S+)",
+        "skip_group": r"Group (?P<group>\S+) - skipping, (?P<why>.*)",
+        "begin_group": r"Group (?P<group>\S+) - BEGIN NEGOTIATION with a quota limit of (?P<limit>\S+)",
+        "spin": r"Phase 4\.(?P<spin>\d+):",
+        "numSlots": r"numSlots = (?P<numSlots>\d+)(?: \(after trimming=(?P<after_trimming>\d+)\))?",
+        "slotWeightTotal": r"slotWeightTotal = (?P<value>\S+)",
+        "minSlotWeight": r"minSlotWeight = (?P<value>\S+)",
+        "pieLeft": r"pieLeft = (?P<value>\S+)",
+        "submitter": r"Negotiating with (?P<name>\S+) at ",
+        "submitter_skipped": r"Negotiation with (?P<name>\S+) skipped (?:as|because) (?P<why>.*)",
+        "SubmitterPrio": r"SubmitterPrio\s+= (?P<value>\S+)",
+        "SubmitterPrioFactor": r"SubmitterPrioFactor\s+= (?P<value>\S+)",
+        "submitterShare": r"submitterShare\s+= (?P<value>\S+)",
+        "submitterLimit": r"submitterLimit\s+= (?P<value>\S+)",
+        "submitterCeiling": r"submitterCeiling remaining\s+= (?P<value>\S+)",
+        "submitterUsage": r"submitterUsage\s+= (?P<value>\S+)",
+        "request": r"Request (?P<cluster>\d+)\.(?P<proc>\d+): autocluster (?P<autocluster>\S+)"
+        r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
+        "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) <\S+> preempting (?P<preempting>.*?)"
+        r" <\S+> (?P<slot>\S+)",
+        "reject": r"Rejected (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) <\S+>: (?P<why>.*)",
+    }.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One cycle as the log tells it."""
+
+    at: int
+    """When it began, seconds since the epoch; the log must be in UTC."""
+    events: list[Event]
+
+
+def read_cycle(log: str) -> Decided:
+    """The last cycle of a log.
+
+    Raises:
+        ValueError: there is none.
+    """
+    at: int | None = None
+    events: list[Event] = []
+    for line in log.splitlines():
+        stamped = _STAMP.match(line)
+        if stamped is None:
+            continue
+        said = stamped[7].strip()
+        if "Started Negotiation Cycle" in said:
+            month, day, year, hour, minute, second = (int(stamped[i]) for i in range(1, 7))
+            at, events = calendar.timegm((2000 + year, month, day, hour, minute, second)), []
+        elif event := _event(said):
+            events.append(event)
+    if at is None:
+        raise ValueError("the log tells of no cycle")
+    return Decided(at, events)
+
+
+def _event(said: str) -> Event | None:
+    for kind, pattern in _LINES.items():
+        if found := pattern.match(said):
+            values = {
+                name: text if name in _TEXTS or text is None else float(text)
+                for name, text in found.groupdict().items()
+            }
+            return {"event": kind, **values}
+    return None

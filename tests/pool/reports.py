@@ -1,0 +1,85 @@
+"""What a negotiator tells of its ledger, and what userprio makes of the same ledger."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.pool.pool import Pool
+from userprio import config
+from userprio.accounting import (
+    AccountingRecord,
+    PriorityRules,
+    accounting_records,
+    age,
+    expire_leases,
+    recount_log,
+    start_up,
+)
+from userprio.accounting.from_ads import record_of
+from userprio.classad import Evaluator
+from userprio.classad.files import read_ads
+from userprio.ledger import Ledger
+from userprio.quotas import build_tree
+
+Records = dict[str, AccountingRecord]
+
+
+class Reader:
+    """A ledger's rules: which groups there are, which factors and half-life count."""
+
+    def __init__(self, knobs: str) -> None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "condor_config"
+            path.write_text(knobs)
+            settings = config.read(path, environ={})
+        self._tree = build_tree(settings)
+        self.groups = [group.name for group in self._tree.groups]
+        self.rules = PriorityRules.from_config(settings, self.groups)
+
+    def group_of(self, name: str) -> str:
+        """The group that a submitter or group is assigned to."""
+        return self._tree.assigned(name).name
+
+    def records(self, ledger: Ledger) -> Records:
+        """What is told of this ledger."""
+        told = accounting_records(ledger, self.rules, self.group_of, {})
+        return {record.name: _bare(record) for record in told}
+
+    def started(self, ledger: Ledger, moments: Sequence[int]) -> Ledger:
+        """The ledger after a negotiator started on it, and ran a cycle over no slots and no jobs.
+
+        `moments`, seconds since the epoch, are those when it aged the priorities: at the start, and at the cycle too if
+        that came a second later.
+        """
+        known = start_up(ledger, moments[0], self.rules, self.groups, self.group_of)
+        for moment in moments[1:]:
+            known = age(known, moment, self.rules.half_life_s)
+        ended = expire_leases(known, moments[-1], self.rules.default_factor)
+        return ended.replay(recount_log(ended, [], moments[-1], self.group_of))
+
+
+def told_by(pool: Pool) -> Records:
+    """What the running negotiator tells."""
+    answer = pool.run("condor_userprio", "-negotiator", "-allusers", "-long")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "answer.ads"
+        path.write_text(answer, errors="surrogateescape")
+        found = [record_of(ad, Evaluator(now=0)) for ad in read_ads(path)]
+    return {record.name: _bare(record) for record in found if record is not None}
+
+
+def _bare(record: AccountingRecord) -> AccountingRecord:
+    """Without the shares and quotas of the last cycle, which are in no ledger."""
+    return replace(record, group_figures=None, submitter_share=None, submitter_limit=None)
+
+
+def differences(theirs: Records, ours: Records) -> list[str]:
+    """Each value in which two answers differ."""
+    found = [f"{name}: told by one only" for name in theirs.keys() ^ ours.keys()]
+    for name in theirs.keys() & ours.keys():
+        for value in fields(AccountingRecord):
+            their, our = getattr(theirs[name], value.name), getattr(ours[name], value.name)
+            if their != our:
+                found.append(f"{name}, {value.name}: HTCondor {their}, here {our}")
+    return sorted(found)

@@ -1,0 +1,148 @@
+"""Every edit: what is written here is read by a real negotiator, and what that one writes for the same edit is ours."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.pool.daemons import until
+from tests.pool.pool import Pool
+from tests.pool.reports import Reader, differences, told_by
+from userprio.accounting import Edit, EditAction, plan_edit
+from userprio.accounting.edits import REALS
+from userprio.cxx import INT_MAX
+from userprio.ledger import Ledger, LedgerStore, format_record
+
+KNOBS = """
+GROUP_NAMES = physics, physics.hep, chemistry
+GROUP_QUOTA_physics = 10
+GROUP_QUOTA_physics.hep = 4
+GROUP_QUOTA_chemistry = 5
+GROUP_PRIO_FACTOR_chemistry = 20
+"""
+READER = Reader(KNOBS)
+ALICE = "alice@pool.test"
+CURIE = "physics.hep.curie@pool.test"
+
+
+def ledger_text(now: int) -> bytes:
+    """A ledger of four submitters and two groups; two leases run, and Bob's has run out."""
+    return f"""\
+107 3 CreationTimestamp {now - 864000}
+101 Customer.<none> * *
+103 Customer.<none> PriorityFactor 1000.000000
+101 Accountant. * *
+103 Accountant. LastUpdateTime {now - 5000}
+101 Customer.alice@pool.test * *
+103 Customer.alice@pool.test PriorityFactor 1000.000000
+103 Customer.alice@pool.test Priority 12.500000
+103 Customer.alice@pool.test AccumulatedUsage 360000.000000
+103 Customer.alice@pool.test WeightedAccumulatedUsage 720000.000000
+103 Customer.alice@pool.test BeginUsageTime {now - 90000}
+103 Customer.alice@pool.test LastUsageTime {now - 80000}
+101 Customer.physics.hep.curie@pool.test * *
+103 Customer.physics.hep.curie@pool.test PriorityFactor 100.000000
+103 Customer.physics.hep.curie@pool.test Priority 3.250000
+103 Customer.physics.hep.curie@pool.test PriorityFactorPreLeaseValue 1000.000000
+103 Customer.physics.hep.curie@pool.test PriorityFactorLeaseExpiration {now + 5000}
+103 Customer.physics.hep.curie@pool.test Ceiling 7
+103 Customer.physics.hep.curie@pool.test CeilingPreLeaseValue -1
+103 Customer.physics.hep.curie@pool.test CeilingLeaseExpiration {now + 5000}
+103 Customer.physics.hep.curie@pool.test Floor 2
+103 Customer.physics.hep.curie@pool.test FloorPreLeaseValue 1
+103 Customer.physics.hep.curie@pool.test FloorLeaseExpiration {now + 5000}
+101 Customer.bob@pool.test * *
+103 Customer.bob@pool.test PriorityFactor 10.000000
+103 Customer.bob@pool.test PriorityFactorPreLeaseValue 500.000000
+103 Customer.bob@pool.test PriorityFactorLeaseExpiration {now - 100}
+101 Customer.chemistry.dora@pool.test * *
+103 Customer.chemistry.dora@pool.test Priority 0.500000
+101 Customer.physics * *
+103 Customer.physics PriorityFactor 1000.000000
+103 Customer.physics WeightedAccumulatedUsage 5.500000
+""".encode()
+
+
+EDITS = {
+    "setprio": Edit(EditAction.SET_PRIORITY, (ALICE,), 77.125),
+    "setfactor": Edit(EditAction.SET_FACTOR, (ALICE,), 2500.0),
+    "setfloor": Edit(EditAction.SET_FLOOR, (ALICE,), 4),
+    "setceiling": Edit(EditAction.SET_CEILING, (ALICE,), 9),
+    "setaccum": Edit(EditAction.SET_ACCUMULATED, (ALICE,), 123456.75),
+    "setbegin": Edit(EditAction.SET_BEGIN, (ALICE,), 1700000000),
+    "setlast": Edit(EditAction.SET_LAST, (ALICE,), 1700000001),
+    "resetusage": Edit(EditAction.RESET_USAGE, (ALICE,)),
+    "resetall": Edit(EditAction.RESET_ALL),
+    "delete": Edit(EditAction.DELETE, (ALICE,)),
+    "setfactor for a time": Edit(EditAction.SET_FACTOR, (ALICE,), 10.0, 3600),
+    "setfloor for a time": Edit(EditAction.SET_FLOOR, (ALICE,), 3, 3600),
+    "setceiling for a time": Edit(EditAction.SET_CEILING, (ALICE,), 0, 3600),
+    "cancelfactorlease": Edit(EditAction.CANCEL_FACTOR_LEASE, (CURIE,)),
+    "cancelfloorlease": Edit(EditAction.CANCEL_FLOOR_LEASE, (CURIE,)),
+    "cancelceilinglease": Edit(EditAction.CANCEL_CEILING_LEASE, (CURIE,)),
+}
+
+
+def commit(path: Path, edit: Edit, now: int) -> None:
+    """Make an edit as the command line does."""
+    with LedgerStore(path).locked(now) as session:
+        plan = plan_edit(edit, session.ledger, now, READER.rules, READER.group_of)
+        session.commit(plan.records)
+
+
+def classic(edit: Edit) -> Sequence[str]:
+    """The same edit in condor_userprio's words."""
+    value = () if edit.value is None else (f"{edit.value}",)
+    duration = () if edit.duration_s is None else ("-duration", f"{edit.duration_s}")
+    return (f"-{edit.action}", *edit.names, *value, *duration)
+
+
+def received(edit: Edit) -> Edit:
+    """The edit as it reaches a negotiator: a real travels as 31 bits of fraction and an exponent (`Stream::code`)."""
+    if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
+        return edit
+    fraction, exponent = math.frexp(edit.value)
+    return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_a_real_negotiator_reads_what_an_edit_wrote(edit: Edit, new_pool: Callable[..., Pool]) -> None:
+    """Started on the edited ledger it tells of the same values, aged to the second of its start."""
+    pool = new_pool(KNOBS, schedds=0)
+    now = int(time.time())
+    pool.put_ledger(ledger_text(now))
+    commit(pool.ledger, edit, now)
+    edited = Ledger.read(pool.ledger)
+    pool.negotiate()
+    told = told_by(pool)
+    moments = [moment for moment in pool.aged_at() if moment >= now]
+    ours = READER.records(READER.started(edited, moments))
+    assert differences(told, ours) == []
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_a_real_negotiator_writes_the_same_edit(edit: Edit, new_pool: Callable[..., Pool]) -> None:
+    """What condor_userprio's command adds to the ledger is what we would have added, and we read it as it does."""
+    pool = new_pool(KNOBS, schedds=0)
+    pool.put_ledger(ledger_text(int(time.time())))
+    pool.negotiate()
+    # Whoever asks makes it store the factors that were not stored yet.
+    told_by(pool)
+    before = pool.ledger.read_bytes()
+    began = int(time.time())
+    pool.run("condor_userprio", "-negotiator", *classic(edit))
+    until(lambda: pool.ledger.read_bytes() != before, "the ledger changes")
+    told = told_by(pool)
+    pool.stop_negotiator()
+    after = Ledger.read(pool.ledger)
+    assert differences(told, READER.records(after)) == []
+    written = pool.ledger.read_bytes().removeprefix(before).decode().splitlines(keepends=True)
+    moments = range(began, int(time.time()) + 1)
+    plans = [plan_edit(received(edit), Ledger.of_bytes(before), now, READER.rules, READER.group_of) for now in moments]
+    # It writes some edits as a transaction and others not; ours all are one.
+    assert [line for line in written if line not in ("105 \n", "106 \n")] in [
+        [format_record(record) for record in plan.records] for plan in plans
+    ]

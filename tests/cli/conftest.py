@@ -39,12 +39,20 @@ def userprio(tmp_path: Path) -> Run:
     """Run a command line: `userprio("most", "--snapshot", "physics", terminal=True, CONDOR_CONFIG="...")`."""
 
     def call(
-        *arguments: str | Path, terminal: bool = False, condor_places: tuple[Path, ...] = (), **variables: str
+        *arguments: str | Path,
+        terminal: bool = False,
+        typed: str | None = None,
+        condor_places: tuple[Path, ...] = (),
+        **variables: str,
     ) -> Done:
-        out, err = Terminal() if terminal else io.StringIO(), io.StringIO()
+        stream = Terminal if terminal else io.StringIO
+        out, err = stream(), stream()
+        typed_in = None if typed is None else stream(typed)
         environ: Mapping[str, str] = variables
         homes = (tmp_path / "config_home", tmp_path / "data")
-        env = Environment(out, err, environ, lambda: float(NOW), UTC, *homes, condor_places)
+        env = Environment(
+            out, err, environ, lambda: float(NOW), UTC, *homes, condor_places, stdin=typed_in, user="root"
+        )
         status = run([str(argument) for argument in arguments], env)
         return Done(status, out.getvalue(), err.getvalue())
 

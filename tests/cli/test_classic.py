@@ -5,7 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.cli.classic import ClassicUsageError, Day, is_classic, named, parse_classic
+from userprio.cli.accounts import named
+from userprio.cli.classic import is_classic
+from userprio.cli.classic.arguments import ClassicError, Day, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Detail, Layout
 
 NOW = 1_767_605_400
@@ -55,14 +57,27 @@ def test_a_detail_is_asked_for_by_any_prefix_that_condor_userprio_takes(argument
     ],
 )
 def test_what_condor_userprio_does_not_take_is_a_usage_error(argument: str) -> None:
-    with pytest.raises(ClassicUsageError):
+    with pytest.raises(ClassicError) as refused:
         parse_classic([argument])
+    assert refused.value.usage
 
 
-@pytest.mark.parametrize("argument", ["-s", "-p", "-n", "-c", "-d", "-r", "-l", "-setf"])
-def test_prefixes_of_options_that_are_not_here_do_not_fall_to_others(argument: str) -> None:
-    with pytest.raises(ClassicUsageError):
-        parse_classic([argument])
+@pytest.mark.parametrize(
+    ("argument", "arguments", "option"),
+    [
+        ("-l", (), "long"),
+        ("-n", ("cm.example.org",), "name"),
+        ("-p", ("cm.example.org",), "pool"),
+        ("-c", ("alice@a",), "cancelceilinglease"),
+        ("-del", ("alice@a",), "delete"),
+        ("-r", ("alice@a",), "resetusage"),
+        ("-setf", ("alice@a", "500"), "setfactor"),
+    ],
+)
+def test_a_short_prefix_means_the_option_that_condor_userprio_takes_it_for(
+    argument: str, arguments: tuple[str, ...], option: str
+) -> None:
+    assert parse_classic([argument, *arguments]).given == {option: arguments}
 
 
 def test_h_lists_hierarchically_as_the_undocumented_heir() -> None:
@@ -72,27 +87,36 @@ def test_h_lists_hierarchically_as_the_undocumented_heir() -> None:
 
 
 def test_the_last_layout_counts_and_details_add_up() -> None:
-    request = parse_classic(["-flat", "-usage", "-groupo", "-quotas"])
-    assert request.layout is Layout.GROUPS_FIRST
-    assert request.details == USAGES | QUOTAS
-    assert request.keep_quotas
+    typed = parse_classic(["-flat", "-usage", "-heir", "-quotas"])
+    assert typed.layout is Layout.HIERARCHICAL
+    assert typed.details == USAGES | QUOTAS
+    assert typed.request(UTC).keep_quotas
+
+
+def test_a_flat_list_keeps_groups_first_once_that_was_asked_for() -> None:
+    assert parse_classic(["-grouporder", "-flat"]).layout is Layout.GROUPS_FIRST
+    assert parse_classic(["-flat", "-grouporder"]).layout is Layout.GROUPS_FIRST
 
 
 def test_names_lift_the_limit_on_activity_wherever_they_stand() -> None:
-    request = parse_classic(["alice", "-activefrom", "1", "5", "26", "<none>", "bob@example.org"])
+    request = parse_classic(["alice", "-activefrom", "1", "5", "26", "<none>", "bob@example.org"]).request(UTC)
     assert request.names == ("alice", "<none>", "bob@example.org")
-    assert request.options(NOW, UTC).active_since == EVERYBODY
+    assert request.options(NOW).active_since == EVERYBODY
 
 
 def test_of_activefrom_and_allusers_the_later_counts() -> None:
     midnight = int(datetime(2026, 1, 5, tzinfo=UTC).timestamp())
-    assert parse_classic(["-allusers", "-activefrom", "1", "5", "26"]).options(NOW, UTC).active_since == midnight
-    assert parse_classic(["-activefrom", "1", "5", "26", "-allusers"]).options(NOW, UTC).active_since == EVERYBODY
+    assert (
+        parse_classic(["-allusers", "-activefrom", "1", "5", "26"]).request(UTC).options(NOW).active_since == midnight
+    )
+    assert (
+        parse_classic(["-activefrom", "1", "5", "26", "-allusers"]).request(UTC).options(NOW).active_since == EVERYBODY
+    )
 
 
 def test_activefrom_takes_its_three_arguments_blindly() -> None:
     assert parse_classic(["-ac", "-flat", "3x", "2026", "-q"]).active_from == Day(0, 3, 2026)
-    with pytest.raises(ClassicUsageError):
+    with pytest.raises(ClassicError):
         parse_classic(["-activefrom", "1", "5"])
 
 
@@ -116,9 +140,9 @@ def test_midnight_is_local() -> None:
 
 
 def test_a_day_that_no_calendar_has_is_a_usage_error() -> None:
-    with pytest.raises(ClassicUsageError):
+    with pytest.raises(ClassicError):
         Day(1, 1, 123456).midnight(UTC)
-    with pytest.raises(ClassicUsageError):
+    with pytest.raises(ClassicError):
         Day(1, 10**15, 2026).midnight(UTC)
 
 

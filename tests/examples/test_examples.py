@@ -31,13 +31,13 @@ def cycle_of(name: str) -> Outcome:
 
 
 def test_these_are_shipped() -> None:
-    assert [example.name for example in examples.shipped()] == ["fairshare", "handmade", "physics", "research"]
+    assert [example.name for example in examples.shipped()] == ["fairshare", "handmade", "moab", "physics", "research"]
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(BadInput, match="Did you mean research") as caught:
         examples.find("reserch")
-    assert "fairshare, handmade, physics, research" in str(caught.value)
+    assert "fairshare, handmade, moab, physics, research" in str(caught.value)
 
 
 @pytest.mark.parametrize("example", examples.shipped(), ids=by_name)
@@ -130,3 +130,8 @@ def test_research_has_licences_that_run_out() -> None:
 def test_the_handwritten_example_is_a_single_file() -> None:
     folder: Path = examples.find("handmade").folder
     assert {file.name for file in folder.iterdir()} == {"about.txt", "pool.toml"}
+
+
+def test_the_moab_example_is_a_handwritten_pool_with_moabs_files() -> None:
+    folder: Path = examples.find("moab").folder
+    assert {file.name for file in folder.iterdir()} == {"about.txt", "pool.toml", "moab.cfg", "moab.toml"}

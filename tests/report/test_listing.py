@@ -48,7 +48,14 @@ def test_unweighted_use_stands_in_for_missing_weight() -> None:
 
 
 def test_columns_that_no_record_can_fill_are_left_out() -> None:
-    blank = replace(ALICE, resources_used=None, begin_usage_time=None, last_usage_time=None)
+    blank = replace(
+        ALICE,
+        resources_used=None,
+        weighted_resources_used=None,
+        weighted_accumulated_usage=None,
+        begin_usage_time=None,
+        last_usage_time=None,
+    )
     columns = build_listing([blank], replace(ALL_USERS, details=ALL)).columns
     assert columns == (Detail.PRIORITY, Detail.REAL_PRIORITY, Detail.FACTOR, Detail.FLOOR, Detail.CEILING)
 

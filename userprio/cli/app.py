@@ -24,18 +24,45 @@ class _Entry:
 
     module: str
     about: str
+    function: str = ""
+    """Its name in the module where that is not the command's own."""
 
 
 _COMMANDS: Final = {
     "most": _Entry("userprio.cli.listings", "Priorities, usage and limits of groups and users; the default."),
+    "all": _Entry("userprio.cli.listings", "Everything known of groups and users, in all columns.", "everything"),
+    "usage": _Entry("userprio.cli.listings", "What groups and users have in use and have used, since when, till when."),
+    "priority": _Entry("userprio.cli.listings", "Effective priorities, real priorities and factors of users."),
     "quotas": _Entry(
         "userprio.cli.listings", "Effective, configured and subtree quotas of the groups, and their demand."
     ),
+    "resources": _Entry("userprio.cli.listings", "The slots that a submitter holds, and since when."),
+    "setfactor": _Entry("userprio.cli.edits", "Set priority factors, for good or as a lease."),
+    "setprio": _Entry("userprio.cli.edits", "Set real priorities."),
+    "setaccum": _Entry("userprio.cli.edits", "Set accumulated usage."),
+    "setbegin": _Entry("userprio.cli.edits", "Set when submitters began to use the pool."),
+    "setlast": _Entry("userprio.cli.edits", "Set when submitters last used the pool."),
+    "setfloor": _Entry("userprio.cli.edits", "Set floors, for good or as a lease."),
+    "setceiling": _Entry("userprio.cli.edits", "Set ceilings, for good or as a lease."),
+    "cancel-lease": _Entry("userprio.cli.edits", "End leases of factors, floors or ceilings before their time."),
+    "resetusage": _Entry("userprio.cli.edits", "Set the accumulated usage of submitters to nothing."),
+    "resetall": _Entry("userprio.cli.edits", "Set the accumulated usage of everybody to nothing."),
+    "delete": _Entry("userprio.cli.edits", "Delete records of submitters."),
+    "log": _Entry("userprio.cli.log", "The edits made with this program: when, who, what, why."),
+    "undo": _Entry("userprio.cli.log", "Take an edit back."),
+    "update": _Entry("userprio.cli.update", "Charge usage, let priorities decay, end leases, as between two cycles."),
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
+    "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
+    "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
 }
 
 
-class Program(click.Group):
+def about(name: str) -> str:
+    """The line that says what a command does."""
+    return _COMMANDS[name].about
+
+
+class _Program(click.Group):
     """A group that knows its commands without loading them, and hands condor_userprio's spelling on untouched."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -44,13 +71,10 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = getattr(import_module(_COMMANDS[cmd_name].module), cmd_name)
+        entry = _COMMANDS[cmd_name]
+        command = getattr(import_module(entry.module), entry.function or cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
-
-    def about(self, name: str) -> str:
-        """The line that says what a command does."""
-        return _COMMANDS[name].about
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -78,7 +102,7 @@ class Program(click.Group):
 
 
 @click.group(
-    cls=Program,
+    cls=_Program,
     invoke_without_command=True,
     epilog="""\b
 Examples:
@@ -99,19 +123,9 @@ def cli(context: click.Context) -> ExitStatus | None:
         return None
     env = context.find_object(Environment)
     assert env is not None
-    return _bare(context.meta.get(_CLASSIC, []), context, env)
+    from userprio.cli.classic import run_classic_arguments
 
-
-def _bare(arguments: Sequence[str], context: click.Context, env: Environment) -> ExitStatus:
-    """No command: condor_userprio's arguments, or none at all."""
-    from userprio.cli.classic import USAGE, ClassicUsageError, parse_classic
-    from userprio.cli.listings import print_classic
-
-    try:
-        return print_classic(parse_classic(arguments), shared_of(context), env)
-    except ClassicUsageError:
-        env.stderr.write(USAGE)
-        return ExitStatus.FAILED
+    return run_classic_arguments(context.meta.get(_CLASSIC, []), shared_of(context), env)
 
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:

@@ -1,6 +1,7 @@
 """The process around a command: streams, variables, clock, time zone. Nothing else of userprio looks at them."""
 
 import os
+import pwd
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -34,6 +35,10 @@ class Environment:
     condor_places: tuple[Path, ...] | None = None
     """Where HTCondor's configuration may be on this machine; None: where HTCondor looks."""
     program: str = "userprio"
+    stdin: TextIO | None = None
+    """None: there is nothing to read, and nobody to ask."""
+    user: str = "unknown"
+    """Who runs the command; of somebody who became another user, both."""
 
     @classmethod
     def of_process(cls) -> "Environment":
@@ -42,6 +47,8 @@ class Environment:
             if hasattr(stream, "reconfigure"):
                 utf8 = stream.encoding.lower().replace("-", "") == "utf8"
                 stream.reconfigure(errors="surrogateescape" if utf8 else "backslashreplace")
+        if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="surrogateescape")
         return cls(
             stdout=sys.stdout,
             stderr=sys.stderr,
@@ -50,6 +57,8 @@ class Environment:
             zone=_local_zone(os.environ),
             config_home=platformdirs.user_config_path("userprio"),
             data_home=platformdirs.user_data_path("userprio"),
+            stdin=sys.stdin,
+            user=_user(os.environ),
         )
 
     @property
@@ -62,11 +71,32 @@ class Environment:
         """Whether colour is wanted: on a terminal, unless `NO_COLOR` (no-color.org) is set to anything."""
         return self.on_terminal and not self.environ.get("NO_COLOR")
 
+    def ask(self, question: str) -> bool | None:
+        """Whether a person at the terminal says yes; None where nobody is there to be asked."""
+        from userprio.report.text import printable
+
+        if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
+            return None
+        self.stderr.write(f"{printable(question)} [y/N] ")
+        self.stderr.flush()
+        return self.stdin.readline().strip().lower() in ("y", "yes")
+
     def warn(self, sentence: str) -> None:
         """One warning on stderr, on one line."""
         from userprio.report.text import printable
 
         self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
+
+
+def _user(environ: Mapping[str, str]) -> str:
+    """The name of the user that the process runs as, with whom `sudo` did it for."""
+    number = os.getuid()
+    try:
+        name = pwd.getpwuid(number).pw_name
+    except KeyError:
+        name = f"user {number}"
+    behind = environ.get("SUDO_USER", "")
+    return f"{behind} as {name}" if behind and behind != name else name
 
 
 def _local_zone(environ: Mapping[str, str]) -> tzinfo:

@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.errors import UserprioError
+from userprio.errors import Refused, UserprioError
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
@@ -28,8 +28,22 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
         return ExitStatus.PIPE_CLOSED
     except (UserprioError, OSError) as error:
         env.stderr.write(f"{env.program}: {sentence(error)}\n")
-        return ExitStatus.BAD_INPUT
+        return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
+
+
+def _status_of(error: UserprioError | OSError) -> ExitStatus:
+    from userprio.ledger import StoreError, StoreTrouble
+
+    if isinstance(error, StoreError):
+        match error.kind:
+            case StoreTrouble.MISSING:
+                return ExitStatus.BAD_INPUT
+            case StoreTrouble.MOVED:
+                return ExitStatus.MOVED
+            case _:
+                return ExitStatus.REFUSED
+    return ExitStatus.REFUSED if isinstance(error, Refused) else ExitStatus.BAD_INPUT
 
 
 def sentence(error: UserprioError | OSError) -> str:

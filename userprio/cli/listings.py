@@ -1,37 +1,136 @@
-"""The listings of condor_userprio: `userprio most`, `userprio quotas`, and whatever its own spelling asks for."""
+"""The listings as commands: `userprio most`, `all`, `usage`, `priority`, `quotas` and `resources`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
-from userprio.accounting import AccountingRecord, GroupFigures, PriorityRules, accounting_records, freeze_factors
-from userprio.cli.classic import ClassicRequest, named
+from userprio.classad import ClassAdSyntaxError, parse
+from userprio.cli.accounts import answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, Shared, as_moment, shared_of, shared_options
-from userprio.cli.sources import Sources, gather, warn_all
-from userprio.errors import placed
-from userprio.negotiation import group_figures
-from userprio.quotas import GroupTree, build_tree
-from userprio.report import Layout, Listing, ListingOptions, build_listing, classic_text, listing_csv, listing_json
-from userprio.report.listing import EVERYBODY, MOST, QUOTAS
+from userprio.cli.options import as_moment, shared_of, shared_options
+from userprio.cli.request import ListingRequest
+from userprio.cli.showing import show_answer, show_holdings
+from userprio.cli.sources import gather
+from userprio.errors import BadInput
+from userprio.report import Autoformat, Detail, Layout, holdings
+from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
+from userprio.report.text import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 
-def _selection(command: Command) -> Command:
-    """Options of every listing: whom to list, and how."""
-    for decorate in (
-        click.option(
-            "--layout",
-            type=click.Choice([layout.value for layout in Layout]),
-            help="Members under their groups, all in one list, or groups first.",
-        ),
-        click.option("--active-from", metavar="TIME", callback=as_moment, help="Leave out what was last used before."),
-        click.option("--all-users", is_flag=True, help="Leave out nobody, however long ago the last use."),
-        click.argument("names", nargs=-1),
-    ):
+
+def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
+    """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
+
+    Attributes stand apart by blanks or commas; within quotes and brackets these are part of an expression.
+
+    Raises:
+        click.BadParameter: an attribute is no expression, or there is none.
+    """
+    wanted = None
+    for text in texts:
+        found = _FLAGS.match(text)
+        flags = found[0][:-1] if found else ""
+        attributes = _split(text[found.end() :] if found else text)
+        if not attributes:
+            raise click.BadParameter(f"{text!r} names no attribute; try h:Name,Priority.")
+        try:
+            wanted = (wanted or Autoformat()).adding(flags, attributes)
+        except BadInput as error:
+            raise click.BadParameter(f"{error.message!r} is no expression.") from error
+    return wanted
+
+
+def _split(text: str) -> list[str]:
+    parts, depth = [""], 0
+    for token in _TOKEN.findall(text):
+        depth += (token in "([{") - (token in ")]}")
+        if depth <= 0 and (token.isspace() or token == ","):
+            parts.append("")
+        else:
+            parts[-1] += token
+    return [part for part in parts if part]
+
+
+def _columns(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> Autoformat | None:
+    return parse_autoformat(texts)
+
+
+def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    for text in texts:
+        try:
+            parse(text)
+        except ClassAdSyntaxError as error:
+            raise click.BadParameter(f"{text!r} is no ClassAd expression: {error.message}.") from error
+    return texts
+
+
+_OPTIONS: Final = (
+    click.option("--all-users", "--allusers", is_flag=True, help="Leave out nobody, however long ago the last use."),
+    click.option(
+        "--active-from",
+        "--activefrom",
+        metavar="TIME",
+        callback=as_moment,
+        help="Leave out what was last used before.",
+    ),
+    click.option(
+        "--constraint",
+        "constraints",
+        metavar="EXPR",
+        multiple=True,
+        callback=_conditions,
+        help="Only records whose ad makes this ClassAd expression true; may be repeated.",
+    ),
+    click.option(
+        "--layout",
+        type=click.Choice([layout.value for layout in Layout]),
+        help="Members under their groups, all in one list, or groups first.",
+    ),
+    click.option("--hierarchical", "layout", flag_value="hierarchical", help="Members under their groups."),
+    click.option("--flat", "layout", flag_value="flat", help="Groups and users in one list."),
+    click.option("--grouporder", "layout", flag_value="grouporder", help="Groups first, then users."),
+    click.option(
+        "--group-rollup",
+        "--grouprollup",
+        "rollup",
+        is_flag=True,
+        help="Count the usage of subgroups as that of the group too.",
+    ),
+    click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
+    click.option("--order", is_flag=True, help="Show by what groups are ordered."),
+    click.option("--sort-key", "--sortkey", is_flag=True, help="Show the value of GROUP_SORT_EXPR."),
+    click.option("--surplus", is_flag=True, help="Show which groups take surplus."),
+    click.option(
+        "--autoformat",
+        metavar="[FLAGS:]ATTRS",
+        multiple=True,
+        callback=_columns,
+        help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
+        "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
+    ),
+    click.option("--modular/--legacy", help="With --format long: one ad for each record, also of a rolled-up answer."),
+    click.option(
+        "--input-file",
+        "--inputfile",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="List what is in the ad that condor_userprio -long printed of a legacy answer; no ledger is read.",
+    ),
+    click.argument("names", nargs=-1),
+)
+
+
+def _listing_options(command: Command) -> Command:
+    """Whom to list, and how."""
+    for decorate in reversed(_OPTIONS):
         command = decorate(command)
     return command
 
@@ -44,23 +143,75 @@ Examples:
   userprio most alice bob@example.org
 """
 )
-@_selection
+@_listing_options
 @shared_options
 @click.pass_context
-def most(
-    context: click.Context, names: tuple[str, ...], all_users: bool, active_from: int | None, layout: str | None
-) -> ExitStatus:
+def most(context: click.Context, /, **given: Any) -> ExitStatus:
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
 
     NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
     the pool during the last day.
     """
+    return _list(context, MOST, **given)
 
-    def options(now: int) -> ListingOptions:
-        since = EVERYBODY if all_users or names else active_from
-        return ListingOptions(now, MOST, layout=Layout(layout) if layout else None, active_since=since)
 
-    return _list(context, names, options)
+@click.command(
+    "all",
+    epilog="""\b
+Examples:
+  userprio --snapshot physics all
+  userprio all --all-users --format csv > accounts.csv
+  userprio all --constraint 'WeightedResourcesUsed > 100'
+""",
+)
+@_listing_options
+@shared_options
+@click.pass_context
+def everything(context: click.Context, /, **given: Any) -> ExitStatus:
+    """List everything known of groups and users, as `condor_userprio -all` does.
+
+    NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
+    the pool during the last day.
+    """
+    return _list(context, ALL, **given)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio --snapshot physics usage
+  userprio usage --active-from 2026-01-01 --group-rollup
+"""
+)
+@_listing_options
+@shared_options
+@click.pass_context
+def usage(context: click.Context, /, **given: Any) -> ExitStatus:
+    """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
+
+    NAMES are submitters or groups, whole or without what follows the @. Usage is weighted: core-hours, unless the pool
+    says otherwise.
+    """
+    return _list(context, USAGES, **given)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio --snapshot fairshare priority
+  userprio priority --hierarchical --all-users
+"""
+)
+@_listing_options
+@shared_options
+@click.pass_context
+def priority(context: click.Context, /, **given: Any) -> ExitStatus:
+    """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
+
+    NAMES are submitters or groups, whole or without what follows the @. The effective priority is the real one times
+    the factor; the smaller, the sooner it is served. Groups are shown with --hierarchical only.
+    """
+    return _list(context, PRIORITIES, **given)
 
 
 @click.command(
@@ -70,87 +221,93 @@ Examples:
   userprio --config condor_config --ledger Accountantnew.log quotas --format classic
 """
 )
-@_selection
+@_listing_options
 @shared_options
 @click.pass_context
-def quotas(
-    context: click.Context, names: tuple[str, ...], all_users: bool, active_from: int | None, layout: str | None
-) -> ExitStatus:
+def quotas(context: click.Context, /, **given: Any) -> ExitStatus:
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, also one that nobody used for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a negotiator before its first cycle.
     """
-
-    def options(now: int) -> ListingOptions:
-        since = EVERYBODY if active_from is None or all_users or names else active_from
-        return ListingOptions(now, QUOTAS, True, Layout(layout) if layout else None, since)
-
-    return _list(context, names, options)
+    return _list(context, QUOTAS, everybody=True, **given)
 
 
-def _list(context: click.Context, names: Sequence[str], options: Callable[[int], ListingOptions]) -> ExitStatus:
+@click.command(
+    epilog="""\b
+Examples:
+  userprio --ledger Accountantnew.log resources alice@example.org
+  userprio resources group_physics.bob@example.org --format json
+"""
+)
+@click.argument("submitter")
+@shared_options
+@click.pass_context
+def resources(context: click.Context, submitter: str) -> ExitStatus:
+    """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
+
+    SUBMITTER is the whole name, with its @. A negotiator notes the start of a match anew in every cycle, so the time
+    since then is seldom that of the job.
+    """
     env = context.find_object(Environment)
     assert env is not None
-    if print_listing(shared_of(context), env, names, options) or not names:
+    if "@" not in submitter:
+        raise click.UsageError(
+            f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.", context
+        )
+    shared = shared_of(context)
+    sources = gather(shared, env)
+    if submitter in sources.ledger.customers:
+        show_holdings(holdings(sources.ledger, submitter, sources.now), shared, env)
         return ExitStatus.DONE
-    env.stderr.write(f"{env.program}: there is no record of {' or '.join(names)}.\n")
+    env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED
 
 
-def print_classic(request: ClassicRequest, shared: Shared, env: Environment) -> ExitStatus:
-    """What condor_userprio's spelling asks for; as with that program, finding nobody is no failure."""
-    print_listing(shared, env, request.names, lambda now: request.options(now, env.zone))
-    return ExitStatus.DONE
-
-
-def print_listing(
-    shared: Shared, env: Environment, names: Sequence[str], options: Callable[[int], ListingOptions]
-) -> bool:
-    """Print a listing of the records so named, of all without names; whether there was any."""
-    sources = gather(shared, env)
-    records = [record for record in _records(sources, env) if named(record.name, names)]
-    if records or not names:
-        _show(build_listing(records, options(sources.now)), shared, env)
-    return bool(records)
-
-
-def _records(sources: Sources, env: Environment) -> Sequence[AccountingRecord]:
-    """What a negotiator that runs on this ledger would answer, groups with the figures of a cycle on the snapshot."""
-    tree = build_tree(sources.config)
-    if sources.pool is None:
-        figures = _before_any_cycle(tree)
-    else:
-        warn_all(sources.pool.problems, env)
-        figures = group_figures(sources.pool, sources.ledger, sources.config, sources.now)
-    warn_all((placed(warning.message, warning.path, warning.line) for warning in tree.warnings), env)
-    names = [group.name for group in tree.groups]
-    rules = PriorityRules.from_config(sources.config, names)
-
-    def group_of(name: str) -> str:
-        return tree.assigned(name).name
-
-    # A negotiator makes a record of every configured group when it starts.
-    ledger = freeze_factors(sources.ledger, names, rules, group_of)
-    return accounting_records(ledger, rules, group_of, figures)
-
-
-def _before_any_cycle(tree: GroupTree) -> Mapping[str, GroupFigures]:
-    return {
-        group.name: GroupFigures(0.0, group.configured, 0.0, 0.0, group.surplus_policy, 0.0) for group in tree.groups
-    }
-
-
-def _show(listing: Listing, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(listing_json(listing))
-        case Format.CSV:
-            env.stdout.write(listing_csv(listing))
-        case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
-            env.stdout.write(classic_text(listing, env.zone))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_listing as draw
-
-            draw(listing, open_console(env), env.zone)
+def _list(
+    context: click.Context,
+    details: Detail,
+    *,
+    everybody: bool = False,
+    names: tuple[str, ...],
+    all_users: bool,
+    active_from: int | None,
+    constraints: tuple[str, ...],
+    layout: str | None,
+    rollup: bool,
+    group_id: bool,
+    order: bool,
+    sort_key: bool,
+    surplus: bool,
+    autoformat: Autoformat | None,
+    modular: bool,
+    input_file: Path | None,
+) -> ExitStatus:
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    for wanted, detail in (
+        (group_id, Detail.GROUP_ID),
+        (order, Detail.GROUP_ORDER),
+        (sort_key, Detail.SORT_KEY),
+        (surplus, Detail.SURPLUS),
+    ):
+        details |= detail if wanted else Detail(0)
+    request = ListingRequest(
+        names=names,
+        constraints=constraints,
+        active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
+        rollup=rollup,
+        input_file=input_file,
+        details=details,
+        keep_quotas=everybody or surplus,
+        layout=None if layout is None else Layout(layout),
+        modular=modular,
+        autoformat=autoformat,
+    )
+    found = answer(request, shared, env)
+    if found.records or not names:
+        show_answer(found, request, shared, env)
+        return ExitStatus.DONE
+    env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
+    return ExitStatus.FAILED

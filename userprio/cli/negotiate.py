@@ -1,10 +1,14 @@
 """`userprio negotiate`: one negotiation cycle, dry."""
 
+from pathlib import Path
+
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, Shared, shared_of, shared_options
 from userprio.cli.sources import gather, warn_all
+from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation.outcome import Outcome
 from userprio.report import outcome_csv, outcome_json
@@ -16,16 +20,22 @@ Examples:
   userprio --snapshot physics negotiate
   userprio negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true
   userprio negotiate --snapshot /srv/pool --format json > cycle.json
+  userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
 """
 )
 @shared_options
+@order_options
 @click.pass_context
-def negotiate(context: click.Context) -> None:
+def negotiate(
+    context: click.Context, job_order: str, moab: Path | None, data: Path | None, partition: str, fs_mode: str
+) -> None:
     """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
     rejections. Nothing is ever written.
+
+    With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
     env = context.find_object(Environment)
     assert env is not None
@@ -34,7 +44,11 @@ def negotiate(context: click.Context) -> None:
         raise click.UsageError("A cycle needs a pool: give --snapshot, such as --snapshot physics.", context)
     sources = gather(shared, env)
     assert sources.pool is not None
-    outcome = run_cycle(sources.pool, sources.ledger, sources.config, sources.now)
+    order = None
+    if job_order == Order.MOAB:
+        files = MoabFiles(moab, data)
+        order = moab_order(files, partition, Mode(fs_mode), sources.pool, sources.now, shared, env)
+    outcome = run_cycle(sources.pool, sources.ledger, sources.config, sources.now, job_order=order)
     warn_all(outcome.warnings, env)
     _show(outcome, shared, env)
 

@@ -33,6 +33,8 @@ class Format(StrEnum):
     CLASSIC = "classic"
     JSON = "json"
     CSV = "csv"
+    LONG = "long"
+    """Whole ads, for listings only."""
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ Pure: nothing here reads a clock or writes anything. `cycle` tells the story fro
 
 from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.figures import group_figures
+from userprio.negotiation.jobs import Job, JobOrder, offered_jobs
 from userprio.negotiation.outcome import (
     Because,
     GroupOutcome,
@@ -20,12 +21,15 @@ from userprio.negotiation.outcome import (
     VisitOutcome,
 )
 from userprio.negotiation.pool import Pool
+from userprio.negotiation.reported import Reported, before_any_cycle, reported
 from userprio.negotiation.snapshot import read_snapshot
 
 __all__ = [
     "Because",
     "GroupOutcome",
     "GroupRound",
+    "Job",
+    "JobOrder",
     "Match",
     "Outcome",
     "Pass",
@@ -33,10 +37,14 @@ __all__ = [
     "Pool",
     "PoolSize",
     "Rejection",
+    "Reported",
     "Round",
     "Visit",
     "VisitOutcome",
+    "before_any_cycle",
     "group_figures",
     "negotiate",
+    "offered_jobs",
     "read_snapshot",
+    "reported",
 ]

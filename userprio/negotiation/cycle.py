@@ -7,6 +7,7 @@ from userprio.config import Config
 from userprio.cxx import INT_MAX
 from userprio.ledger import Ledger
 from userprio.negotiation.ephemeral import Requester
+from userprio.negotiation.jobs import JobOrder
 from userprio.negotiation.outcome import (
     GroupOutcome,
     GroupRound,
@@ -37,17 +38,23 @@ from userprio.quotas import (
 
 
 def negotiate(
-    pool: Pool, ledger: Ledger, config: Config, now: int, previous_quotas: Mapping[str, float] | None = None
+    pool: Pool,
+    ledger: Ledger,
+    config: Config,
+    now: int,
+    previous_quotas: Mapping[str, float] | None = None,
+    job_order: JobOrder | None = None,
 ) -> Outcome:
     """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
 
     `previous_quotas` are the effective quotas by group that a cycle before left. Without them it is the negotiator's
-    first cycle, in which slot ads show no quota of the groups that hold them.
+    first cycle, in which slot ads show no quota of the groups that hold them. `job_order` replaces the order in which
+    schedds offer the jobs of a submitter.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(pool, ledger, config, now, previous_quotas or {})
+    prepared = prepare(pool, ledger, config, now, previous_quotas or {}, job_order)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights = prepared.weights
     return Outcome(

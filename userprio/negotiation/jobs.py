@@ -19,6 +19,9 @@ UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 Autocluster = Callable[[Ad], int]
 """The autocluster id of a job, -1 where schedds form none."""
 
+JobOrder = Callable[[Ad], tuple[float, ...]]
+"""A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -29,7 +32,7 @@ class Job:
     ad: Ad
     prio: int
     autocluster: int
-    order: tuple[int, ...]
+    order: tuple[float, ...]
     wanted: bool
     """It meets NEGOTIATOR_JOB_CONSTRAINT. If not it is not offered, but may still get a claim that another left."""
 
@@ -129,6 +132,7 @@ def job_queues(
     autocluster: Autocluster,
     wanted: Callable[[Ad], bool],
     evaluator: Evaluator,
+    job_order: JobOrder | None = None,
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
@@ -145,9 +149,21 @@ def job_queues(
         if owner is None:
             lost[name] += 1
         else:
-            jobs[owner].append(_job(ad, autocluster(ad), wanted(ad), evaluator))
+            jobs[owner].append(_job(ad, autocluster(ad), wanted(ad), evaluator, job_order))
     queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
     return queues, dict(lost)
+
+
+def offered_jobs(
+    ads: Iterable[Ad], evaluator: Evaluator, job_order: JobOrder | None = None
+) -> dict[tuple[str, str | None], list[Job]]:
+    """The idle jobs of each (submitter, schedd name) as its schedd would offer them, whoever takes part in a cycle."""
+    jobs: dict[tuple[str, str | None], list[Job]] = defaultdict(list)
+    for ad in ads:
+        if _runnable(ad, evaluator):
+            owner = submitter_of(ad, evaluator), _schedd_of(ad, evaluator)
+            jobs[owner].append(_job(ad, -1, True, evaluator, job_order))
+    return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
 def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
@@ -201,9 +217,10 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
     return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
 
 
-def _job(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator) -> Job:
+def _job(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> Job:
     cluster, proc = integer_of(evaluator, ad, "ClusterId"), integer_of(evaluator, ad, "ProcId")
     prio = integer_of(evaluator, ad, "JobPrio")
     before = [-integer_of(evaluator, ad, name) for name in ("PreJobPrio1", "PreJobPrio2")]
     after = [-integer_of(evaluator, ad, name) for name in ("PostJobPrio1", "PostJobPrio2")]
-    return Job(cluster, proc, ad, prio, autocluster, (*before, -prio, *after, cluster, proc), wanted)
+    order = (*before, -prio, *after) if job_order is None else job_order(ad)
+    return Job(cluster, proc, ad, prio, autocluster, (*order, cluster, proc), wanted)

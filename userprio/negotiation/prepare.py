@@ -20,7 +20,7 @@ from userprio.negotiation.assessment import (
 )
 from userprio.negotiation.candidates import Slot, SlotList
 from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
-from userprio.negotiation.jobs import JobQueue, job_queues
+from userprio.negotiation.jobs import JobOrder, JobQueue, job_queues
 from userprio.negotiation.kinds import Kinds, Relevance, relevance
 from userprio.negotiation.pool import Pool
 from userprio.negotiation.schedds import Schedds
@@ -58,7 +58,14 @@ class Prepared:
     warnings: tuple[str, ...]
 
 
-def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quotas: Mapping[str, float]) -> Prepared:
+def prepare(
+    pool: Pool,
+    ledger: Ledger,
+    config: Config,
+    now: int,
+    previous_quotas: Mapping[str, float],
+    job_order: JobOrder | None = None,
+) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
     settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
@@ -74,7 +81,7 @@ def prepare(pool: Pool, ledger: Ledger, config: Config, now: int, previous_quota
     functions = negotiator_functions(standing, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)
 
-    schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator)
+    schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
     relevant = _relevant(ready, schedds.queues.values(), settings)
     assessor = Assessor(settings, matching)
@@ -140,6 +147,7 @@ def _schedds(
     submitters: list[Submitter],
     settings: NegotiatorSettings,
     evaluator: Evaluator,
+    job_order: JobOrder | None,
 ) -> tuple[Schedds, list[str]]:
     autoclusters = Autoclusters(significant_attributes(slots, settings))
 
@@ -147,7 +155,7 @@ def _schedds(
         return satisfies(evaluator, ad, settings.job_constraint)
 
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator)
+    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order)
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()

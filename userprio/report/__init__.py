@@ -3,21 +3,41 @@
 Rich is imported by `userprio.report.tables` alone, which is therefore not imported here: the other forms start faster.
 """
 
+from userprio.report.autoformat import Autoformat, autoformat_text
 from userprio.report.classic import classic_text
-from userprio.report.csv_form import listing_csv, outcome_csv
-from userprio.report.json_form import listing_json, outcome_json
+from userprio.report.csv_form import edit_csv, holdings_csv, listing_csv, operations_csv, outcome_csv
+from userprio.report.json_form import edit_json, holdings_json, listing_json, operations_json, outcome_json
 from userprio.report.listing import Detail, Layout, Listing, ListingOptions, build_listing
+from userprio.report.long import long_list, long_text
+from userprio.report.operations import EditReport, edit_text
+from userprio.report.resources import Holdings, holdings, holdings_ad, holdings_text
 from userprio.report.text import printable
 
 __all__ = [
+    "Autoformat",
     "Detail",
+    "EditReport",
+    "Holdings",
     "Layout",
     "Listing",
     "ListingOptions",
+    "autoformat_text",
     "build_listing",
     "classic_text",
+    "edit_csv",
+    "edit_json",
+    "edit_text",
+    "holdings",
+    "holdings_ad",
+    "holdings_csv",
+    "holdings_json",
+    "holdings_text",
     "listing_csv",
     "listing_json",
+    "long_list",
+    "long_text",
+    "operations_csv",
+    "operations_json",
     "outcome_csv",
     "outcome_json",
     "printable",

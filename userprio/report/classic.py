@@ -5,7 +5,7 @@ from datetime import tzinfo
 from typing import Final
 
 from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
-from userprio.report.listing import QUOTAS, ROOT, Cell, Detail, Listing, Row
+from userprio.report.listing import QUOTAS, Cell, Detail, Listing, Row
 from userprio.report.text import printable
 
 _FLOAT_MAX: Final = 3.40282001e38
@@ -109,7 +109,7 @@ def _cell(listing: Listing, row: Row, column: Detail, cell: Cell, zone: tzinfo) 
         missing = _NO_DATA if row.record.is_group and column in QUOTAS | Detail.SORT_KEY else ""
         return missing.rjust(width)
     if isinstance(cell, str):
-        word = "yes" if row.record.name == ROOT else _SURPLUS_WORDS.get(cell.lower(), "n/a")
+        word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
         return word.ljust(width)
     return _number(listing, column, cell, zone).rjust(width)
 
@@ -122,7 +122,7 @@ def _number(listing: Listing, column: Detail, value: float, zone: tzinfo) -> str
         case Detail.FIRST_USED | Detail.LAST_USED:
             return date_with_year(int(value), zone) if value > 0 else ""
         case Detail.IDLE_FOR:
-            return elapsed(int(value))[: spec.width] if value > 0 else "<now>"
+            return _since(int(value), spec.width)
         case Detail.USAGE:
             return fixed((value if listing.usage_known else _UNCHARGED_S) / 3600, spec.width, spec.decimals)
     if (column is Detail.GROUP_ID and value == 0) or (column in Detail.FACTOR | Detail.FLOOR and value <= 0):
@@ -130,6 +130,10 @@ def _number(listing: Listing, column: Detail, value: float, zone: tzinfo) -> str
     if column is Detail.CEILING and value <= -1:
         return ""
     return fixed(value, spec.width, spec.decimals)
+
+
+def _since(seconds: int, width: int) -> str:
+    return elapsed(seconds)[:width] if seconds > 0 else "<now>"
 
 
 def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
@@ -146,7 +150,7 @@ def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
         case Detail.LAST_USED:
             text = date_with_year(limit, zone) if limit > 0 else ""
         case Detail.IDLE_FOR:
-            text = elapsed(listing.last_update - limit)[: spec.width] if limit > 0 else ""
+            text = _since(listing.last_update - limit, spec.width) if limit > 0 else ""
         case _:
             text = ""
     return text.rjust(spec.width)

@@ -6,9 +6,12 @@ from dataclasses import fields
 from io import StringIO
 from typing import Final
 
+from userprio.ledger import Operation
 from userprio.negotiation.outcome import Outcome, Visit
 from userprio.report.fields import KEYS, Field, record_fields
 from userprio.report.listing import Listing
+from userprio.report.operations import CHANGE_KEYS, OPERATION_KEYS, EditReport, change_fields, operation_fields
+from userprio.report.resources import HOLDING_KEYS, Holdings, holdings_fields
 from userprio.report.text import printable
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -16,7 +19,12 @@ _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 def listing_csv(listing: Listing) -> str:
     """One line for each printed record; the columns are those of `fields.KEYS` whatever the listing shows."""
-    return _table(KEYS, (record_fields(row) for row in listing.rows))
+    return csv_table(KEYS, (record_fields(row) for row in listing.rows))
+
+
+def holdings_csv(found: Holdings) -> str:
+    """One line for each slot; a heading alone where there is none."""
+    return csv_table(HOLDING_KEYS, holdings_fields(found))
 
 
 def outcome_csv(outcome: Outcome) -> str:
@@ -26,10 +34,26 @@ def outcome_csv(outcome: Outcome) -> str:
     are in the JSON.
     """
     names = [field.name for field in fields(Visit)]
-    return _table(names, ({name: getattr(visit, name) for name in names} for visit in outcome.visits))
+    return csv_table(names, ({name: getattr(visit, name) for name in names} for visit in outcome.visits))
 
 
-def _table(names: Sequence[str], rows: Iterable[Mapping[str, Field]]) -> str:
+def edit_csv(report: EditReport) -> str:
+    """One line for each attribute that an edit changed; expired leases that it ended come first."""
+    return csv_table(CHANGE_KEYS, change_fields((*report.ended, *report.changes)))
+
+
+def operations_csv(operations: Sequence[Operation], limit: int | None = None) -> str:
+    """One line for each attribute that an operation changed, or one for an operation without any."""
+    rows: list[Mapping[str, Field]] = []
+    for operation in operations[-limit:] if limit else operations:
+        head = operation_fields(operation, operations)
+        changes = change_fields(operation.changes) or [dict.fromkeys(CHANGE_KEYS)]
+        rows += [{**head, **change} for change in changes]
+    return csv_table((*OPERATION_KEYS, *CHANGE_KEYS), rows)
+
+
+def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Field]]) -> str:
+    """A heading of these names and a line for each row, which has a value for each of them."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)

@@ -76,7 +76,7 @@ def record_fields(row: Row) -> dict[str, Field]:
         "group_id": row.group_number if row.group_number >= 0 else None,
         "group_order": row.group_order,
         "effective_priority": record.priority,
-        "real_priority": record.real_priority if record.factor > 0 else None,
+        "real_priority": record.real_priority if record.factor and record.factor > 0 else None,
         "priority_factor": record.factor,
         "slots_in_use": record.resources_used,
         "weight_in_use": record.weighted_resources_used,

@@ -2,17 +2,23 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from userprio.ledger import Operation
 from userprio.negotiation.outcome import Outcome
 from userprio.report.fields import COLUMN_KEYS, UNITS, record_fields
 from userprio.report.listing import Listing
+from userprio.report.operations import EditReport, change_fields, dropped, made, operation_fields
+from userprio.report.resources import Holdings, holdings_fields
 from userprio.report.summary import summarise
 
 NEGOTIATE: Final = "userprio.negotiate/1"
 LISTING: Final = "userprio.listing/1"
+RESOURCES: Final = "userprio.resources/1"
+EDIT: Final = "userprio.edit/1"
+LOG: Final = "userprio.log/1"
 
 
 def outcome_json(outcome: Outcome) -> str:
@@ -21,13 +27,13 @@ def outcome_json(outcome: Outcome) -> str:
     Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
     HTCondor computed from 0/0 has -2147483648.
     """
-    return _dump({"schema": NEGOTIATE, **asdict(outcome), "summary": asdict(summarise(outcome))})
+    return dump({"schema": NEGOTIATE, **asdict(outcome), "summary": asdict(summarise(outcome))})
 
 
 def listing_json(listing: Listing) -> str:
     """A listing, schema `userprio.listing/1`: the printed records in order, each with every key of `fields.KEYS`."""
     totals = listing.totals
-    return _dump(
+    return dump(
         {
             "schema": LISTING,
             "at": listing.now,
@@ -48,11 +54,70 @@ def listing_json(listing: Listing) -> str:
     )
 
 
-def _dump(document: Mapping[str, Any]) -> str:
-    return json.dumps(_plain(document), indent=2, allow_nan=False) + "\n"
+def holdings_json(found: Holdings) -> str:
+    """The slots of a submitter, schema `userprio.resources/1`."""
+    return dump(
+        {
+            "schema": RESOURCES,
+            "at": found.now,
+            "submitter": found.submitter,
+            "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
+            "resources": holdings_fields(found),
+        }
+    )
 
 
-def _plain(value: Any) -> Any:
+def edit_json(report: EditReport) -> str:
+    """What an edit changed, schema `userprio.edit/1`; `operation` is its number in the log, null if nothing changed.
+
+    Records that came or went are named in `created` and `deleted`; the attributes of either are among the changes.
+    """
+    operation = report.operation
+    return dump(
+        {
+            "schema": EDIT,
+            "ledger": str(report.ledger),
+            "action": report.action,
+            "operation": None if operation is None else operation.id,
+            "at": None if operation is None else operation.at,
+            "undoes": None if operation is None else operation.undoes,
+            "created": made(report.changes),
+            "deleted": dropped(report.changes),
+            "changes": change_fields(report.changes),
+            "ended_leases": change_fields(report.ended),
+            "messages": list(report.messages),
+            "note": report.note,
+        }
+    )
+
+
+def operations_json(operations: Sequence[Operation], limit: int | None = None) -> str:
+    """The history of edits, oldest first, schema `userprio.log/1`; `limit` counts from the end."""
+    return dump(
+        {
+            "schema": LOG,
+            "operations": [
+                {
+                    **operation_fields(operation, operations),
+                    "names": list(operation.names),
+                    "version": operation.version,
+                    "created": made(operation.changes),
+                    "deleted": dropped(operation.changes),
+                    "changes": change_fields(operation.changes),
+                    "ended_leases": change_fields(operation.ended),
+                }
+                for operation in (operations[-limit:] if limit else operations)
+            ],
+        }
+    )
+
+
+def dump(document: Mapping[str, Any]) -> str:
+    """The text of a document, indented."""
+    return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
+
+
+def plain(value: Any) -> Any:
     """The same value without what JSON cannot hold: non-finite numbers, and bytes that were no UTF-8."""
     match value:
         case float():
@@ -60,7 +125,7 @@ def _plain(value: Any) -> Any:
         case str():
             return value.encode(errors="surrogateescape").decode(errors="replace")
         case Mapping():
-            return {key: _plain(item) for key, item in value.items()}
+            return {key: plain(item) for key, item in value.items()}
         case list() | tuple():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
     return value

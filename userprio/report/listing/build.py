@@ -110,7 +110,9 @@ def _decide(records: Sequence[AccountingRecord], entries: Sequence[_Entry], opti
 def _empty_columns(records: Sequence[AccountingRecord]) -> Detail:
     """Columns for which not one record, hidden ones included, has a value."""
     empty = NOTHING
-    if all(record.resources_used is None for record in records):
+    if all(record.factor is None for record in records):
+        empty |= Detail.FACTOR
+    if not any(_shows_usage(record) for record in records):
         empty |= Detail.IN_USE | Detail.USAGE
     if all(record.begin_usage_time is None for record in records):
         empty |= Detail.FIRST_USED
@@ -134,10 +136,12 @@ def _sorted(
         return name_key(record.name)
 
     if decisions.layout is Layout.GROUPS_FIRST:
-        groups = sorted(
-            (entry for entry in entries if entry.record.is_group), key=lambda entry: breadth_first(entry.record.name)
-        )
-        return groups + std_sort((entry for entry in entries if not entry.record.is_group), base)
+        groups = [entry for entry in entries if entry.record.is_group]
+        users = [entry for entry in entries if not entry.record.is_group]
+        if groups and users and groups[-1].position > users[0].position:
+            # Where they come mixed, as in a modular answer, HTCondor's own order is nobody's intention.
+            groups.sort(key=lambda entry: breadth_first(entry.record.name))
+        return groups + std_sort(users, base)
     if orders:
         # Numbering sorts once before: groups by name, the root, users. What ties below stands as this leaves it.
         entries = std_sort(
@@ -206,6 +210,16 @@ def _name_length(entry: _Entry, decisions: _Decisions) -> int:
     return length
 
 
+def _shows_use(record: AccountingRecord) -> bool:
+    """The columns of use and usage go together: a value for either fills both."""
+    return record.resources_used is not None or record.weighted_accumulated_usage is not None
+
+
+def _shows_usage(record: AccountingRecord) -> bool:
+    """Weight in use, on the other hand, fills the column of usage only, as in condor_userprio."""
+    return _shows_use(record) or record.weighted_resources_used is not None
+
+
 def _in_use(record: AccountingRecord) -> float:
     weight = record.weighted_resources_used
     return float(record.resources_used or 0) if weight is None else weight
@@ -237,18 +251,17 @@ def _quota_cell(record: AccountingRecord, column: Detail) -> Cell:
 
 def _account_cell(record: AccountingRecord, column: Detail) -> Cell:
     """A group's effective priority is not shown: nothing is ever ordered by it."""
-    used = record.resources_used is not None
     last = record.last_usage_time
     cells: dict[Detail, Cell] = {
         Detail.PRIORITY: None if record.is_group else record.priority,
-        Detail.REAL_PRIORITY: record.real_priority if record.factor > 0 else None,
+        Detail.REAL_PRIORITY: record.real_priority if record.factor and record.factor > 0 else None,
         Detail.FACTOR: record.factor,
-        Detail.IN_USE: _in_use(record) if used else None,
-        Detail.USAGE: (record.weighted_accumulated_usage or 0.0) if used else None,
+        Detail.IN_USE: _in_use(record) if _shows_use(record) else None,
+        Detail.USAGE: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
         Detail.FIRST_USED: record.begin_usage_time,
         Detail.LAST_USED: last,
         Detail.IDLE_FOR: None if last is None else record.last_update - (last or -1),
-        Detail.FLOOR: None if record.is_group else record.floor,
-        Detail.CEILING: None if record.is_group else record.ceiling,
+        Detail.FLOOR: record.floor,
+        Detail.CEILING: record.ceiling,
     }
     return cells[column]

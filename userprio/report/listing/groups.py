@@ -46,22 +46,22 @@ def display_order(
     """Where each group number stands in a hierarchical listing, small first; empty where no group is numbered.
 
     With effective priorities it is the group's sort key (without sort keys its effective priority), with usage the
-    group's own usage, else its number. The root is forced to the end only under the surplus policy `regroup`.
+    group's own usage in hours, else its number. The root is forced to the end only under the surplus policy `regroup`.
     """
     if not any(number > 0 for number in numbers):
         return {}
-    sort_keys = any(record.group_figures is not None for record in records)
+    sort_keys = any(record.group_figures and record.group_figures.sort_key is not None for record in records)
     orders: dict[int, float] = {}
     for record, number in zip(records, numbers, strict=True):
         if not record.is_group or number < 0:
             continue
         if Detail.PRIORITY in shown:
             if sort_keys:
-                order = record.group_figures.sort_key if record.group_figures else 0.0
+                order = (record.group_figures and record.group_figures.sort_key) or 0.0
             else:
                 order = record.priority if number else LAST
         elif shown & (Detail.IN_USE | Detail.USAGE):
-            order = record.weighted_accumulated_usage or 0.0
+            order = (record.weighted_accumulated_usage or 0.0) / 3600
         else:
             order = float(number) if number else LAST
         orders[number] = LAST if number == 0 and surplus_policy == "regroup" else order
@@ -78,5 +78,6 @@ def breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
 
 def total_surplus_policy(records: Sequence[AccountingRecord]) -> str | None:
     """The word on the line of totals."""
-    policies = [record.group_figures.surplus_policy for record in records if record.is_group and record.group_figures]
-    return next((policy for policy in reversed(policies) if policy in ("byquota", "regroup")), None)
+    figures = [record.group_figures for record in records if record.is_group and record.group_figures]
+    policies = [(figure.surplus_policy or "").lower() for figure in reversed(figures)]
+    return next((policy for policy in policies if policy in ("byquota", "regroup")), None)

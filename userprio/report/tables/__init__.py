@@ -2,5 +2,7 @@
 
 from userprio.report.tables.listing import print_listing
 from userprio.report.tables.negotiation import print_outcome
+from userprio.report.tables.operations import print_edit, print_operations
+from userprio.report.tables.resources import print_holdings
 
-__all__ = ["print_listing", "print_outcome"]
+__all__ = ["print_edit", "print_holdings", "print_listing", "print_operations", "print_outcome"]

@@ -1,6 +1,6 @@
 """A listing as tables: groups as an indented tree with their members, use beyond the quota marked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
@@ -12,10 +12,18 @@ from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import LAST, ROOT, Cell, Detail, Listing, Row
 from userprio.report.people import amount, count, duration, moment
 from userprio.report.tables.frame import add_name_column, add_number_column, gap, indented, name_text, new_table
+from userprio.report.text import printable
 from userprio.report.tree import depth_first
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
+_LEASED: Final = "~"
+_ENDING: Final = "*"
+_STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
+"""Marks behind a number, told apart without colour too."""
+
+_SOON_S: Final = 3600
+"""A lease that ends within this time is about to end."""
 
 _HEADINGS: Final = {
     Detail.GROUP_ID: "group\nid",
@@ -49,8 +57,6 @@ class _Line:
     label: str
     indent: int
     cells: tuple[str, ...]
-    over: bool
-    """A group that holds more than its effective quota."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +93,8 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
         if number:
             console.print()
         _print_block(listing, console, lines, block, total)
-    if any(line.over for line in lines):
-        console.print(Text(f"{_OVER} more in use than the effective quota", style="dim"))
+    for note in _notes(listing, [cell for column in columns for cell in column.cells], zone):
+        console.print(Text(note, style="dim"))
 
 
 def _print_block(
@@ -99,9 +105,7 @@ def _print_block(
     for column in columns:
         add_number_column(table, column.heading)
     for index, line in enumerate(lines):
-        cells = [
-            Text(cell, style="bold red" if cell.endswith(_OVER) else "") for cell in (c.cells[index] for c in columns)
-        ]
+        cells = [Text(cell, style=_STYLES.get(cell[-1:], "")) for cell in (column.cells[index] for column in columns)]
         style = "bold" if line.row.record.is_group else ""
         table.add_row(indented(name_text(line.label, style), line.indent), *cells, end_section=index == len(lines) - 1)
     if not listing.users_hidden:
@@ -125,16 +129,51 @@ def _blocks(columns: Sequence[_Column], room: int, gap: int) -> list[list[_Colum
 def _lines(listing: Listing, zone: tzinfo) -> list[_Line]:
     """Every row with its texts."""
     # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
-    quotas_set = any(figures.effective_quota > 0 for row in listing.rows if (figures := row.record.group_figures))
+    quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
     lines: list[_Line] = []
     for row, label, indent in _arranged(listing):
         over = quotas_set and _exceeds_quota(row.record)
         texts = tuple(
-            _text(row.record, detail, cell, zone) + (_OVER if over and detail is Detail.IN_USE else "")
+            _text(row.record, detail, cell, zone)
+            + (_OVER if over and detail is Detail.IN_USE else _lease_mark(row.record, detail, listing.now))
             for detail, cell in zip(listing.columns, row.cells, strict=True)
         )
-        lines.append(_Line(row, label, indent, texts, over and Detail.IN_USE in listing.columns))
+        lines.append(_Line(row, label, indent, texts))
     return lines
+
+
+def _lease_end(record: AccountingRecord, detail: Detail) -> int:
+    """When the lease on what a column shows ends; 0 where there is none."""
+    match detail:
+        case Detail.FACTOR:
+            return record.factor_lease_expiration or 0
+        case Detail.FLOOR:
+            return record.floor_lease_expiration or 0
+        case Detail.CEILING:
+            return record.ceiling_lease_expiration or 0
+    return 0
+
+
+def _lease_mark(record: AccountingRecord, detail: Detail, now: int) -> str:
+    end = _lease_end(record, detail)
+    if end <= 0:
+        return ""
+    return _ENDING if end - now <= _SOON_S else _LEASED
+
+
+def _notes(listing: Listing, cells: Sequence[str], zone: tzinfo) -> Iterator[str]:
+    """What the marks in these cells mean."""
+    marks = {cell[-1:] for cell in cells}
+    if _OVER in marks:
+        yield f"{_OVER} more in use than the effective quota"
+    if _LEASED in marks:
+        yield f"{_LEASED} on a lease"
+    if _ENDING in marks:
+        for row in listing.rows:
+            for detail in listing.columns:
+                if _lease_mark(row.record, detail, listing.now) == _ENDING:
+                    end = moment(_lease_end(row.record, detail), zone)
+                    yield f"{_ENDING} {printable(row.record.name)}: {_HEADINGS[detail]} on a lease until {end}"
 
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
@@ -187,5 +226,10 @@ def _total(listing: Listing, detail: Detail) -> str:
 
 
 def _exceeds_quota(record: AccountingRecord) -> bool:
-    figures, used = record.group_figures, record.weighted_resources_used
-    return figures is not None and used is not None and used > figures.effective_quota
+    used = record.weighted_resources_used
+    return record.group_figures is not None and used is not None and used > _quota(record)
+
+
+def _quota(record: AccountingRecord) -> float:
+    figures = record.group_figures
+    return (figures and figures.effective_quota) or 0.0

@@ -1,0 +1,193 @@
+"""The accounting records that a listing is about: from the ledger, as a negotiator would answer, or from a file."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.accounting import (
+    AccountingRecord,
+    PriorityRules,
+    accounting_records,
+    expire_leases,
+    freeze_factors,
+    join_legacy,
+    legacy_ad,
+    legacy_entries,
+    legacy_records,
+    limits_reported,
+    modular_ad,
+    split_legacy,
+)
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, parse
+from userprio.cli.environment import Environment
+from userprio.cli.inputfile import read_legacy
+from userprio.cli.options import Format, Shared
+from userprio.cli.request import ListingRequest
+from userprio.cli.sources import Sources, gather, warn_all
+from userprio.errors import BadInput, placed
+from userprio.ledger import CUSTOMER_PREFIX
+from userprio.negotiation import Reported, before_any_cycle, group_figures, reported
+from userprio.quotas import GroupTree, build_tree
+from userprio.report import Detail, Layout
+from userprio.report.listing import MOST
+
+_OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
+
+
+class BadConstraint(BadInput):
+    """A constraint that is no expression; `hint` is its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The records that were asked for, with their ads where those are wanted."""
+
+    records: Sequence[AccountingRecord]
+    ads: Sequence[Ad]
+    """One for each record; of a legacy answer one for each number."""
+    whole: Ad | None
+    """The single ad of a legacy answer."""
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """Who is asked for."""
+
+    names: tuple[str, ...]
+    constraints: tuple[Expr, ...]
+    evaluator: Evaluator
+
+    @property
+    def everybody(self) -> bool:
+        return not (self.names or self.constraints)
+
+    def takes(self, name: str, ad: Ad) -> bool:
+        """Undefined and wrong conditions are not met."""
+        return named(name, self.names) and all(
+            is_true(self.evaluator.evaluate(condition, ad)) for condition in self.constraints
+        )
+
+
+def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
+    """Find the records that are asked for.
+
+    Raises:
+        BadInput: for a file that cannot be read or makes no sense, and `BadConstraint` for a constraint.
+    """
+    constraints = tuple(_condition(text) for text in request.constraints)
+    if request.input_file is not None:
+        now = int(env.clock()) if shared.now is None else shared.now
+        selection = _Selection(request.names, constraints, Evaluator(now, zone=env.zone))
+        return _of_file(read_legacy(request.input_file, env), selection)
+    sources = gather(shared, env)
+    selection = _Selection(request.names, constraints, Evaluator(sources.now, zone=env.zone))
+    tree = build_tree(sources.config)
+    warn_all((placed(warning.message, warning.path, warning.line) for warning in tree.warnings), env)
+    rules = PriorityRules.from_config(sources.config, [group.name for group in tree.groups])
+    # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
+    ledger = expire_leases(sources.ledger, sources.now, rules.default_factor)
+    ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
+    sources = replace(sources, ledger=ledger)
+    if sources.pool is not None:
+        warn_all(sources.pool.problems, env)
+    known = _known(sources, tree, needs_cycle(request, shared))
+    if request.rollup or not (request.names or sources.config.boolean(_OLD_QUERY)):
+        return _legacy(sources, tree, rules, known, selection, rollup=request.rollup)
+    return _modular(sources, tree, rules, known, selection, with_ads=request.raw or _is_long(shared))
+
+
+def named(name: str, names: Sequence[str]) -> bool:
+    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
+    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
+
+
+def _is_full(name: str) -> bool:
+    return "@" in name or name == "<none>"
+
+
+def _condition(text: str) -> Expr:
+    try:
+        return parse(text)
+    except ClassAdSyntaxError as error:
+        raise BadConstraint(f"the constraint is no expression: {error.message}", hint=text) from error
+
+
+def _group_of(tree: GroupTree) -> Callable[[str], str]:
+    return lambda name: tree.assigned(name).name
+
+
+def _is_long(shared: Shared) -> bool:
+    return shared.format is Format.LONG
+
+
+def needs_cycle(request: ListingRequest, shared: Shared) -> bool:
+    """Whether anything is shown that only a whole cycle tells: groups' sort keys, or by them their order; shares."""
+    tables = shared.format in (Format.AUTO, Format.TABLE, Format.CLASSIC)
+    if request.raw or request.constraints or not tables:
+        return True
+    details = request.details or MOST
+    ordered = Detail.PRIORITY in details and request.layout in (None, Layout.HIERARCHICAL)
+    return ordered or Detail.SORT_KEY in details
+
+
+def _known(sources: Sources, tree: GroupTree, cycle: bool) -> Reported:
+    """Figures of the groups and shares: none of them is in a ledger, all follow from the pool."""
+    pool, ledger, config, now = sources.pool, sources.ledger, sources.config, sources.now
+    if pool is not None and cycle:
+        return reported(pool, ledger, config, now)
+    # Without groups a negotiator works nothing out for the root either.
+    figures = group_figures(pool, ledger, config, now) if pool and tree.group_mode else before_any_cycle(config)
+    return Reported(figures, {})
+
+
+def _modular(
+    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection, *, with_ads: bool
+) -> Answer:
+    """One ad for each record."""
+    ledger = sources.ledger
+    records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares)
+    if selection.names:
+        records = [record for record in records if named(record.name, selection.names)]
+    if not (selection.constraints or with_ads):
+        return Answer(records, (), None, sources.now)
+    pairs = [
+        (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
+    ]
+    pairs = [(record, ad) for record, ad in pairs if selection.takes(record.name, ad)]
+    return Answer([record for record, _ in pairs], [ad for _, ad in pairs], None, sources.now)
+
+
+_NOTHING: Final[Mapping[str, str]] = {}
+
+
+def _legacy(
+    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection, *, rollup: bool
+) -> Answer:
+    """One numbered ad, as `-grouprollup` asks for it."""
+    ledger = sources.ledger
+    parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
+    records = legacy_records(ledger, rules, _group_of(tree), known.groups, parents, rollup=rollup, shares=known.shares)
+    slots = () if sources.pool is None else sources.pool.slots
+    limits = limits_reported(slots, ledger.resources, selection.evaluator)
+    whole = legacy_ad(records, ledger.last_update_time, limits)
+    # Without the limits: one whose name ends in digits would pass for an attribute of the record of that number.
+    ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
+    if not selection.everybody:
+        pairs = [(record, ad) for record, ad in zip(records, ads, strict=True) if selection.takes(record.name, ad)]
+        records, ads = [record for record, _ in pairs], [ad for _, ad in pairs]
+        whole = join_legacy(ads, whole)
+    return Answer(records, ads, whole, sources.now)
+
+
+def _of_file(whole: Ad, selection: _Selection) -> Answer:
+    ads = split_legacy(whole)
+    if not selection.everybody:
+        ads = [ad for ad in ads if selection.takes(_name(ad, selection.evaluator), ad)]
+        whole = join_legacy(ads, whole)
+    return Answer(legacy_entries(whole, selection.evaluator), ads, whole, selection.evaluator.now)
+
+
+def _name(ad: Ad, evaluator: Evaluator) -> str:
+    name = evaluator.attribute("Name", ad)
+    return name if isinstance(name, str) else ""

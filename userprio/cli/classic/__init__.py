@@ -1,0 +1,10 @@
+"""condor_userprio's own spelling: `userprio -quotas`, `userprio -af:h Name Priority`, `userprio -setfactor a@d 500`.
+
+Arguments are matched exactly as that program matches them, abbreviations included, and land where the commands land.
+"""
+
+from userprio.cli.classic.actions import run_classic_arguments
+from userprio.cli.classic.arguments import is_classic
+from userprio.cli.classic.options import OPTIONS, SHORTEST, Option
+
+__all__ = ["OPTIONS", "SHORTEST", "Option", "is_classic", "run_classic_arguments"]

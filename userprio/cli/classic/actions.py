@@ -1,0 +1,99 @@
+"""Doing what condor_userprio's arguments ask for: one thing, the first in its order."""
+
+from collections.abc import Sequence
+
+from userprio.accounting.edits import Edit
+from userprio.cli.accounts import BadConstraint, answer
+from userprio.cli.classic.arguments import ClassicError, Typed, parse_classic
+from userprio.cli.classic.edits import LEASABLE, chosen_edit
+from userprio.cli.classic.usage import usage_text
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.inputfile import NoAds, UnreadableAds
+from userprio.cli.options import Shared
+from userprio.cli.showing import show_answer, show_holdings
+from userprio.cli.sources import gather
+from userprio.report import holdings
+from userprio.report.text import printable
+
+
+def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
+    """A change, the slots of a submitter, the records of a file, or a listing; as there, finding nobody is success."""
+    try:
+        return _run(parse_classic(arguments, env.program), shared, env)
+    except ClassicError as failure:
+        for line in failure.lines:
+            text = line.lstrip("\t")
+            env.stderr.write("\t" * (len(line) - len(text)) + printable(text) + "\n")
+        if failure.usage:
+            env.stderr.write(usage_text())
+        return ExitStatus.FAILED
+
+
+def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+    edit = chosen_edit(typed)
+    _refuse_pools(typed)
+    _refuse_leftovers(typed)
+    _warn_of_the_rest(typed, edit, env)
+    if edit is not None:
+        from userprio.cli.classic_edits import run_classic
+
+        return run_classic(edit, shared, env)
+    if "getreslist" in typed.given:
+        return _list_slots(typed, shared, env)
+    return _list_records(typed, shared, env)
+
+
+def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+    name = typed.given["getreslist"][0]
+    if "@" not in name:
+        raise ClassicError(
+            f"{typed.program}: You must specify the full name of the submittor you wish",
+            "\tto update the priority of (user@uid.domain or user@full.host.name)",
+        )
+    sources = gather(shared, env)
+    show_holdings(holdings(sources.ledger, name, sources.now), shared, env, long="long" in typed.given)
+    return ExitStatus.DONE
+
+
+def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+    request = typed.request(env.zone)
+    try:
+        show_answer(answer(request, shared, env), request, shared, env)
+    except BadConstraint as error:
+        raise ClassicError(f"Error:  could not parse constraint {error.hint}") from error
+    except UnreadableAds as error:
+        raise ClassicError(f"Can't open file of userprio ads: {error.path}") from error
+    except NoAds as error:
+        raise ClassicError("Error -1 reading userprio ads") from error
+    return ExitStatus.DONE
+
+
+def _refuse_pools(typed: Typed) -> None:
+    """A file of ads needs no pool; everything else would come from the one that was named."""
+    named = next((name for name in ("pool", "name") if name in typed.given), None)
+    if named is not None and ("inputfile" not in typed.given or typed.edits):
+        raise ClassicError(
+            f"{typed.program}: -{named} {typed.given[named][0]}: a running pool cannot be asked yet; "
+            "give its ledger with --ledger"
+        )
+
+
+def _refuse_leftovers(typed: Typed) -> None:
+    """Words that condor_userprio would take for users of a listing, and then not list."""
+    action = next((name for name in (*typed.edits, "getreslist") if name in typed.given), None)
+    if action is not None and typed.names:
+        listed = ", ".join(typed.names)
+        done = "nothing was changed" if typed.edits else "nothing is listed"
+        raise ClassicError(f"{typed.program}: {listed} is left over beside -{action}; {done}")
+
+
+def _warn_of_the_rest(typed: Typed, edit: Edit | None, env: Environment) -> None:
+    if edit is not None:
+        for other in typed.edits:
+            if other != edit.action:
+                env.warn(f"-{other} is ignored beside -{edit.action}, which goes first; only one change is made")
+    if typed.duration_s is not None and (edit is None or edit.action not in LEASABLE):
+        env.warn("-duration is ignored: it belongs to -setfactor, -setfloor and -setceiling")
+    if typed.collector and edit is None and "inputfile" not in typed.given:
+        env.warn("-collector: there is no collector here; this is what the negotiator would answer")

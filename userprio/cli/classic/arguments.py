@@ -1,0 +1,215 @@
+"""From condor_userprio's arguments to what they ask for (`user_prio.cpp`: `main`)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+from typing import Final
+
+from userprio.cli.classic.options import Option, Section, find_option
+from userprio.cli.request import ListingRequest
+from userprio.errors import BadInput
+from userprio.report import Autoformat, Detail, Layout
+from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
+from userprio.report.listing.details import NOTHING
+
+_USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
+_INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
+_SECONDS: Final = re.compile(r"0*([1-9][0-9]{0,9})")
+_LONGEST_S: Final = 2**31 - 2
+
+_DETAILS: Final = {
+    "quotas": QUOTAS,
+    "surplus": Detail.SURPLUS,
+    "sortkey": Detail.SORT_KEY,
+    "all": ALL,
+    "most": MOST,
+    "groupid": Detail.GROUP_ID,
+    "order": Detail.GROUP_ORDER,
+    "usage": USAGES,
+    "priority": PRIORITIES,
+}
+_LAYOUTS: Final = {
+    "hierarchical": Layout.HIERARCHICAL,
+    "heir": Layout.HIERARCHICAL,
+    "flat": Layout.FLAT,
+    "grouporder": Layout.GROUPS_FIRST,
+}
+
+
+class ClassicError(Exception):
+    """What condor_userprio ends with status 1 for: the lines it says, and whether its usage text follows."""
+
+    def __init__(self, *lines: str, usage: bool = False) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+        self.usage = usage
+
+
+def usage_error(*lines: str) -> ClassicError:
+    """The arguments make no sense: the usage text, after `lines` if there are any."""
+    return ClassicError(*lines, usage=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day as `-activefrom` was given it: month, day and year, none of them checked."""
+
+    month: int
+    day: int
+    year: int
+
+    def midnight(self, zone: tzinfo) -> int:
+        """Local midnight, seconds since the epoch; months and days out of range roll over (`CalcTime`, `mktime`).
+
+        A year below 50 is one of this century, one up to 1900 counts from 1900.
+
+        Raises:
+            ClassicError: for what no calendar holds.
+        """
+        year = self.year + (2000 if self.year < 50 else 1900 if self.year <= 1900 else 0)
+        years, month = divmod(self.month - 1, 12)
+        try:
+            first = datetime(year + years, month + 1, 1, tzinfo=zone)
+            return int((first + timedelta(days=self.day - 1)).timestamp())
+        except (ValueError, OverflowError) as error:
+            raise usage_error() from error
+
+
+@dataclass(slots=True)
+class Typed:
+    """A command line as far as it was read; of an option that is given again the last counts, unless it adds up."""
+
+    program: str
+    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The options with their arguments, in the order in which they were first given."""
+    names: list[str] = field(default_factory=list)
+    constraints: list[str] = field(default_factory=list)
+    details: Detail = NOTHING
+    layout: Layout | None = None
+    active_from: Day | int | None = None
+    autoformat: Autoformat | None = None
+    modular: bool = False
+    collector: bool = False
+    """The collector was asked for, and nothing after it that only a negotiator can answer."""
+    duration_s: int | None = None
+
+    @property
+    def edits(self) -> list[str]:
+        """The changes that are asked for."""
+        return [name for name in self.given if name != "duration" and _section(name) is Section.EDIT]
+
+    def request(self, zone: tzinfo) -> ListingRequest:
+        """What is to be listed."""
+        since = self.active_from.midnight(zone) if isinstance(self.active_from, Day) else self.active_from
+        return ListingRequest(
+            names=tuple(self.names),
+            constraints=tuple(self.constraints),
+            active_since=since,
+            rollup="grouprollup" in self.given,
+            input_file=Path(self.given["inputfile"][0]) if "inputfile" in self.given else None,
+            details=self.details,
+            keep_quotas="quotas" in self.given or "surplus" in self.given,
+            layout=self.layout,
+            long="long" in self.given,
+            modular=self.modular,
+            autoformat=self.autoformat,
+        )
+
+
+def parse_classic(arguments: Sequence[str], program: str = "userprio") -> Typed:
+    """Read arguments as condor_userprio would, from left to right; those of an option are taken blindly.
+
+    Raises:
+        ClassicError: where it would end.
+    """
+    typed = Typed(program)
+    place = 0
+    while place < len(arguments):
+        argument = arguments[place]
+        place += 1
+        option = find_option(argument)
+        if option is None:
+            if not _USER_NAME.match(argument):
+                raise usage_error()
+            typed.names.append(argument)
+            continue
+        end = place + len(option.arguments)
+        if option.many:
+            end = next((at for at in range(place, len(arguments)) if arguments[at][:1] == "-"), len(arguments))
+        following = tuple(arguments[place:end])
+        if len(following) < len(option.arguments):
+            raise _missing(option, argument)
+        place = end
+        _take(typed, option, argument, following)
+    return typed
+
+
+def is_classic(arguments: Sequence[str]) -> bool:
+    """Whether a command line without a command is in condor_userprio's spelling, right or wrong."""
+    return any(
+        (argument.startswith("-") and not argument.startswith("--")) or find_option(argument) is not None
+        for argument in arguments
+    ) or (bool(arguments) and ("@" in arguments[0] or arguments[0] == "<none>"))
+
+
+def _section(name: str) -> Section | None:
+    option = find_option(f"--{name}")
+    return None if option is None else option.section
+
+
+def _missing(option: Option, argument: str) -> ClassicError:
+    if option.many:
+        return usage_error(
+            f"Error: Argument {argument} requires at least one attribute parameter",
+            f"\t\te.g. userprio {argument} Name",
+        )
+    if option.name == "constraint":
+        return usage_error(f"Error: Argument {argument} requires another parameter")
+    return usage_error()
+
+
+def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...]) -> None:
+    """Note an option and what follows it."""
+    name = option.name
+    typed.given[name] = following
+    typed.details |= _DETAILS.get(name, NOTHING)
+    if name != "flat" or "grouporder" not in typed.given:
+        # Once asked for, groups come first in a flat list too.
+        typed.layout = _LAYOUTS.get(name, typed.layout)
+    match name:
+        case "duration":
+            typed.duration_s = _seconds(typed, following[0])
+        case "constraint":
+            typed.constraints.append(following[0])
+        case "af" | "autoformat":
+            typed.autoformat = _columns(typed, argument, following)
+        case "modular" | "legacy":
+            typed.modular = name == "modular"
+        case "activefrom":
+            typed.active_from = Day(*(_atoi(text) for text in following))
+        case "allusers":
+            typed.active_from = EVERYBODY
+    if name in ("collector", "negotiator", "allusers", "grouprollup", "getreslist"):
+        typed.collector = name == "collector"
+
+
+def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> Autoformat:
+    try:
+        return (typed.autoformat or Autoformat()).adding(argument.partition(":")[2], attributes)
+    except BadInput as error:
+        raise ClassicError(f"Error: Invalid expression: {error.message}") from error
+
+
+def _seconds(typed: Typed, text: str) -> int:
+    found = _SECONDS.fullmatch(text)
+    if found is None or int(found[1]) > _LONGEST_S:
+        raise ClassicError(f"{typed.program}: -duration requires a positive integer number of seconds")
+    return int(found[1])
+
+
+def _atoi(text: str) -> int:
+    """C's atoi: what is no number is 0."""
+    found = _INTEGER_PREFIX.match(text)
+    return int(found[1]) if found else 0

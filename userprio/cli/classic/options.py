@@ -1,0 +1,118 @@
+"""condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Section(StrEnum):
+    """What an option is about; the usage text is in this order."""
+
+    WHO = "Whom to list"
+    COLUMNS = "Columns, which add up"
+    LAYOUT = "Layout"
+    ADS = "Whole ads and parts of them, instead of a table"
+    ELSEWHERE = "Something else to list"
+    EDIT = "Changes, one at a time"
+    SOURCE = "Where from"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option."""
+
+    name: str
+    least: int
+    """Fewest letters that it is compared with; an option further up may take even those."""
+    section: Section
+    about: str
+    arguments: tuple[str, ...] = ()
+    """What follows it, by the words of the usage text."""
+    many: bool = False
+    """The last of `arguments` may come again, up to the next word that begins with a dash."""
+    flags: bool = False
+    """`:text` may be added to it."""
+
+    def matches(self, argument: str) -> bool:
+        """A prefix after one dash; the whole name after two."""
+        if self.flags:
+            argument = argument.partition(":")[0]
+        if argument.startswith("--"):
+            return argument[2:] == self.name
+        letters = argument[1:]
+        return argument.startswith("-") and len(letters) >= max(self.least, 1) and self.name.startswith(letters)
+
+
+_USER: Final = ("USER",)
+_VALUE: Final = ("USER", "VALUE")
+
+OPTIONS: Final = (
+    Option("setprio", 0, Section.EDIT, "set the real priority", _VALUE),
+    Option("setfactor", 0, Section.EDIT, "set the priority factor", _VALUE),
+    Option("setfloor", 0, Section.EDIT, "set the weight that is guaranteed", _VALUE),
+    Option("setceiling", 0, Section.EDIT, "set the largest weight in use, -1 for none", _VALUE),
+    Option("duration", 0, Section.EDIT, "make a factor, floor or ceiling a lease of that length", ("SECONDS",)),
+    Option("cancelceilinglease", 0, Section.EDIT, "end a lease on the ceiling", _USER),
+    Option("cancelfloorlease", 0, Section.EDIT, "end a lease on the floor", _USER),
+    Option("cancelfactorlease", 0, Section.EDIT, "end a lease on the factor", _USER),
+    Option("setbegin", 0, Section.EDIT, "set the time of the first use, seconds since 1970", _VALUE),
+    Option("setaccum", 0, Section.EDIT, "set the accumulated usage, weighted seconds", _VALUE),
+    Option("setlast", 0, Section.EDIT, "set the time of the last use, seconds since 1970", _VALUE),
+    Option("resetusage", 0, Section.EDIT, "begin anew with an accumulated usage of 0", _USER),
+    Option("delete", 3, Section.EDIT, "remove the record", _USER),
+    Option("resetall", 0, Section.EDIT, "begin anew with everybody's accumulated usage"),
+    Option("long", 1, Section.ADS, "whole ads"),
+    Option("constraint", 1, Section.WHO, "those whose ad makes the expression true", ("EXPR",)),
+    Option("legacy", 3, Section.ADS, "with -long: one numbered ad where that is the answer (the default)"),
+    Option("modular", 3, Section.ADS, "with -long: an ad for each record"),
+    Option("af", 2, Section.ADS, "the same as -autoformat", ("ATTRIBUTE",), many=True, flags=True),
+    Option(
+        "autoformat",
+        5,
+        Section.ADS,
+        "attributes and expressions, a line for each record; flags behind a colon: h headings, l labels, V quoted, "
+        "r raw, T duration, Y date, t tabs, n newlines, g ads apart, a comma, j job",
+        ("ATTRIBUTE",),
+        many=True,
+        flags=True,
+    ),
+    Option("debug", 1, Section.SOURCE, "accepted, and nothing more", flags=True),
+    Option("hierarchical", 2, Section.LAYOUT, "members under their groups (the default)"),
+    Option("heir", 0, Section.LAYOUT, "the same"),
+    Option("flat", 2, Section.LAYOUT, "groups and users in one list"),
+    Option("grouprollup", 0, Section.LAYOUT, "count the usage of subgroups as that of the group too"),
+    Option("grouporder", 0, Section.LAYOUT, "groups first, then users"),
+    Option("quotas", 1, Section.COLUMNS, "effective, configured and subtree quota, surplus, demand"),
+    Option("surplus", 0, Section.COLUMNS, "which groups take surplus"),
+    Option("sortkey", 2, Section.COLUMNS, "the groups' sort key"),
+    Option("all", 0, Section.COLUMNS, "all but group id, order and sort key"),
+    Option("most", 2, Section.COLUMNS, "the usual ones (the default)"),
+    Option("groupid", 0, Section.COLUMNS, "the number of the group"),
+    Option("order", 0, Section.COLUMNS, "by what groups are ordered"),
+    Option("activefrom", 0, Section.WHO, "who used the pool since that day", ("MONTH", "DAY", "YEAR")),
+    Option("allusers", 0, Section.WHO, "everybody, whatever the last use"),
+    Option("usage", 2, Section.COLUMNS, "in use, total usage, first and last use"),
+    Option("priority", 4, Section.COLUMNS, "effective priority, real priority, factor"),
+    Option("getreslist", 6, Section.ELSEWHERE, "the slots that a submitter holds", _USER),
+    Option("inputfile", 2, Section.ELSEWHERE, "the records in the numbered ad of a file", ("FILE",)),
+    Option("pool", 1, Section.SOURCE, "a running pool; not yet", ("HOST",)),
+    Option("name", 0, Section.SOURCE, "a running negotiator; not yet", ("NAME",)),
+    Option("collector", 3, Section.SOURCE, "accepted; the answer is the negotiator's all the same"),
+    Option("negotiator", 3, Section.SOURCE, "what the negotiator would answer (always so)"),
+)
+"""In the order of comparison: the first that matches takes the argument."""
+
+
+def find_option(argument: str) -> Option | None:
+    """The option that an argument stands for."""
+    return next((option for option in OPTIONS if option.matches(argument)), None)
+
+
+def _shortest(option: Option) -> int:
+    lengths = range(1, len(option.name) + 1)
+    return next((length for length in lengths if find_option(f"-{option.name[:length]}") is option), len(option.name))
+
+
+SHORTEST: Final[Mapping[str, int]] = {option.name: _shortest(option) for option in OPTIONS}
+"""How many letters of each option will do, since those further up take theirs first."""

@@ -1,0 +1,89 @@
+"""Where userprio does otherwise than condor_userprio, in its spelling too. The manual page lists what is here."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One of them."""
+
+    about: str
+    theirs: str
+    """What condor_userprio does, as a sentence without its subject and full stop."""
+    ours: str
+    """What userprio does, likewise."""
+
+
+DIFFERENCES: Final = (
+    Difference(
+        "values that a record lacks",
+        "takes the value of the record listed before it, for hiding, sorting and totals",
+        "counts them as 0",
+    ),
+    Difference(
+        "an entry of a file without name or priority",
+        "shows an empty line and counts it as a user",
+        "leaves it out",
+    ),
+    Difference(
+        "a member whose group has no record",
+        "cuts its name by the length of the group's",
+        "shows the whole name",
+    ),
+    Difference(
+        "-grouporder",
+        "mixes groups and users where the records come mixed",
+        "lists groups first, level by level, then users",
+    ),
+    Difference(
+        "records whose answer is one numbered ad (-grouprollup, -inputfile)",
+        "heeds -constraint for -autoformat and -long -modular only, and names not at all or at the price of the rollup",
+        "heeds both everywhere",
+    ),
+    Difference(
+        "-inputfile with a line that is no attribute",
+        "stops reading there without a word",
+        "stops there too, and warns",
+    ),
+    Difference(
+        "words beside a change or -getreslist",
+        "takes them for users and ignores them",
+        "refuses, and changes nothing",
+    ),
+    Difference(
+        "several changes on one command line",
+        "makes one, and ignores the others without a word",
+        "makes the same one, and warns",
+    ),
+    Difference(
+        "a value that is no number, or not a whole one where that is needed",
+        "reads what the text begins with, 0 if that is no number",
+        "refuses, and changes nothing",
+    ),
+    Difference(
+        "-autoformat:h in one of several such options",
+        "moves headings to the columns of the others",
+        "gives every column its heading",
+    ),
+    Difference(
+        "names with control characters",
+        "prints them as they are",
+        "prints escapes, which a terminal does not obey",
+    ),
+    Difference(
+        "leases that have run out",
+        "shows them until the negotiator's next cycle",
+        "ends them before anything is shown",
+    ),
+    Difference(
+        "-collector, or neither it nor -negotiator",
+        "asks the collector, which knows submitters with jobs only",
+        "answers as the negotiator would",
+    ),
+    Difference(
+        "-pool and -name",
+        "asks that pool or negotiator",
+        "refuses them: only ledgers are read so far",
+    ),
+)

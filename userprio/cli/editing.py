@@ -1,0 +1,175 @@
+"""A ledger opened for an edit: found, locked, mended where a crash left half an edit, with its history at hand."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from userprio import examples
+from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
+from userprio.cli.environment import Environment
+from userprio.cli.options import Format, Shared
+from userprio.cli.places import find_ledger, ledger_places
+from userprio.cli.sources import Surroundings
+from userprio.errors import BadInput, Refused
+from userprio.ledger import (
+    CUSTOMER_PREFIX,
+    Change,
+    Ledger,
+    LedgerStore,
+    Operation,
+    OperationsLog,
+    OperationState,
+    Session,
+    StoreError,
+    StoreTrouble,
+    Trouble,
+)
+from userprio.quotas import build_tree
+from userprio.report import EditReport, edit_csv, edit_json, edit_text
+
+_LEFT_BY_A_CRASH: Final = frozenset({Trouble.UNTERMINATED_ENTRY, Trouble.UNTERMINATED_TRANSACTION})
+"""What readers leave out without a loss: the beginning of an edit that was never finished."""
+
+_HINTS: Final = {
+    StoreTrouble.OWNED: "Use condor_userprio on the running pool, or give --force",
+    StoreTrouble.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where an edit is made: the ledger under its lock, and all that planning one takes."""
+
+    session: Session
+    log: OperationsLog
+    around: Surroundings
+    env: Environment
+
+    @property
+    def now(self) -> int:
+        """When the edit is made."""
+        return self.around.now
+
+    def rules(self) -> tuple[PriorityRules, GroupOf]:
+        """The configuration's rules of priorities, and its groups."""
+        tree = build_tree(self.around.config)
+        rules = PriorityRules.from_config(self.around.config, [group.name for group in tree.groups])
+        return rules, lambda name: tree.assigned(name).name
+
+    def commit(
+        self,
+        plan: EditPlan,
+        action: str,
+        names: Iterable[str],
+        reason: str | None,
+        *,
+        undoes: int | None = None,
+        note: str | None = None,
+        logged: tuple[Change, ...] | None = None,
+    ) -> EditReport:
+        """Make the plan true, as one operation; a plan that changes nothing is left at that.
+
+        `logged` are the changes that the log keeps, where those of the plan are too many; they cannot be taken back.
+        """
+        done = None
+        if plan.changes or plan.ended:
+            operation = Operation(
+                action=action,
+                names=tuple(dict.fromkeys(names)),
+                changes=plan.changes if logged is None else logged,
+                at=self.now,
+                who=self.env.user,
+                version=_version(),
+                reason=reason,
+                undoes=undoes,
+                ended=plan.ended,
+                note=note,
+                reversible=logged is None and bool(plan.changes),
+            )
+            done = self.log.carry_out(operation, plan.records, self.session)
+        return EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note, done)
+
+
+@contextmanager
+def opened(around: Surroundings, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
+    """The ledger that the options name, or that is found, under its lock.
+
+    Raises:
+        BadInput: there is no ledger, or it makes no sense.
+        Refused: it belongs to a shipped example.
+        StoreError: see `LedgerStore.locked`; also DAMAGED, unless `force`, where more than half an edit is left out.
+    """
+    path = ledger_path(around, shared, env)
+    try:
+        with LedgerStore(path).locked(around.now, force=force) as session:
+            damage = session.damage
+            if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
+                kept = session.repair()
+                env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
+            log = OperationsLog(session.path)
+            settled = log.settle(session)
+            if settled is not None and settled.state is OperationState.UNCERTAIN:
+                env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
+            yield Desk(session, log, around, env)
+    except StoreError as error:
+        if error.kind not in _HINTS:
+            raise
+        raise StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
+
+
+def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
+    """Plan an edit of the ledger at hand, of which no more is read than it takes."""
+    session = desk.session
+    if edit.action is EditAction.RESET_ALL:
+        ledger = session.ledger
+    else:
+        leased = lease_attribute(edit)
+        holders = () if leased is None else session.customers_with([leased])
+        ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
+        ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+    rules, group_of = desk.rules()
+    return plan_edit(edit, ledger, desk.now, rules, group_of, create=create, known=session.names)
+
+
+def ledger_path(around: Surroundings, shared: Shared, env: Environment) -> Path:
+    """Where the ledger is that a command edits; it may be missing if it was named.
+
+    Raises:
+        BadInput: none was named, and none is found.
+        Refused: it belongs to a shipped example, which stays as it is.
+    """
+    path = find_ledger(shared.ledger, around.snapshot, around.config, env)
+    if path is None:
+        looked = " nor at ".join(str(place) for place in ledger_places(around.config, env))
+        raise BadInput(f"there is no ledger at {looked}", hint="Give --ledger FILE")
+    if any(path.resolve().is_relative_to(example.folder.resolve()) for example in examples.shipped()):
+        raise Refused(f"{path} belongs to a shipped example, which stays as it is; copy the ledger and give --ledger")
+    return path
+
+
+def show(report: EditReport, shared: Shared, env: Environment) -> None:
+    """Tell what was done: a table on a terminal, one line for each change elsewhere; remarks go to stderr."""
+    for message in report.messages:
+        env.warn(message)
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(edit_json(report))
+        case Format.CSV:
+            env.stdout.write(edit_csv(report))
+        case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
+            env.stdout.write(edit_text(report))
+        case _:
+            from userprio.cli.console import open_console
+            from userprio.report.tables import print_edit
+
+            print_edit(report, open_console(env), env.zone)
+
+
+def _version() -> str:
+    try:
+        return version("userprio")
+    except PackageNotFoundError:
+        return "unknown"

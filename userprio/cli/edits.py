@@ -1,0 +1,245 @@
+"""The commands that edit records of submitters."""
+
+from collections.abc import Callable
+
+import click
+
+from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter
+from userprio.cli.edit_options import (
+    TAKES_NEGATIVES,
+    Reader,
+    ceiling,
+    duration_option,
+    names_argument,
+    new_option,
+    real,
+    recorded_options,
+    time,
+    value_argument,
+    whole,
+    yes_option,
+)
+from userprio.cli.editing import opened, plan_at, show
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import shared_of
+from userprio.cli.sources import survey
+
+
+def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
+    """The command that sets one attribute of submitters."""
+
+    def run(
+        context: click.Context,
+        names: tuple[str, ...],
+        value: float | int,
+        new: bool,
+        reason: str | None,
+        force: bool,
+        duration_s: int | None = None,
+    ) -> ExitStatus:
+        edit = Edit(action, names, value, duration_s)
+        return _perform(context, edit, action, reason, force, create=new, creatable=True)
+
+    run.__doc__ = about
+    function: Callable[..., ExitStatus] = click.pass_context(run)
+    function = new_option(recorded_options(function))
+    if leased:
+        function = duration_option(function)
+    function = names_argument(value_argument(read, metavar)(function))
+    shown = "\n".join(f"  userprio {example}" for example in examples)
+    return click.command(action.value, context_settings=TAKES_NEGATIVES, epilog=f"\b\nExamples:\n{shown}\n")(function)
+
+
+_MANY = """
+
+    Several names are changed together or not at all; - stands for names on stdin, one to a line.
+    """
+
+setfactor = _setter(
+    EditAction.SET_FACTOR,
+    real,
+    "FACTOR",
+    """Set the priority factor of submitters, 1 or more: the larger, the smaller their share.""" + _MANY,
+    "setfactor alice@example.org 500",
+    "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
+    leased=True,
+)
+setprio = _setter(
+    EditAction.SET_PRIORITY,
+    real,
+    "PRIORITY",
+    """Set the real priority of submitters: the weight that they used lately, without their factor.""" + _MANY,
+    "setprio alice@example.org 0.5",
+    leased=False,
+)
+setaccum = _setter(
+    EditAction.SET_ACCUMULATED,
+    real,
+    "SECONDS",
+    """Set the accumulated usage of submitters, in weight-seconds.""" + _MANY,
+    "setaccum alice@example.org 0",
+    leased=False,
+)
+setbegin = _setter(
+    EditAction.SET_BEGIN,
+    time,
+    "TIME",
+    """Set when submitters began to use the pool, as seconds since 1970 or in ISO 8601.""" + _MANY,
+    "setbegin alice@example.org 2026-01-01",
+    leased=False,
+)
+setlast = _setter(
+    EditAction.SET_LAST,
+    time,
+    "TIME",
+    """Set when submitters last used the pool, as seconds since 1970 or in ISO 8601.""" + _MANY,
+    "setlast alice@example.org 2026-03-02T09:00",
+    leased=False,
+)
+setfloor = _setter(
+    EditAction.SET_FLOOR,
+    whole,
+    "WEIGHT",
+    """Set the floor of submitters: the weight that they get before anybody else is served; 0 is none.""" + _MANY,
+    "setfloor alice@example.org 16",
+    "setfloor alice@example.org 64 --duration 12h",
+    leased=True,
+)
+setceiling = _setter(
+    EditAction.SET_CEILING,
+    ceiling,
+    "WEIGHT",
+    """Set the ceiling of submitters: the weight that they never get more than; -1 or `none` is no ceiling.""" + _MANY,
+    "setceiling alice@example.org 100",
+    "setceiling alice@example.org bob@example.org -1",
+    leased=True,
+)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio resetusage alice@example.org --reason 'left the project'
+""",
+)
+@names_argument
+@recorded_options
+@click.pass_context
+def resetusage(context: click.Context, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
+    """Set the accumulated usage of submitters to nothing; it begins anew now.
+
+    Priorities and what is in use at present stay. Several names are changed together or not at all; - stands for names
+    on stdin, one to a line.
+    """
+    return _perform(context, Edit(EditAction.RESET_USAGE, names), "resetusage", reason, force)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio resetall --yes --reason 'new budget year'
+"""
+)
+@yes_option
+@recorded_options
+@click.pass_context
+def resetall(context: click.Context, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+    """Set the accumulated usage of everybody to nothing, of groups as well.
+
+    Priorities and what is in use at present stay. It asks first on a terminal; elsewhere it takes --yes.
+    """
+    if not (yes or _agreed(context, "Reset the accumulated usage of all submitters and groups?")):
+        return ExitStatus.REFUSED
+    return _perform(context, Edit(EditAction.RESET_ALL), "resetall", reason, force)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio delete alice@example.org
+  userprio delete --yes - < names.txt
+""",
+)
+@names_argument
+@yes_option
+@recorded_options
+@click.pass_context
+def delete(context: click.Context, names: tuple[str, ...], yes: bool, reason: str | None, force: bool) -> ExitStatus:
+    """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
+
+    It asks first on a terminal; elsewhere it takes --yes. `userprio undo` brings a record back as it was. Several names
+    are deleted together or not at all; - stands for names on stdin, one to a line.
+    """
+    whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+    if not (yes or _agreed(context, f"Delete the records of {whose}?")):
+        return ExitStatus.REFUSED
+    return _perform(context, Edit(EditAction.DELETE, names), "delete", reason, force)
+
+
+_CANCELLATIONS = {
+    "ceiling": EditAction.CANCEL_CEILING_LEASE,
+    "floor": EditAction.CANCEL_FLOOR_LEASE,
+    "factor": EditAction.CANCEL_FACTOR_LEASE,
+}
+
+
+@click.command(
+    "cancel-lease",
+    epilog="""\b
+Examples:
+  userprio cancel-lease alice@example.org factor
+""",
+)
+@names_argument
+@click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(list(_CANCELLATIONS)))
+@recorded_options
+@click.pass_context
+def cancel_lease(
+    context: click.Context, names: tuple[str, ...], kind: str, reason: str | None, force: bool
+) -> ExitStatus:
+    """End leases of submitters before their time: the value that was set before comes back.
+
+    The kind of lease stands last. Several names are changed together or not at all; - stands for names on stdin, one to
+    a line.
+    """
+    return _perform(context, Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force)
+
+
+def _agreed(context: click.Context, question: str) -> bool:
+    """Whether a person wants it; where there is none to ask, a usage error says what to give."""
+    env = context.find_object(Environment)
+    assert env is not None
+    answer = env.ask(question)
+    if answer is None:
+        env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")
+    elif not answer:
+        env.stderr.write("Nothing was changed.\n")
+    return bool(answer)
+
+
+def _perform(
+    context: click.Context,
+    edit: Edit,
+    command: str,
+    reason: str | None,
+    force: bool,
+    *,
+    create: bool = False,
+    creatable: bool = False,
+) -> ExitStatus:
+    """Make an edit and show what it changed; with `create`, for unknown submitters too."""
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
+        try:
+            plan = plan_at(desk, edit, create=create)
+        except UnknownSubmitter as unknown:
+            if not creatable:
+                raise
+            text = str(unknown)
+            raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown
+        report = desk.commit(plan, command, edit.names, reason)
+    show(report, shared, env)
+    return ExitStatus.DONE

@@ -1,0 +1,167 @@
+"""`userprio jobprio`: Moab's job priorities, with everything that they are made of."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.moab_options import MoabFiles, MoabSources, gather_moab, moab_options, warn_missing
+from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.moab import Breakdown, JobClass, Mode, Moved, Rules, compare, prioritise, standings_of
+from userprio.report.moab import (
+    changes_text,
+    explanation_text,
+    listed,
+    priorities_csv,
+    priorities_json,
+    priorities_text,
+    usage_csv,
+    usage_json,
+    usage_table,
+    usage_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What is to be shown, and how."""
+
+    partition: str
+    mode: Mode
+    job: str | None
+    factors: bool
+    raw: bool
+    verbose: int
+
+    def wants(self, list_: JobClass) -> bool:
+        """Whether jobs of that list are shown."""
+        shown = (JobClass.ELIGIBLE, JobClass.ACTIVE, JobClass.BLOCKED)
+        return list_ in shown[: 1 + self.verbose]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio jobprio --snapshot moab
+  userprio jobprio --moab moab.cfg --data jobs.toml --factors
+  userprio jobprio --moab moab.cfg --jobs jobs.ads --job 4711.0
+  userprio jobprio --snapshot moab --set XFACTORWEIGHT=10
+  userprio jobprio --snapshot moab --usage
+"""
+)
+@shared_options
+@moab_options
+@click.option("--jobs", type=click.Path(path_type=Path), metavar="FILE", help="Job ads, as condor_q -long prints them.")
+@click.option(
+    "--fs-files",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Fair share usage in files named FS.EPOCH, one for each window.",
+)
+@click.option("--job", metavar="ID", help="Explain one job, term by term.")
+@click.option("--usage", is_flag=True, help="Fair share usage against targets, by credential and window.")
+@click.option("--factors", is_flag=True, help="Show the subfactors too, as points within their component.")
+@click.option("--raw", is_flag=True, help="Show the subfactors too, as raw values.")
+@click.option(
+    "-v", "--verbose", count=True, help="List active jobs too; twice: blocked ones too. Remark upon unknown parameters."
+)
+@click.pass_context
+def jobprio(
+    context: click.Context,
+    moab: Path | None,
+    data: Path | None,
+    jobs: Path | None,
+    fs_files: Path | None,
+    partition: str,
+    fs_mode: str,
+    job: str | None,
+    usage: bool,
+    factors: bool,
+    raw: bool,
+    verbose: int,
+) -> ExitStatus:
+    """Moab's priority of each job, highest first, with the points and the share of each component.
+
+    Jobs come from a data file in TOML or JSON, from HTCondor's job ads, or from a snapshot. With --set NAME=VALUE it
+    shows what another weight or cap would change; --set takes Moab's parameters here.
+
+    A data file has the keys now, system, partitions, queues, users, usage or history, global_usage and jobs. Each of
+    its jobs has an id, and as far as it matters name, user, group, account, qos, class, state, submitted, started,
+    wallclock, eligible, blocks, tasks, procs, nodes, memory_mb, swap_mb, disk_mb, resources, attributes, features,
+    bypassed, restarts, deadline, soft_violation, user_priority, hunger, admin_priority or admin_adjustment.
+
+    Of a job ad, AcctGroupUser or Owner is the user, AcctGroup the account, and MoabGroup, MoabQOS and MoabClass are
+    what they say. AllowedExecuteDuration, AllowedJobDuration or MaxWallTimeMins is its limit, JobPrio the user's
+    priority, NumJobStarts the restarts; RequestCpus, RequestMemory and RequestDisk are what it needs, other requests
+    and ConcurrencyLimits its generic resources. Slots of the snapshot add up to the system's totals.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    if usage and job is not None:
+        raise click.UsageError("--usage shows everybody: it goes without --job.", context)
+    shared = shared_of(context)
+    view = _View(partition, Mode(fs_mode), job, factors, raw, verbose)
+    sources = gather_moab(MoabFiles(moab, data, jobs, fs_files, verbose), shared, env)
+    if usage:
+        return _show_usage(sources, view, shared, env)
+    return _show_priorities(sources, view, shared, env)
+
+
+def _show_usage(sources: MoabSources, view: _View, shared: Shared, env: Environment) -> ExitStatus:
+    config = sources.config.with_overrides(shared.overrides)
+    standings = standings_of(config, sources.site, sources.now, view.partition, view.mode)
+    table = usage_table(config, sources.site, standings, everybody=view.verbose > 0)
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(usage_json(table))
+        case Format.CSV:
+            env.stdout.write(usage_csv(table))
+        case _:
+            env.stdout.write(usage_text(table))
+    return ExitStatus.DONE
+
+
+def _show_priorities(sources: MoabSources, view: _View, shared: Shared, env: Environment) -> ExitStatus:
+    config = sources.config.with_overrides(shared.overrides)
+    rules = Rules.of(config, sources.site, sources.now, view.partition, view.mode)
+    found = prioritise(sources.site.jobs, rules)
+    moved = None
+    if shared.overrides:
+        old = Rules.of(sources.config, sources.site, sources.now, view.partition, view.mode)
+        moved = compare(prioritise(sources.site.jobs, old), found)
+    if view.job is not None:
+        found = [one for one in found if one.job.id == view.job]
+        if not found:
+            env.stderr.write(f"{env.program}: there is no job {view.job}.\n")
+            return ExitStatus.FAILED
+    warn_missing(found, env)
+    _show(found, rules, moved, view, shared, env)
+    return ExitStatus.DONE
+
+
+def _show(
+    found: list[Breakdown],
+    rules: Rules,
+    moved: list[Moved] | None,
+    view: _View,
+    shared: Shared,
+    env: Environment,
+) -> None:
+    listing = listed(found, rules, view.wants if view.job is None else lambda _: True)
+    shown = {id(one) for one in listing.breakdowns}
+    changes = None if moved is None else [one for one in moved if id(one.after) in shown]
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(priorities_json(listing, changes))
+        case Format.CSV:
+            env.stdout.write(priorities_csv(listing, changes))
+        case _ if view.job is not None:
+            env.stdout.write("\n".join(explanation_text(one, rules) for one in found))
+            if changes:
+                env.stdout.write("\n" + changes_text(changes, shared.overrides))
+        case _ if changes is not None:
+            env.stdout.write(changes_text(changes, shared.overrides))
+        case _:
+            env.stdout.write(priorities_text(listing, env.zone, factors=view.factors or view.raw, raw=view.raw))

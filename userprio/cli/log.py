@@ -1,0 +1,85 @@
+"""The history of edits: `userprio log` shows it, `userprio undo` takes one of them back."""
+
+import click
+
+from userprio.accounting import EditPlan
+from userprio.cli.console import open_console
+from userprio.cli.edit_options import recorded_options
+from userprio.cli.editing import Desk, ledger_path, opened, show
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Format, shared_of, shared_options
+from userprio.cli.sources import survey
+from userprio.errors import BadInput, Refused
+from userprio.ledger import Ledger, Operation, OperationsLog, changes_between, reversal, to_be_undone
+from userprio.report import operations_csv, operations_json
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio log
+  userprio log --limit 1 --format json
+"""
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
+@shared_options
+@click.pass_context
+def log(context: click.Context, limit: int | None) -> None:
+    """Show the edits that were made with this program, the newest last: when, who, what, and why.
+
+    They are kept beside the ledger, in a file of its name with `.operations` behind it.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    path = ledger_path(survey(shared, env, with_pool=False), shared, env)
+    if not path.is_file():
+        raise BadInput("there is no such ledger", path, hint="Check the path")
+    operations = OperationsLog(path.resolve()).read()
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(operations_json(operations, limit))
+        case Format.CSV:
+            env.stdout.write(operations_csv(operations, limit))
+        case _:
+            from userprio.report.tables import print_operations
+
+            console = open_console(env, plain=shared.format is Format.CLASSIC)
+            print_operations(operations, console, env.zone, limit)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio undo
+  userprio undo 12 --reason 'wrong alice'
+"""
+)
+@click.argument("number", metavar="[ID]", type=click.IntRange(min=1), required=False)
+@recorded_options
+@click.pass_context
+def undo(context: click.Context, number: int | None, reason: str | None, force: bool) -> ExitStatus:
+    """Take back an operation, as a new one: everything that it changed becomes what it was.
+
+    Without ID it is the last one that still stands; the ID of an undo takes that back. Nothing is taken back if any of
+    the values has changed since. An `update` cannot be taken back.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
+        operation = to_be_undone(desk.log.read(), number)
+        report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
+    show(report, shared, env)
+    return ExitStatus.DONE
+
+
+def _plan(desk: Desk, operation: Operation) -> EditPlan:
+    ads = desk.session.ads(list(dict.fromkeys(change.key for change in operation.changes)))
+    ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+    try:
+        records = reversal(operation.changes, ledger)
+    except Refused as moved:
+        raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {moved}") from moved
+    return EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))

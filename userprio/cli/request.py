@@ -1,0 +1,46 @@
+"""What is asked of a listing, whichever spelling it was asked in."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from userprio.report import Autoformat, Layout, ListingOptions
+from userprio.report.listing import EVERYBODY, Detail
+from userprio.report.listing.details import NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class ListingRequest:
+    """Which records, from where, and how they are shown."""
+
+    names: tuple[str, ...] = ()
+    """Submitters and groups, whole or without what follows the first `@`; none: all."""
+    constraints: tuple[str, ...] = ()
+    """Expressions that all have to be true of a record's ad."""
+    active_since: int | None = None
+    """None: a day ago; `EVERYBODY`: no limit, as with names."""
+    rollup: bool = False
+    """Groups include the usage of all below them."""
+    input_file: Path | None = None
+    """A file with the negotiator's legacy ad, in place of a ledger."""
+    details: Detail = NOTHING
+    keep_quotas: bool = False
+    layout: Layout | None = None
+    long: bool = False
+    modular: bool = False
+    """With `long`: one ad for each record even where the answer is one numbered ad."""
+    autoformat: Autoformat | None = None
+
+    def options(self, now: int) -> ListingOptions:
+        """The part that decides about the table."""
+        return ListingOptions(
+            now=now,
+            details=self.details,
+            keep_quotas=self.keep_quotas,
+            layout=self.layout,
+            active_since=EVERYBODY if self.names else self.active_since,
+        )
+
+    @property
+    def raw(self) -> bool:
+        """Ads are printed, not a table."""
+        return self.long or self.autoformat is not None

@@ -1,0 +1,65 @@
+"""What a negotiator reports after a cycle: the groups' figures and the submitters' shares, found by a dry run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from userprio.accounting import GroupFigures, PieShare
+from userprio.config import Config
+from userprio.ledger import Ledger
+from userprio.negotiation.cycle import negotiate
+from userprio.negotiation.outcome import Outcome
+from userprio.negotiation.pool import Pool
+from userprio.quotas import build_tree
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What is in the negotiator's memory and in no ledger."""
+
+    groups: Mapping[str, GroupFigures]
+    """Of every configured group by name; without groups nothing is ever worked out, and `<none>` has zeros."""
+    shares: Mapping[str, PieShare]
+    """Of the submitters that were visited."""
+
+
+def reported(pool: Pool, ledger: Ledger, config: Config, now: int) -> Reported:
+    """What a negotiator says after a cycle over this pool; sort keys are those of the cycle's last round.
+
+    The cycle is run at the ledger's last update of priorities, at `now` if there was none: a ledger written by a cycle
+    over the pool gives what that cycle left, for matches never change the priorities that decided about them.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    outcome = negotiate(pool, ledger, config, ledger.last_update_time or now)
+    figures = before_any_cycle(config)
+    for group in outcome.groups:
+        figures[group.name] = GroupFigures(
+            effective_quota=group.effective_quota,
+            config_quota=group.configured_quota,
+            subtree_quota=group.subtree_quota,
+            sort_key=group.sort_key,
+            surplus_policy=figures[group.name].surplus_policy,
+            requested=group.requested,
+        )
+    return Reported(figures, _shares(outcome))
+
+
+def before_any_cycle(config: Config) -> dict[str, GroupFigures]:
+    """The groups' figures in a negotiator that has not negotiated yet."""
+    return {
+        group.name: GroupFigures(0.0, group.configured, 0.0, 0.0, group.surplus_policy, 0.0)
+        for group in build_tree(config).groups
+    }
+
+
+def _shares(outcome: Outcome) -> dict[str, PieShare]:
+    """The share of each submitter in the first spin of the last pass that visited it (`negotiateWithGroup`)."""
+    shares: dict[str, PieShare] = {}
+    for visit in outcome.visits:
+        if visit.spin == 1:
+            pie = outcome.pool.weight
+            if visit.group_limit is not None:
+                pie = min(pie, float(visit.group_limit))
+            shares[visit.submitter] = PieShare(visit.share, visit.share * pie)
+    return shares

@@ -1,0 +1,115 @@
+"""The idle jobs of submitters in the order in which their schedds offer them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import tzinfo
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, as_number
+from userprio.negotiation import Job
+from userprio.report.csv_form import csv_table
+from userprio.report.fields import Field
+from userprio.report.json_form import dump
+from userprio.report.moab.grid import Column, grid
+from userprio.report.people import amount, count, moment
+from userprio.report.text import printable
+
+JOBS: Final = "userprio.jobs/1"
+_PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
+_HEADINGS: Final = ("Pre1", "Pre2", "Prio", "Post1", "Post2")
+_ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedJob:
+    """One idle job and what decides about its place; greater priorities come first."""
+
+    submitter: str
+    schedd: str | None
+    place: int
+    """Among its submitter's jobs at this schedd, from 1."""
+    job: str
+    moab_priority: int | None
+    """Where that is the order; the others then decide nothing."""
+    pre_prio_1: float
+    pre_prio_2: float
+    prio: float
+    post_prio_1: float
+    post_prio_2: float
+    cpus: float | None
+    memory_mb: float | None
+    submitted_at: int | None
+
+
+def queued_jobs(
+    queues: Mapping[tuple[str, str | None], Sequence[Job]], evaluator: Evaluator, *, by_moab: bool = False
+) -> list[QueuedJob]:
+    """What is shown of each job, queue by queue; `by_moab` says that Moab's priority made the order."""
+    found = []
+    for (submitter, schedd), jobs in queues.items():
+        for place, job in enumerate(jobs, 1):
+            pre_1, pre_2, prio, post_1, post_2 = (_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES)
+            submitted = _number(job.ad, "QDate", evaluator)
+            found.append(
+                QueuedJob(
+                    submitter=submitter,
+                    schedd=schedd,
+                    place=place,
+                    job=job.id,
+                    moab_priority=-int(job.order[0]) if by_moab else None,
+                    pre_prio_1=pre_1,
+                    pre_prio_2=pre_2,
+                    prio=prio,
+                    post_prio_1=post_1,
+                    post_prio_2=post_2,
+                    cpus=_number(job.ad, "RequestCpus", evaluator),
+                    memory_mb=_number(job.ad, "RequestMemory", evaluator),
+                    submitted_at=None if submitted is None else int(submitted),
+                )
+            )
+    return found
+
+
+def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
+    return as_number(evaluator.attribute(name, ad))
+
+
+def jobs_text(jobs: Sequence[QueuedJob], zone: tzinfo) -> str:
+    """A table for each submitter at each schedd; of the five priorities only those that some job has."""
+    blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
+    for job in jobs:
+        blocks.setdefault((job.submitter, job.schedd), []).append(job)
+    return "\n".join(_block(owner, theirs, zone) for owner, theirs in blocks.items())
+
+
+def _block(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> str:
+    submitter, schedd = owner
+    where = "" if schedd is None else f" at {schedd}"
+    columns = [
+        Column(["#", *(str(job.place) for job in jobs)]),
+        Column(["Job", *(job.job for job in jobs)], left=True),
+    ]
+    if any(job.moab_priority is not None for job in jobs):
+        columns.append(Column(["Moab", *(str(job.moab_priority) for job in jobs)]))
+    for key, heading in zip(_PRIORITIES, _HEADINGS, strict=True):
+        values = [getattr(job, key) for job in jobs]
+        if any(values) or heading == "Prio":
+            columns.append(Column([heading, *map(amount, values)]))
+    columns += [
+        Column(["Cpus", *(amount(job.cpus) for job in jobs)]),
+        Column(["Memory", *(amount(job.memory_mb) for job in jobs)]),
+        Column(["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True),
+    ]
+    return "\n".join([f"{printable(submitter + where)}: {count(len(jobs), 'idle job')}", "", *grid(columns)]) + "\n"
+
+
+def jobs_json(jobs: Iterable[QueuedJob], at: int) -> str:
+    """Schema `userprio.jobs/1`: the jobs in order."""
+    return dump({"schema": JOBS, "at": at, "jobs": [asdict(job) for job in jobs]})
+
+
+def jobs_csv(jobs: Iterable[QueuedJob]) -> str:
+    """A line for each job, in order."""
+    names = list(QueuedJob.__dataclass_fields__)
+    rows: Iterable[Mapping[str, Field]] = (asdict(job) for job in jobs)
+    return csv_table(names, rows)

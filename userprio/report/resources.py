@@ -1,0 +1,78 @@
+"""The slots that a submitter holds, as the accountant has them (`condor_userprio -getreslist`)."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from userprio.classad import Ad, format_value
+from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
+from userprio.report.classic_cells import date, duration
+from userprio.report.fields import Field
+from userprio.report.text import printable
+
+_LONGEST_NAME: Final = 127
+"""Bytes of a slot's name with its address; what is longer is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The slots of one submitter."""
+
+    submitter: str
+    slots: tuple[Resource, ...]
+    """In the order of HTCondor's table."""
+    now: int
+
+
+def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
+    """The slots charged to exactly this name."""
+    slots = (ledger.resources[key.removeprefix(RESOURCE_PREFIX)] for key in ledger.in_table_order(RESOURCE_PREFIX))
+    return Holdings(submitter, tuple(slot for slot in slots if slot.remote_user == submitter), now)
+
+
+def slot_name(slot: Resource) -> str:
+    """Its name without the address behind the last `@`."""
+    name = slot.name.encode(errors="surrogateescape")[:_LONGEST_NAME].decode(errors="surrogateescape")
+    return printable(name.rpartition("@")[0] if "@" in name else name)
+
+
+def holdings_text(found: Holdings, zone: tzinfo) -> str:
+    """condor_userprio's text: name, start, and the time since."""
+    rows = [
+        ("Resource Name", " Start Time", " Match Time"),
+        ("-------------", " ----------", " ----------"),
+        *(
+            (slot_name(slot), date(slot.start_time or 0, zone), duration(found.now - (slot.start_time or 0)))
+            for slot in found.slots
+        ),
+        ("-------------", " ------------", " ------------"),
+    ]
+    lines = [f"{name:<30} {start:>12} {since:>12}\n" for name, start, since in rows]
+    return "".join(lines) + f"Number of Resources Used: {len(found.slots)}\n"
+
+
+def holdings_ad(found: Holdings) -> Ad:
+    """The ad that the negotiator sends (`Accountant::ReportState` of one customer)."""
+    pairs = []
+    for number, slot in enumerate(found.slots, start=1):
+        pairs += [(f"Name{number}", format_value(slot.name)), (f"StartTime{number}", str(slot.start_time or 0))]
+    return Ad.lazy(pairs)
+
+
+def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
+    """The slots under stable keys, for JSON and CSV; None where nothing is known."""
+    return [
+        {
+            "slot": slot_name(slot),
+            "address": printable(slot.name.rpartition("@")[2]),
+            "weight": 1.0 if slot.slot_weight is None else slot.slot_weight,
+            "started_at": slot.start_time or None,
+            "held_for_s": found.now - slot.start_time if slot.start_time else None,
+            "concurrency_limits": slot.matched_concurrency_limits,
+        }
+        for slot in found.slots
+    ]
+
+
+HOLDING_KEYS: Final = ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits")
+"""The keys of `holdings_fields`, in order."""

@@ -1,7 +1,7 @@
 """Records to text and text to records, both ways."""
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.ledger import logs
@@ -78,7 +78,7 @@ def test_what_is_written_is_read_back_record_by_record(records: list[Record]) ->
     try:
         text = transaction_text(records).decode("utf-8", "surrogateescape")
     except LedgerError:
-        assume(False)
+        return  # Refused as a whole, and nothing written.
     read = []
     at = 0
     while at < len(text):
@@ -87,12 +87,12 @@ def test_what_is_written_is_read_back_record_by_record(records: list[Record]) ->
     assert read == ([BEGIN, *records, END] if records else [])
 
 
-@given(st.lists(wild_records, max_size=3))
+@given(st.lists(logs.records | wild_records, max_size=3))
 def test_whatever_is_written_leaves_a_ledger_that_needs_no_repair(records: list[Record]) -> None:
     try:
         text = transaction_text(records)
     except LedgerError:
-        assume(False)
+        return  # Refused as a whole, and nothing written.
     before = Ledger.of_bytes(logs.HEAD + logs.ALICE)
     after = Ledger.of_bytes(logs.HEAD + logs.ALICE + text)
     assert not after.needs_repair

@@ -64,7 +64,6 @@ def pools(draw: st.DrawFn) -> Pool:
     return Pool(configure(**knobs), draw(st.integers(0, 100)), demand)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_dynamic_children_never_have_more_than_their_parent(pool: Pool) -> None:
     tree, quotas = pool.tree, pool.quotas
@@ -73,7 +72,6 @@ def test_dynamic_children_never_have_more_than_their_parent(pool: Pool) -> None:
         assert sum(dynamic) <= quotas.subtree[group.number] * (1 + 1e-12)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_without_oversubscription_children_never_have_more_than_their_parent(pool: Pool) -> None:
     tree, quotas = pool.tree, pool.quotas
@@ -86,7 +84,6 @@ def test_without_oversubscription_children_never_have_more_than_their_parent(poo
     assert math.isclose(sum(quotas.effective), pool.size, abs_tol=1e-9)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_static_quotas_are_never_exceeded(pool: Pool) -> None:
     for group in pool.tree.groups:
@@ -94,7 +91,6 @@ def test_static_quotas_are_never_exceeded(pool: Pool) -> None:
             assert pool.quotas.subtree[group.number] <= group.configured * (1 + 1e-12)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_an_allocation_is_part_of_the_demand_and_the_rest_is_unmet(pool: Pool) -> None:
     for group, slots, unmet in zip(pool.tree.groups, pool.allocation.allocated, pool.allocation.unmet, strict=True):
@@ -102,14 +98,12 @@ def test_an_allocation_is_part_of_the_demand_and_the_rest_is_unmet(pool: Pool) -
         assert math.isclose(slots + unmet, pool.demand[group.name], abs_tol=1e-9)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_quota_is_allocated_or_left_as_surplus_and_none_is_made(pool: Pool) -> None:
     allocation = pool.allocation
     assert math.isclose(sum(allocation.allocated) + allocation.surplus, sum(pool.quotas.effective), abs_tol=1e-6)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_everybody_gets_what_it_wants_of_its_own_quota(pool: Pool) -> None:
     for group, slots, quota in zip(pool.tree.groups, pool.allocation.allocated, pool.quotas.effective, strict=True):
@@ -117,14 +111,12 @@ def test_everybody_gets_what_it_wants_of_its_own_quota(pool: Pool) -> None:
         assert slots >= (own if pool.settings.slot_weights else math.floor(own + 1e-9)) - 1e-9
 
 
-@settings(deadline=None)
 @given(pools())
 def test_without_weights_allocations_are_whole(pool: Pool) -> None:
     if not pool.settings.slot_weights:
         assert all(slots == math.floor(slots) for slots in pool.allocation.allocated)
 
 
-@settings(deadline=None)
 @given(pools())
 def test_users_without_group_go_short_only_where_no_surplus_is_left(pool: Pool) -> None:
     allocation = pool.allocation
@@ -132,7 +124,7 @@ def test_users_without_group_go_short_only_where_no_surplus_is_left(pool: Pool) 
         assert allocation.surplus < (1e-9 if pool.settings.slot_weights else 1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(pools())
 def test_a_cycle_never_gives_out_more_than_the_pool_and_caps_hold(pool: Pool) -> None:
     cycle = play(pool.config, pool.size, pool.demand)

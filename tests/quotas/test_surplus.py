@@ -1,7 +1,7 @@
 """How a surplus is divided where it appears, and down the tree."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.quotas.surplus import Participant, share
@@ -37,7 +37,6 @@ class TestShare:
         assert share(10, 20, (declining, *competing((1, 20)))).given == (0, 10)
         assert share(30, 20, (declining, *competing((1, 20)))).given == (0, 20)
 
-    @settings(deadline=None)
     @given(
         st.floats(0, 1e6),
         st.lists(st.tuples(st.floats(0, 1e5), st.floats(0, 1e5)), min_size=1, max_size=12),
@@ -51,7 +50,6 @@ class TestShare:
         assert sum(shares.given) + shares.hunger == pytest.approx(hunger, abs=1e-6)
         assert all(got <= wanted * (1 + 1e-9) for got, (_, wanted) in zip(shares.given, pairs, strict=True))
 
-    @settings(deadline=None)
     @given(st.floats(1, 100), st.lists(st.floats(1, 100), min_size=2, max_size=8))
     def test_who_wants_enough_gets_in_proportion_to_quota(self, surplus: float, weights: list[float]) -> None:
         shares = share(surplus, 1000.0 * len(weights), competing(*((weight, 1000.0) for weight in weights)))

@@ -79,11 +79,11 @@ def test_priorities_alone_hide_the_groups_and_every_other_column_shows_them() ->
     assert any(row.record.is_group for row in build_listing(POOL, more).rows)
 
 
-def test_a_user_whose_group_has_no_record_keeps_its_whole_name_and_a_number_of_its_own() -> None:
+def test_users_whose_group_has_no_record_keep_their_whole_names_and_share_a_number_below_all() -> None:
     orphan = replace(BOB, name="lost.eve@example.org", accounting_group="lost")
     listing = build_listing([*POOL, orphan], AT_NOW)
     row = next(row for row in listing.rows if row.record is orphan)
-    assert (row.label, row.group_number) == ("lost.eve@example.org", -9)
+    assert (row.label, row.group_number) == ("lost.eve@example.org", -2 * (len(POOL) + 1))
 
 
 def test_the_group_is_cut_off_a_member_whatever_its_case_but_never_anything_else() -> None:

@@ -93,10 +93,10 @@ def _decide(records: Sequence[AccountingRecord], entries: Sequence[_Entry], opti
     priorities_only = asked | PRIORITIES == PRIORITIES
     if priorities_only and options.layout is None:
         layout = Layout.FLAT
+    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
     all_in_root = not any(entry.number > 0 for entry in entries)
     if all_in_root and layout is Layout.HIERARCHICAL:
         layout = Layout.FLAT
-    groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
     users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
     shown = asked & ~_empty_columns(records)
     quotas_known = any(record.group_figures is not None for record in records)
@@ -202,11 +202,11 @@ def own_name(record: AccountingRecord) -> str:
 
 
 def _name_length(entry: _Entry, decisions: _Decisions) -> int:
-    """Bytes of the name as it is shown."""
+    """Bytes of the name as it is shown; without its group, even where that is not listed and the name stays whole."""
     record = entry.record
     length = len(printable(record.name).encode())
     if decisions.layout is Layout.HIERARCHICAL and not record.is_group:
-        length += 2 - (len(printable(record.accounting_group).encode()) if entry.number > 0 else 0)
+        length += 2 - (len(printable(record.accounting_group).encode()) if entry.number else 0)
     return length
 
 

@@ -27,17 +27,23 @@ def group_numbers(records: Sequence[AccountingRecord]) -> list[int]:
     """The group number of each record (`CollectInfo`).
 
     The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
-    one; members carry the number of the group named exactly as their `AccountingGroup`. Whatever has no number gets a
-    negative one of its own.
+    one; members carry the number of the group named exactly as their `AccountingGroup`. A group without a number gets a
+    negative one of its own; users whose group is not listed share one below all of those.
     """
+    homeless = -2 * len(records)
     numbers: dict[str, int] = {}
     if any(not record.is_group and not in_root(record) for record in records):
         names = {record.name for record in records if record.is_group and not in_root(record)}
         numbers = {name: number for number, name in enumerate(sorted(names, key=name_key), start=1)}
-    return [
-        0 if in_root(record) else numbers.get(record.name if record.is_group else record.accounting_group, -position)
-        for position, record in enumerate(records, start=1)
-    ]
+
+    def number_of(record: AccountingRecord, position: int) -> int:
+        if in_root(record):
+            return 0
+        if record.is_group:
+            return numbers.get(record.name, -position)
+        return numbers.get(record.accounting_group, homeless)
+
+    return [number_of(record, position) for position, record in enumerate(records, start=1)]
 
 
 def display_order(

@@ -7,12 +7,12 @@ to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `b
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
+
+from userprio.cxx.best_first import std_order
+from userprio.cxx.introsort import RUN, Heap, depth_limit, median
 
 T = TypeVar("T")
-
-_RUN: Final = 16
-"""Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
 
 
 def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
@@ -22,14 +22,13 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     if any(_unordered(value) for value in keys):
         # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
         return [listed[i] for i in _Introsort([_Partial(value) for value in keys]).order()]
-    if len(listed) <= _RUN:
+    if len(listed) <= RUN:
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     distinct = sorted(set(keys))
     if len(distinct) == len(listed):
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     rank = {value: number for number, value in enumerate(distinct)}
-    order = _Introsort([rank[value] for value in keys]).order()
-    return [listed[i] for i in order]
+    return [listed[i] for i in std_order([rank[value] for value in keys])]
 
 
 def _unordered(key: object) -> bool:
@@ -50,7 +49,7 @@ class _Partial:
 
 
 class _Introsort:
-    """One run of the algorithm over ranks or partial keys; `at` says which item stands where."""
+    """One run of the algorithm over partial keys; `at` says which item stands where."""
 
     def __init__(self, ranks: Sequence[Any]) -> None:
         self.x = list(ranks)
@@ -59,10 +58,10 @@ class _Introsort:
     def order(self) -> list[int]:
         """The indices of the items in sorted order."""
         n = len(self.x)
-        if n > _RUN:
-            self._loop(0, n, 2 * (n.bit_length() - 1))
+        if n > RUN:
+            self._loop(0, n, depth_limit(n))
         for i in range(1, n):
-            self._insert(i, to_front=i < _RUN and self.x[i] < self.x[0])
+            self._insert(i, to_front=i < RUN and self.x[i] < self.x[0])
         return self.at
 
     def _swap(self, i: int, j: int) -> None:
@@ -80,27 +79,16 @@ class _Introsort:
         x[i], at[i] = value, item
 
     def _loop(self, first: int, last: int, depth: int) -> None:
-        while last - first > _RUN:
+        while last - first > RUN:
             if depth == 0:
-                self._heap_sort(first, last)
+                Heap(self.x, self.at).sort(first, last)
                 return
             depth -= 1
             middle = first + (last - first) // 2
-            self._swap(first, self._median(first + 1, middle, last - 1))
+            self._swap(first, median(self.x, first + 1, middle, last - 1))
             cut = self._partition(first + 1, last, self.x[first])
             self._loop(cut, last, depth)
             last = cut
-
-    def _median(self, a: int, b: int, c: int) -> int:
-        """Where the median of three stands; which of several equals is taken matters for the result."""
-        x = self.x
-        if x[a] < x[b]:
-            if x[b] < x[c]:
-                return b
-            return c if x[a] < x[c] else a
-        if x[a] < x[c]:
-            return a
-        return c if x[b] < x[c] else b
 
     def _partition(self, low: int, high: int, pivot: Any) -> int:
         x, end = self.x, len(self.x)
@@ -115,33 +103,3 @@ class _Introsort:
                 return low
             self._swap(low, high)
             low += 1
-
-    def _heap_sort(self, first: int, last: int) -> None:
-        """The fallback of introsort when partitions stay lopsided: `make_heap` and `sort_heap`."""
-        length = last - first
-        for parent in range((length - 2) // 2, -1, -1):
-            self._sift(first, parent, length, self.x[first + parent], self.at[first + parent])
-        for end in range(length - 1, 0, -1):
-            value, item = self.x[first + end], self.at[first + end]
-            self.x[first + end], self.at[first + end] = self.x[first], self.at[first]
-            self._sift(first, 0, end, value, item)
-
-    def _sift(self, first: int, hole: int, length: int, value: Any, item: int) -> None:
-        """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
-        x, at = self.x, self.at
-        top, child = hole, hole
-        while child < (length - 1) // 2:
-            child = 2 * (child + 1)
-            if x[first + child] < x[first + child - 1]:
-                child -= 1
-            x[first + hole], at[first + hole] = x[first + child], at[first + child]
-            hole = child
-        if length % 2 == 0 and child == (length - 2) // 2:
-            child = 2 * child + 1
-            x[first + hole], at[first + hole] = x[first + child], at[first + child]
-            hole = child
-        while hole > top and x[first + (hole - 1) // 2] < value:
-            parent = (hole - 1) // 2
-            x[first + hole], at[first + hole] = x[first + parent], at[first + parent]
-            hole = parent
-        x[first + hole], at[first + hole] = value, item

@@ -55,7 +55,9 @@ def _cluster(random: Random, person: Person, cluster: int, procs: int) -> tuple[
     disk = random.randrange(1000, 4_000_000)
     submitted = NOW - 5000 - cluster % 4000
     user = f"user{person.number:05}"
-    wanted = random.choice(("", "", "", ' && (TARGET.OpSysAndVer == "AlmaLinux9")', ' && (TARGET.Microarch >= "x86_64-v4")'))
+    wanted = random.choice(
+        ("", "", "", ' && (TARGET.OpSysAndVer == "AlmaLinux9")', ' && (TARGET.Microarch >= "x86_64-v4")')
+    )
     rank = random.choice(("0.0", "0.0", "0.0", "KFlops", "TARGET.Memory"))
     common = f"""AccountingGroup = "{person.accounting_group}"
 AcctGroupUser = "{user}"

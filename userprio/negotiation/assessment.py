@@ -10,6 +10,8 @@ from userprio.classad import Ad, Evaluator, Expr, as_number, parse
 from userprio.cxx import float32
 from userprio.negotiation import consumption
 from userprio.negotiation.addresses import ip_protocols
+from userprio.negotiation.kinds import References
+from userprio.negotiation.questions import Party, Question, Questions
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.shares import FLT_MAX
 from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
@@ -39,11 +41,10 @@ Rank = tuple[float, float, float, int, float]
 displacement, preemption rank."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SlotKind:
+@dataclass(slots=True, eq=False, kw_only=True)
+class SlotKind(Party):
     """A kind of slot: the ad of one of them, and what is asked of it again and again."""
 
-    ad: Ad
     protocols: frozenset[int]
     weight: float
     advertised_weight: float
@@ -114,100 +115,119 @@ class Assessment:
 
 
 class Assessor:
-    """Assesses kinds of slots for kinds of requests, each pair once as long as its answer holds."""
+    """Assesses kinds of slots for kinds of requests; whatever it asks, it asks once as long as the answer holds."""
 
-    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator) -> None:
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: References) -> None:
         self._settings = settings
         self._evaluator = evaluator
-        self._known: dict[tuple[int, int], tuple[Ad, SlotKind, Assessment | None]] = {}
-        self._static: dict[int, tuple[float, float]] = {}
-        self._runs: dict[tuple[int, int, str | None], tuple[Ad, SlotKind, bool]] = {}
+        self._questions = questions = Questions(references, evaluator)
+        self._consumption: dict[tuple[int, int], tuple[Party, SlotKind, Assessment | None]] = {}
+        ranks = settings.ranks
+        self._pre_job_rank = self._rank_question(ranks.pre_job_rank)
+        self._post_job_rank = self._rank_question(ranks.post_job_rank)
+        self._preemption_rank = self._rank_question(ranks.preemption_rank)
+        self._job_rank = questions.about([], ["Rank"], self._ask_job_rank)
+        self._limits = questions.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
+        self._content = questions.about([], ["Rank", "CurrentRank"], self._ask_content)
+        self._nobody = Party(Ad())
+        self._strictly = self._wish(STRICTLY_PREFERRED)
+        self._equally = self._wish(EQUALLY_PREFERRED)
+        policy = ranks.preemption_requirements
+        self._policy = questions.about(
+            [] if policy is None else [policy], [], lambda slot, job: self.policy_allows(job, slot)
+        )
 
-    def forget(self) -> None:
-        """Drop the answers: something that they depend on has changed."""
-        self._known.clear()
-        self._runs.clear()
+    def _rank_question(self, expr: Expr | None) -> Question[float]:
+        expressions = [] if expr is None else [expr]
+        return self._questions.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
 
-    def assess(self, job: Ad, slot: SlotKind) -> Assessment | None:
-        """None where they do not match. `job` is the ad of a kind of request, the same object for the same kind."""
+    def _wish(self, expr: Expr) -> Question[bool]:
+        return self._questions.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop the answers that depend on these functions: what they tell has changed."""
+        self._questions.forget(calls)
+        self._consumption.clear()
+
+    def matches(self, job: Party, slot: SlotKind) -> bool:
+        """Whether a slot and a request fit each other."""
+        if slot.resources is None:
+            return self._questions.match(slot, job)
+        return self.assess(job, slot) is not None
+
+    def assess(self, job: Party, slot: SlotKind) -> Assessment | None:
+        """None where they do not match."""
+        if slot.resources is None:
+            return self.judge(job, slot, slot.weight, None) if self._questions.match(slot, job) else None
         key = (id(job), id(slot))
-        known = self._known.get(key)
+        known = self._consumption.get(key)
         if known is None:
             # Both are kept with the answer, so that their ids stay theirs.
-            known = self._known[key] = (job, slot, self._assess(job, slot))
+            known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
         return known[2]
 
     def static_ranks(self, slot: SlotKind) -> tuple[float, float]:
         """Pre-job and post-job rank against no job at all (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
-        known = self._static.get(id(slot))
-        if known is None:
-            ranks, nobody = self._settings.ranks, Ad({})
-            known = self._static[id(slot)] = (
-                self._own_rank(ranks.pre_job_rank, slot.ad, nobody),
-                self._own_rank(ranks.post_job_rank, slot.ad, nobody),
-            )
-        return known
+        return self._pre_job_rank.of(slot, self._nobody), self._post_job_rank.of(slot, self._nobody)
 
-    def _assess(self, job: Ad, slot: SlotKind) -> Assessment | None:
+    def _assess_consuming(self, job: Party, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
         evaluator = self._evaluator
-        amounts = None
-        asking = job
-        if slot.resources is not None:
-            amounts = consumption.consumption_of(job, slot.ad, slot.resources, evaluator)
-            if not consumption.suffices(slot.ad, amounts, evaluator):
-                return None
-            asking = consumption.requesting(job, amounts)
-        if not evaluator.matches(asking, slot.ad):
+        amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
+        if not consumption.suffices(slot.ad, amounts, evaluator):
             return None
-        cost = slot.weight if amounts is None else consumption.match_cost(slot.ad, amounts, evaluator)
-        return self.judge(job, slot, cost, amounts)
+        if not evaluator.matches(consumption.requesting(job.ad, amounts), slot.ad):
+            return None
+        return self.judge(job, slot, consumption.match_cost(slot.ad, amounts, evaluator), amounts)
 
-    def judge(self, job: Ad, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
+    def judge(self, job: Party, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
         """What a slot and a request that are known to match make of each other."""
-        evaluator, ranks = self._evaluator, self._settings.ranks
         held = slot.user is not None and self._settings.consider_preemption
-        if ranks.ignore_job_ranks:
-            pre, post = self.static_ranks(slot)
-            job_rank, preemption_rank = 1.0, -FLT_MAX
-        else:
-            pre = self._own_rank(ranks.pre_job_rank, slot.ad, job)
-            post = self._own_rank(ranks.post_job_rank, slot.ad, job)
-            job_rank = self._job_rank(job, slot.ad)
-            preemption_rank = self._own_rank(ranks.preemption_rank, slot.ad, job) if held else -FLT_MAX
+        pre, job_rank, post = self.ranks(job, slot)
         return Assessment(
             cost=cost,
             pre_job_rank=pre,
             job_rank=job_rank,
             post_job_rank=post,
-            preemption_rank=preemption_rank,
-            strictly_preferred=held and evaluator.evaluate(STRICTLY_PREFERRED, slot.ad, job) is True,
-            equally_preferred=held and evaluator.evaluate(EQUALLY_PREFERRED, slot.ad, job) is True,
-            policy_allows=held and self.policy_allows(job, slot.ad),
-            limits=_limits(job, slot.ad, evaluator),
+            preemption_rank=self._preempting(job, slot) if held else -FLT_MAX,
+            strictly_preferred=held and self._strictly.of(slot, job),
+            equally_preferred=held and self._equally.of(slot, job),
+            policy_allows=held and self._policy.of(slot, job),
+            limits=self._limits.of(slot, job),
             amounts=amounts,
         )
 
-    def could_run(self, job: Ad, slot: SlotKind, limits: str | None) -> bool:
+    def ranks(self, job: Party, slot: SlotKind) -> tuple[float, float, float]:
+        """Pre-job rank, job rank, post-job rank."""
+        if self._settings.ranks.ignore_job_ranks:
+            pre, post = self.static_ranks(slot)
+            return pre, 1.0, post
+        return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
+
+    def charge(self, job: Party, slot: SlotKind) -> tuple[float, str | None]:
+        """Cost and concurrency limits of a match of a slot and a request that match each other."""
+        if slot.resources is None:
+            return slot.weight, self._limits.of(slot, job)
+        assessment = self.assess(job, slot)
+        assert assessment is not None
+        return assessment.cost, assessment.limits
+
+    def displacement(self, job: Party, slot: SlotKind) -> tuple[bool, bool, bool]:
+        """Of a slot that somebody holds: does it want the request more, as much, and may it be taken by policy."""
+        return self._strictly.of(slot, job), self._equally.of(slot, job), self._policy.of(slot, job)
+
+    def _preempting(self, job: Party, slot: SlotKind) -> float:
+        return -FLT_MAX if self._settings.ranks.ignore_job_ranks else self._preemption_rank.of(slot, job)
+
+    def could_run(self, job: Party, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
         Their Requirements have to be true, the slot must not want the job less than what it ran, and the concurrency
         limits have to be those of the match (`FindRunnableJob`).
         """
-        key = (id(job), id(slot), limits)
-        known = self._runs.get(key)
-        if known is None:
-            known = self._runs[key] = (job, slot, self._could_run(job, slot, limits))
-        return known[2]
-
-    def _could_run(self, job: Ad, slot: SlotKind, limits: str | None) -> bool:
         ad, evaluator = with_own_requirements(slot.ad), self._evaluator
-        if not evaluator.matches(job, ad):
+        if not (self._questions.match(slot, job) if ad is slot.ad else evaluator.matches(job.ad, ad)):
             return False
-        current = number_of(evaluator, ad, "CurrentRank")
-        rank = as_number(evaluator.attribute("Rank", ad, job))
-        if current is not None and rank is not None and rank < current:
-            return False
-        return (_limits(job, ad, evaluator) or "") == (limits or "")
+        return self._content.of(slot, job) and (self._limits.of(slot, job) or "") == (limits or "")
 
     def policy_allows(self, job: Ad, slot: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
@@ -223,12 +243,16 @@ class Assessor:
         number = None if expr is None else as_number(self._evaluator.evaluate(expr, slot, job))
         return LOWEST if number is None else float32(number)
 
-    def _job_rank(self, job: Ad, slot: Ad) -> float:
+    def _ask_content(self, slot: Ad, job: Ad) -> bool:
+        """Whether a slot does not want a job less than what it ran."""
+        current = number_of(self._evaluator, slot, "CurrentRank")
+        rank = as_number(self._evaluator.attribute("Rank", slot, job))
+        return current is None or rank is None or rank >= current
+
+    def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
-        if "Rank" in job:
-            number = as_number(self._evaluator.attribute("Rank", job, slot))
-        else:
-            number = as_number(self._evaluator.attribute("Rank", slot, job))
+        mine, theirs = (job, slot) if "Rank" in job else (slot, job)
+        number = as_number(self._evaluator.attribute("Rank", mine, theirs))
         return 0.0 if number is None else float(number)
 
 

@@ -28,7 +28,7 @@ def content(ad: Ad, name: str) -> str | Expr | None:
 
 @dataclass(frozen=True, slots=True)
 class Relevance:
-    """The attributes that decide about matches."""
+    """The attributes that decide about something."""
 
     names: tuple[str, ...] | None
     """In lower case, sorted; None where an expression may look at any attribute: each ad is a kind of its own."""
@@ -42,45 +42,62 @@ class Relevance:
         """What ads of one kind have in common."""
         if self.names is None:
             return tuple((name, content(ad, name)) for name in ad)
-        return tuple(content(ad, name) for name in self.names)
+        return tuple([content(ad, name) for name in self.names])
 
 
-def relevance(expressions: Iterable[Expr], names: Iterable[str], ads: Iterable[Ad]) -> Relevance:
-    """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
-    every = list(ads)
-    found: set[str] = set()
+@dataclass(frozen=True, slots=True)
+class _Mentioned:
+    """What expressions refer to and call; `opaque` where that cannot be told."""
+
+    names: frozenset[str]
+    calls: frozenset[str]
+    opaque: bool
+
+
+class References:
+    """Which attributes the attributes of some ads refer to; each name is looked up in all ads once."""
+
+    def __init__(self, ads: Iterable[Ad]) -> None:
+        self._ads = list(ads)
+        self._known: dict[str, _Mentioned] = {}
+
+    def relevance(self, expressions: Iterable[Expr], names: Iterable[str]) -> Relevance:
+        """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
+        start = _mentioned(expressions)
+        waiting = {*start.names, *(name.lower() for name in names)}
+        found: set[str] = set()
+        calls = set(start.calls)
+        opaque = start.opaque
+        while waiting and not opaque:
+            name = waiting.pop()
+            found.add(name)
+            behind = self._behind(name)
+            waiting |= behind.names - found
+            calls |= behind.calls
+            opaque = behind.opaque
+        return Relevance(None if opaque else tuple(sorted(found)), frozenset(calls))
+
+    def _behind(self, name: str) -> _Mentioned:
+        known = self._known.get(name)
+        if known is None:
+            said = {content(ad, name): ad for ad in self._ads}
+            expressions = (ad.expr(name) for says, ad in said.items() if says is not None)
+            known = self._known[name] = _mentioned(expr for expr in expressions if expr is not None)
+        return known
+
+
+def _mentioned(expressions: Iterable[Expr]) -> _Mentioned:
+    names: set[str] = set()
     calls: set[str] = set()
-    waiting = {name.lower() for name in names}
-    seen: set[str | Expr] = set()
-    for expr in expressions:
-        if not _look_at(expr, waiting, calls):
-            return Relevance(None, frozenset(calls))
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found.add(name)
-        for ad in every:
-            says = content(ad, name)
-            if says is None or says in seen:
-                continue
-            seen.add(says)
-            found_expr = ad.expr(name)
-            if found_expr is not None and not _look_at(found_expr, waiting, calls):
-                return Relevance(None, frozenset(calls))
-    return Relevance(tuple(sorted(found)), frozenset(calls))
-
-
-def _look_at(expr: Expr, names: set[str], calls: set[str]) -> bool:
-    """Collect what an expression refers to; False where that cannot be told."""
-    for node in _nodes(expr):
+    opaque = False
+    for node in (node for expr in expressions for node in _nodes(expr)):
         if isinstance(node, Call):
             calls.add(node.name.lower())
         elif isinstance(node, AttributeRef):
             names.add(node.name.lower())
         elif isinstance(node, Subscript) and _is_whole_ad(node.base):
-            return False
-    return calls.isdisjoint(OPAQUE_CALLS)
+            opaque = True
+    return _Mentioned(frozenset(names), frozenset(calls), opaque or not calls.isdisjoint(OPAQUE_CALLS))
 
 
 def _nodes(expr: Expr) -> Iterator[Expr]:

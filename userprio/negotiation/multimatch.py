@@ -10,6 +10,7 @@ from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_numb
 from userprio.cxx import std_sort
 from userprio.negotiation.assessment import USER_NAMES, Displacement, slot_kind
 from userprio.negotiation.candidates import Candidate, Slot
+from userprio.negotiation.questions import Party
 from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
 from userprio.negotiation.table import Table
 
@@ -25,7 +26,7 @@ class _Child:
     current_rank: float
 
 
-def multi_match(slot: Slot, *, job: Ad, submitter: str, rank_only: bool, table: Table) -> Candidate | None:
+def multi_match(slot: Slot, *, job: Party, submitter: str, rank_only: bool, table: Table) -> Candidate | None:
     """The partitionable slot with as many of its dynamic slots merged into it as the request needs, least wanted first.
 
     A dynamic slot that its machine wants less than the request is taken by rank; one wanted equally, by priority, if
@@ -34,27 +35,27 @@ def multi_match(slot: Slot, *, job: Ad, submitter: str, rank_only: bool, table: 
     evaluator = table.evaluator
     if not flag_of(evaluator, slot.ad, "PartitionableSlot"):
         return None
-    wanted = as_number(evaluator.attribute("Rank", slot.ad, job)) or 0.0
+    wanted = as_number(evaluator.attribute("Rank", slot.ad, job.ad)) or 0.0
     merged, taken, displacement = slot.ad, [], Displacement.NONE
     for child in _eligible(slot, evaluator):
         if child.current_rank > wanted:
             break
         if child.current_rank == wanted:
-            if rank_only or not _may_displace(slot, child, job, submitter, table):
+            if rank_only or not _may_displace(slot, child, job.ad, submitter, table):
                 continue
             displacement = Displacement.PRIORITY
         elif displacement is not Displacement.PRIORITY:
             displacement = Displacement.RANK
         taken.append(child.place)
         merged = _merge(merged, slot.ad, child, evaluator)
-        if evaluator.matches(job, merged):
+        if evaluator.matches(job.ad, merged):
             slot.preempted_children |= frozenset(taken)
             return _candidate(slot, merged, job, tuple(taken), displacement, table)
     return None
 
 
 def _candidate(
-    slot: Slot, merged: Ad, job: Ad, taken: tuple[int, ...], displacement: Displacement, table: Table
+    slot: Slot, merged: Ad, job: Party, taken: tuple[int, ...], displacement: Displacement, table: Table
 ) -> Candidate:
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
     kind = slot_kind(ad, table.settings, table.evaluator)

@@ -1,11 +1,11 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import LimitRules, PriorityRules, claims, expire_leases, limits_in_use, recount, start_up
-from userprio.classad import Ad, Evaluator, Expr
+from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.ledger import Ledger
@@ -19,10 +19,12 @@ from userprio.negotiation.assessment import (
     slot_kind,
 )
 from userprio.negotiation.candidates import Slot, SlotList
+from userprio.negotiation.classes import SlotClasses
 from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
-from userprio.negotiation.jobs import JobOrder, JobQueue, job_queues
-from userprio.negotiation.kinds import Kinds, Relevance, relevance
+from userprio.negotiation.jobs import JobOrder, job_queues
+from userprio.negotiation.kinds import Kinds, References, Relevance
 from userprio.negotiation.pool import Pool
+from userprio.negotiation.questions import Party
 from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.significant import Autoclusters, significant_attributes
@@ -34,11 +36,16 @@ from userprio.negotiation.usermaps import user_maps
 from userprio.quotas import GroupTree, QuotaSettings, build_tree
 
 SLOT_FACTS: Final = (
-    "Requirements SavedRequirements Rank CurrentRank ConcurrencyLimits SlotWeight PartitionableSlot DynamicSlot "
-    "PslotRollupInformation PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName "
-    "MachineResources WantClaiming Offline WantAdRevaluate Cpus Memory RequestCpus RequestMemory"
+    "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
+    "DynamicSlot PslotRollupInformation WantClaiming Offline WantAdRevaluate"
 ).split()
-"""Attributes that decide about matches whatever expressions say."""
+"""Attributes that a kind of slot knows by itself, whatever expressions say."""
+
+MATCH_FACTS: Final = (
+    "Requirements SavedRequirements Rank ConcurrencyLimits SlotWeight PartitionableSlot MachineResources "
+    "Cpus Memory RequestCpus RequestMemory"
+).split()
+"""Attributes that decide about matches in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +90,10 @@ def prepare(
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
-    relevant = _relevant(ready, schedds.queues.values(), settings)
-    assessor = Assessor(settings, matching)
-    kinds = Kinds(relevant, lambda ad: slot_kind(ad, settings, matching))
+    references = References([*ready, *schedds.representatives()])
+    relevant = _relevant(references, ready, settings)
+    assessor = Assessor(settings, matching, references)
+    kinds = Kinds(relevant.all, lambda ad: slot_kind(ad, settings, matching))
 
     def kind_of(ad: Ad) -> SlotKind:
         # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
@@ -100,12 +108,13 @@ def prepare(
         concurrency=ConcurrencyLimits(
             LimitRules.from_config(config), limits_in_use(slots, ledger.resources, evaluator)
         ),
-        slots=SlotList(listed),
+        slots=SlotList(listed, SlotClasses(relevant.free, relevant.held, settings.consider_preemption)),
         by_name=_by_name(slots, ready, evaluator),
         assessor=assessor,
-        job_kinds=Kinds(relevant, lambda ad: ad),
+        job_kinds=Kinds(relevant.all, Party),
         slot_kinds=kind_of,
-        volatile=not relevant.calls.isdisjoint({USE_BY_USER.lower(), USE_BY_GROUP.lower()}),
+        relevant=relevant.all,
+        volatile=relevant.all.calls & {USE_BY_USER.lower(), USE_BY_GROUP.lower()},
     )
     return Prepared(
         settings=settings,
@@ -168,24 +177,33 @@ def _schedds(
     return Schedds(settings.schedd, queues, running, autoclusters.shown), warnings
 
 
-def _relevant(slots: list[Ad], queues: Iterable[JobQueue], settings: NegotiatorSettings) -> Relevance:
-    """What decides about matches between these slots and these jobs."""
+@dataclass(frozen=True, slots=True)
+class _Relevant:
+    """What decides about matches, and of that what sets slots apart in a scan."""
+
+    all: Relevance
+    free: Relevance
+    held: Relevance
+
+
+def _relevant(references: References, slots: list[Ad], settings: NegotiatorSettings) -> _Relevant:
+    """What decides about matches between the slots and jobs of these references."""
     ranks = settings.ranks
-    policies = (ranks.pre_job_rank, ranks.post_job_rank, ranks.preemption_rank, ranks.preemption_requirements)
-    expressions: list[Expr] = [STRICTLY_PREFERRED, EQUALLY_PREFERRED, *(expr for expr in policies if expr is not None)]
-    names = set(SLOT_FACTS)
+    ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
+    taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
+    if ranks.preemption_requirements is not None:
+        taking.append(ranks.preemption_requirements)
+    preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
+    names = {*SLOT_FACTS, *MATCH_FACTS}
     prefix = "consumption"
     for name in {name.lower() for ad in slots for name in ad if name.lower().startswith(prefix)}:
         resource = name.removeprefix(prefix)
         names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
-    representatives: dict[int, Ad] = {}
-    others: list[Ad] = []
-    for job in (job for queue in queues for job in queue.jobs):
-        if job.autocluster < 0:
-            others.append(job.ad)
-        else:
-            representatives.setdefault(job.autocluster, job.ad)
-    return relevance(expressions, names, [*slots, *representatives.values(), *others])
+    return _Relevant(
+        all=references.relevance([*ranking, *taking, *preempting], names),
+        free=references.relevance(ranking, names.difference(SLOT_FACTS)),
+        held=references.relevance(taking, names.difference(SLOT_FACTS)),
+    )
 
 
 def _listed(

@@ -1,12 +1,16 @@
 """Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from userprio.classad import Ad
+from userprio.cxx import std_order, std_sort
 from userprio.negotiation.addresses import share_protocol
-from userprio.negotiation.assessment import Assessment, Assessor, Displacement, SlotKind
+from userprio.negotiation.assessment import Assessor, Displacement, Rank, SlotKind
 from userprio.negotiation.candidates import Candidate, Refusals, Slot, SlotList
+from userprio.negotiation.classes import SlotClass
+from userprio.negotiation.questions import Party
+from userprio.negotiation.shares import FLT_MAX
 
 LimitsReached = Callable[[str], bool]
 """Whether a string of concurrency limits cannot be met now."""
@@ -42,7 +46,7 @@ def _permits(used: float, cost: float, allowed: float) -> bool:
 class Search:
     """One request looking for a slot."""
 
-    job: Ad
+    job: Party
     submitter: str
     schedd_name: str
     protocols: frozenset[int]
@@ -59,24 +63,78 @@ class Search:
     """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
 
 
-def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[list[Candidate], Refusals]:
-    """Every slot that may be given, in list order, and why others may not."""
-    found: list[Candidate] = []
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The slots of a scan that may be given, in list order, with numbers that say how they rank, 0 being the best."""
+
+    slots: list[Slot]
+    ranks: Sequence[int]
+    candidate: Callable[[Slot], Candidate]
+
+    def best_first(self) -> Iterator[Candidate]:
+        """The candidates, equals as `std::sort` leaves them."""
+        return (self.candidate(self.slots[place]) for place in std_order(self.ranks))
+
+    def best(self) -> Candidate | None:
+        """The first of the best in list order."""
+        return self.candidate(self.slots[self.ranks.index(min(self.ranks))]) if self.slots else None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The candidates of a scan that had to look at each slot, in list order."""
+
+    candidates: list[Candidate]
+
+    def best_first(self) -> Iterator[Candidate]:
+        """The candidates, equals as `std::sort` leaves them."""
+        return iter(std_sort(self.candidates, key=lambda candidate: tuple(-value for value in candidate.rank)))
+
+    def best(self) -> Candidate | None:
+        """The first of the best in list order."""
+        return max(self.candidates, key=lambda candidate: candidate.rank, default=None)
+
+
+def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Listed, Refusals]:
+    """Every slot that may be given, and why others may not."""
     refusals = Refusals()
-    verdicts: dict[SlotKind, _Verdict] = {}
+    if search.multi_match is not None or search.stop_at_weight is not None:
+        return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+    given: dict[int, Rank] = {}
+    for of in slots.classes:
+        displacement = _judge(search, of, assessor, refusals)
+        if displacement is Displacement.NONE:
+            given[of.number] = _rank(search, of.kind, assessor)
+        elif displacement is not None:
+            # Slots that are taken from somebody rank by who that is and what runs there.
+            return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+    if not given:
+        return Found([], [], _no_candidate), refusals
+    if any(value != value for rank in given.values() for value in rank):
+        return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+    places = {rank: place for place, rank in enumerate(sorted(set(given.values()), reverse=True))}
+    listed, ranks = slots.of_classes({number: places[rank] for number, rank in given.items()})
+    return Found(listed, ranks, partial(_candidate, search, assessor)), refusals
+
+
+def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:
+    """The candidates where it takes more than the class of a slot to tell them."""
+    found: list[Candidate] = []
+    judged: dict[int, Displacement | None] = {}
     weight = 0.0
     for slot in slots:
-        verdict = verdicts.get(slot.kind)
-        if verdict is None:
-            verdict = verdicts[slot.kind] = _judge(search, slot.kind, assessor, refusals)
+        of = slots.class_of(slot)
+        if of.number not in judged:
+            judged[of.number] = _judge(search, of, assessor, refusals)
+        displacement = judged[of.number]
         candidate = None
-        if verdict.displacement is not None and verdict.assessment is not None:
-            rank = verdict.assessment.rank(verdict.displacement)
-            candidate = Candidate(slot, verdict.assessment, verdict.displacement, rank)
-        elif verdict is _NO_MATCH and search.multi_match is not None:
+        if displacement is not None:
+            if displacement is not Displacement.PRIORITY or slot.kind.user != search.submitter:
+                candidate = _candidate(search, assessor, slot, displacement)
+        elif search.multi_match is not None and _unmatched(search, of, assessor):
             candidate = search.multi_match(slot)
             if candidate is not None and not _affordable(
-                search, candidate.assessment, candidate.displacement, refusals
+                search, candidate.assessment.cost, candidate.assessment.limits, candidate.displacement, refusals
             ):
                 candidate = None
         if candidate is None:
@@ -86,65 +144,79 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[list[Cand
             weight += slot.kind.advertised_weight
             if weight > search.stop_at_weight:
                 break
-    return found, refusals
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What a kind of slot is for a request. Only a match that may be given has both parts."""
+def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
+    """What giving slots of a class does to their users; None where they may not be given."""
+    if not _in_reach(search, of.kind) or not assessor.matches(search.job, of.kind):
+        return None
+    displacement = _displacement(search, of, assessor, refusals)
+    if displacement is None:
+        return None
+    cost, limits = assessor.charge(search.job, of.kind)
+    return displacement if _affordable(search, cost, limits, displacement, refusals) else None
 
-    assessment: Assessment | None
-    displacement: Displacement | None
 
-
-_NO_MATCH = _Verdict(None, None)
-_OUT_OF_REACH = _Verdict(None, None)
-
-
-def _judge(search: Search, kind: SlotKind, assessor: Assessor, refusals: Refusals) -> _Verdict:
+def _in_reach(search: Search, kind: SlotKind) -> bool:
     if not share_protocol(kind.protocols, search.protocols):
-        return _OUT_OF_REACH
+        return False
     if search.multi_match is not None and kind.covered:
-        return _OUT_OF_REACH
-    if kind.claiming_schedd is not None and kind.claiming_schedd != search.schedd_name:
-        return _OUT_OF_REACH
-    assessment = assessor.assess(search.job, kind)
-    if assessment is None:
-        return _NO_MATCH
-    displacement = _displacement(search, kind, assessment, refusals)
-    if displacement is None or not _affordable(search, assessment, displacement, refusals):
-        return _Verdict(assessment, None)
-    return _Verdict(assessment, displacement)
+        return False
+    return kind.claiming_schedd is None or kind.claiming_schedd == search.schedd_name
 
 
-def _displacement(search: Search, kind: SlotKind, assessment: Assessment, refusals: Refusals) -> Displacement | None:
-    """What giving the slot does to its user, None where it may not be given."""
-    user = kind.user if search.consider_preemption else None
-    if not user:
+def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
+    """Whether slots could be had if only they matched."""
+    return _in_reach(search, of.kind) and not assessor.matches(search.job, of.kind)
+
+
+def _displacement(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
+    if not of.held:
         # A slot that runs nothing cannot prefer the request to what it runs.
         return None if search.rank_only else Displacement.NONE
-    if assessment.strictly_preferred:
+    strictly, equally, allowed = assessor.displacement(search.job, of.kind)
+    if strictly:
         return Displacement.RANK
-    if search.rank_only or user == search.submitter:
+    if search.rank_only or of.holders.keys() == {search.submitter}:
         return None
-    if not assessment.policy_allows:
+    if not allowed:
         refusals.policy = True
         return None
-    return Displacement.PRIORITY if assessment.equally_preferred else None
+    return Displacement.PRIORITY if equally else None
 
 
-def _affordable(search: Search, assessment: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
+def _affordable(
+    search: Search, cost: float, limits: str | None, displacement: Displacement, refusals: Refusals
+) -> bool:
     """Submitter limit, which rank preemption does not know, then concurrency limits that depend on the slot."""
     allowance = search.allowance
     within = (
         displacement is Displacement.RANK
-        or (displacement is Displacement.PRIORITY and allowance.permits(assessment.cost))
-        or (displacement is Displacement.NONE and allowance.permits_unclaimed(assessment.cost))
+        or (displacement is Displacement.PRIORITY and allowance.permits(cost))
+        or (displacement is Displacement.NONE and allowance.permits_unclaimed(cost))
     )
     if not within:
         refusals.limit = True
         return False
-    if search.limits_reached is not None and assessment.limits is not None and search.limits_reached(assessment.limits):
+    if search.limits_reached is not None and limits is not None and search.limits_reached(limits):
         refusals.concurrency = True
         return False
     return True
+
+
+def _rank(search: Search, kind: SlotKind, assessor: Assessor) -> Rank:
+    pre, job_rank, post = assessor.ranks(search.job, kind)
+    return (pre, job_rank, post, Displacement.NONE, -FLT_MAX)
+
+
+def _candidate(
+    search: Search, assessor: Assessor, slot: Slot, displacement: Displacement = Displacement.NONE
+) -> Candidate:
+    assessment = assessor.assess(search.job, slot.kind)
+    assert assessment is not None
+    return Candidate(slot, assessment, displacement, assessment.rank(displacement))
+
+
+def _no_candidate(slot: Slot) -> Candidate:
+    raise LookupError(slot.name)

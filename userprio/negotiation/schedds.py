@@ -26,6 +26,13 @@ class Schedds:
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each got in this cycle, by address."""
 
+    def representatives(self) -> list[Ad]:
+        """The ad of one job of each autocluster, and those of all jobs that are in none."""
+        ads: dict[object, Ad] = {}
+        for job in (job for queue in self.queues.values() for job in queue.jobs):
+            ads.setdefault(job if job.autocluster < 0 else job.autocluster, job.ad)
+        return list(ads.values())
+
     def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
         """The requests of each submitter in one spin, the first fetched as that begins, or if so configured in a visit.
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation.assessment import Assessor, SlotKind
 from userprio.negotiation.candidates import MatchList, SlotList
-from userprio.negotiation.kinds import Kinds
+from userprio.negotiation.kinds import Kinds, Relevance
 from userprio.negotiation.outcome import Match, Rejection
+from userprio.negotiation.questions import Party
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
 
@@ -24,10 +25,12 @@ class Table:
     by_name: Mapping[str, Ad]
     """Ads of all fetched slots by name."""
     assessor: Assessor
-    job_kinds: Kinds[Ad]
+    job_kinds: Kinds[Party]
     slot_kinds: Callable[[Ad], SlotKind]
-    volatile: bool
-    """Some expression asks what users have in use, so that answers do not outlast a match."""
+    relevant: Relevance
+    """What decides about matches."""
+    volatile: frozenset[str]
+    """Functions in play that tell what users have in use, so that what depends on them does not outlast a match."""
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)

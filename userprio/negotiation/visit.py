@@ -11,6 +11,7 @@ from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refus
 from userprio.negotiation.ephemeral import Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
+from userprio.negotiation.questions import Party
 from userprio.negotiation.requests import Offer, RequestList
 from userprio.negotiation.scan import Allowance, Search, scan
 from userprio.negotiation.table import Table
@@ -134,16 +135,16 @@ class Visit:
                 continue
             return self._hand_out(offer, job, candidate)
 
-    def _request_ad(self, offer: Offer) -> Ad:
+    def _request_ad(self, offer: Offer) -> Party:
         """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
         table = self.table
         return table.job_kinds.of(offer.request.ad.replace(request_attributes(self.requester, table.standing)))
 
     # -- finding ---------------------------------------------------------------------------------------------------
 
-    def _find(self, offer: Offer, job: Ad, rank_only: bool) -> Candidate | None:
-        limits = self.table.evaluator.attribute("ConcurrencyLimits", job) if "ConcurrencyLimits" in job else None
-        by_slot = "ConcurrencyLimits" in job and not isinstance(limits, str)
+    def _find(self, offer: Offer, job: Party, rank_only: bool) -> Candidate | None:
+        limits = self.table.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
+        by_slot = "ConcurrencyLimits" in job.ad and not isinstance(limits, str)
         self.refusals.concurrency = False
         if isinstance(limits, str) and self._limits_reached(limits.lower()):
             self.refusals.concurrency = True
@@ -167,18 +168,18 @@ class Visit:
             self.reached.add(refused)
         return refused is not None
 
-    def _still_valid(self, listed: MatchList, job: Ad) -> bool:
+    def _still_valid(self, listed: MatchList, job: Party) -> bool:
         """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
         ranks, following = self.table.settings.ranks, listed.peek()
         if not ranks.requirements_stable:
             if following is None:
                 return False
             if following.displacement is Displacement.PRIORITY and not self.table.assessor.policy_allows(
-                job, following.slot.ad
+                job.ad, following.slot.ad
             ):
                 return False
         if not ranks.rank_stable and following is not None and following.displacement is not Displacement.NONE:
-            return self.table.assessor.preemption_rank(job, following.slot.ad) == following.rank[-1]
+            return self.table.assessor.preemption_rank(job.ad, following.slot.ad) == following.rank[-1]
         return True
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
@@ -195,7 +196,7 @@ class Visit:
         self.refusals = replace(listed.refusals)
         return None
 
-    def _scan(self, key: ListKey, job: Ad, rank_only: bool, by_slot: bool) -> Candidate | None:
+    def _scan(self, key: ListKey, job: Party, rank_only: bool, by_slot: bool) -> Candidate | None:
         table, settings = self.table, self.table.settings
         table.match_list = None
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(table.slots) > 0
@@ -211,13 +212,13 @@ class Visit:
             multi_match=self._multi_match(job, rank_only),
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
-        candidates, self.refusals = scan(search, table.slots, table.assessor)
+        found, self.refusals = scan(search, table.slots, table.assessor)
         if not keep:
-            return max(candidates, key=lambda candidate: candidate.rank, default=None)
-        table.match_list = MatchList.of(key, candidates, replace(self.refusals))
+            return found.best()
+        table.match_list = MatchList(key, found.best_first(), replace(self.refusals))
         return table.match_list.pop()
 
-    def _multi_match(self, job: Ad, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
+    def _multi_match(self, job: Party, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
         settings = self.table.settings
         if not (settings.allow_pslot_preemption and settings.consider_preemption):
             return None
@@ -228,7 +229,7 @@ class Visit:
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
-    def _hand_out(self, offer: Offer, job: Ad, candidate: Candidate) -> tuple[Candidate, float, int]:
+    def _hand_out(self, offer: Offer, job: Party, candidate: Candidate) -> tuple[Candidate, float, int]:
         """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
         table, slot, assessment, where = self.table, candidate.slot, candidate.assessment, self.occasion
         kind = slot.kind
@@ -257,8 +258,8 @@ class Visit:
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts)
         elif kind.comes_again:
-            slot.ad = with_own_requirements(slot.ad)
-            slot.kind = table.slot_kinds(slot.ad)
+            ad = with_own_requirements(slot.ad)
+            table.slots.change(slot, ad, table.slot_kinds(ad))
             table.slots.move_to_end(slot)
         else:
             table.slots.remove(slot)
@@ -267,15 +268,15 @@ class Visit:
         if assessment.limits is not None:
             table.concurrency.take(assessment.limits)
         if table.volatile:
-            table.assessor.forget()
-        served = jobs_in_slot(job, slot.ad, table.evaluator) if table.settings.depth_first else 1
+            table.assessor.forget(table.volatile)
+        served = jobs_in_slot(job.ad, slot.ad, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
 
-    def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float]) -> None:
+    def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float]) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         table = self.table
-        slot.ad = consumption.deducted(with_own_requirements(slot.ad), amounts, table.evaluator)
-        slot.kind = table.slot_kinds(slot.ad)
+        ad = consumption.deducted(with_own_requirements(slot.ad), amounts, table.evaluator)
+        table.slots.change(slot, ad, table.slot_kinds(ad))
         if table.match_list is None:
             return
         again = table.assessor.assess(job, slot.kind)

@@ -16,25 +16,36 @@ SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root
 """Names that mean an ad or the present, unless an ad defines them itself."""
 
 
-class _Shape:
-    """What ads with the same attribute names share: where the text of each name stands."""
+class Shape:
+    """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
-    __slots__ = ("names", "shadows", "where")
+    `where` says, by lower-case name, what stands right of the `=`: the text itself, or its place among the texts that
+    each ad has for itself. A shape is known by identity.
+    """
 
-    def __init__(self, spelled: tuple[str, ...]) -> None:
-        self.where: dict[str, int] = {}
+    __slots__ = ("names", "parsed", "shadows", "where")
+
+    def __init__(self, attributes: Iterable[tuple[str, str | int]]) -> None:
+        self.where: dict[str, str | int] = {}
         first: dict[str, str] = {}
-        for place, name in enumerate(spelled):
+        for name, says in attributes:
             lower = sys.intern(name.lower())
             first.setdefault(lower, name)
-            self.where[lower] = place
+            self.where[lower] = says
         self.names = first
         self.shadows = SCOPE_NAMES.intersection(first)
+        self.parsed: dict[str, Expr | None] = {}
+        """The expressions of shared texts, by lower-case name; None for what is no expression."""
 
 
 @lru_cache(maxsize=4096)
-def _shape(spelled: tuple[str, ...]) -> _Shape:
-    return _Shape(spelled)
+def _shape(spelled: tuple[str, ...]) -> Shape:
+    return Shape((name, place) for place, name in enumerate(spelled))
+
+
+_NONE: Final[frozenset[str]] = frozenset()
+_NOTHING: Final[dict[str, str]] = {}
+"""Of ads to which nothing was added; never changed."""
 
 
 class Ad:
@@ -43,10 +54,11 @@ class Ad:
     `table` holds the expressions that are parsed already, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_added", "_gone", "_shape", "_texts", "shadows", "table")
+    __slots__ = ("_added", "_gone", "shadows", "shape", "table", "texts")
 
-    _shape: _Shape
-    _texts: tuple[str, ...]
+    shape: Shape
+    texts: tuple[str, ...]
+    """The texts of its own, as its shape numbers them."""
     _added: dict[str, str]
     _gone: frozenset[str]
     shadows: frozenset[str]
@@ -85,15 +97,25 @@ class Ad:
         for name, text in pairs:
             names.append(name)
             texts.append(text)
+        return cls.shaped(_shape(tuple(names)), tuple(texts))
+
+    @classmethod
+    def shaped(cls, shape: Shape, texts: tuple[str, ...]) -> Ad:
+        """The ad of this shape with these texts of its own. Whoever has it made has looked at the texts."""
         ad = cls.__new__(cls)
-        ad._set(_shape(tuple(names)), tuple(texts), {}, {}, frozenset())
+        ad.shape = shape
+        ad.texts = texts
+        ad.table = {}
+        ad._added = _NOTHING
+        ad._gone = _NONE
+        ad.shadows = shape.shadows
         return ad
 
     def _set(
-        self, shape: _Shape, texts: tuple[str, ...], table: dict[str, Expr], added: dict[str, str], gone: frozenset[str]
+        self, shape: Shape, texts: tuple[str, ...], table: dict[str, Expr], added: dict[str, str], gone: frozenset[str]
     ) -> None:
-        self._shape = shape
-        self._texts = texts
+        self.shape = shape
+        self.texts = texts
         self.table = table
         self._added = added
         self._gone = gone
@@ -104,13 +126,25 @@ class Ad:
         """The expression of the attribute with this lower-case name."""
         expr = self.table.get(lower)
         if expr is None:
-            place = self._shape.where.get(lower)
-            if place is not None and lower not in self._gone:
-                try:
-                    expr = self.table[lower] = parse_prefix(self._texts[place])
-                except ClassAdSyntaxError:
-                    return None
+            says = self.shape.where.get(lower)
+            if says is None or lower in self._gone:
+                return None
+            if isinstance(says, str):
+                return self._shared(lower, says)
+            try:
+                expr = self.table[lower] = parse_prefix(self.texts[says])
+            except ClassAdSyntaxError:
+                return None
         return expr
+
+    def _shared(self, lower: str, text: str) -> Expr | None:
+        parsed = self.shape.parsed
+        if lower not in parsed:
+            try:
+                parsed[lower] = parse_prefix(text)
+            except ClassAdSyntaxError:
+                parsed[lower] = None
+        return parsed[lower]
 
     def expr(self, name: str) -> Expr | None:
         """The expression of attribute `name`, None where there is none."""
@@ -122,8 +156,26 @@ class Ad:
         Equal texts mean equal expressions.
         """
         lower = name.lower()
-        place = self._shape.where.get(lower)
-        return None if place is None or lower in self._gone else self._texts[place]
+        says = self.shape.where.get(lower)
+        if says is None or lower in self._gone:
+            return None
+        return says if isinstance(says, str) else self.texts[says]
+
+    def says(self, lower: str) -> str | Expr | None:
+        """What the attribute of this lower-case name says, for comparison: its text, or else its expression.
+
+        None without it. Ads of files that say the same say it in the same words.
+        """
+        if lower not in self._gone:
+            says = self.shape.where.get(lower)
+            if says is not None:
+                return says if isinstance(says, str) else self.texts[says]
+        return self.table.get(lower)
+
+    @property
+    def as_read(self) -> bool:
+        """Whether nothing was replaced since it was read: shape and texts are all there is to it."""
+        return not self._added and not self._gone
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
@@ -132,8 +184,8 @@ class Ad:
         gone = set(self._gone)
         for name, content in changes.items():
             lower = name.lower()
-            spelled = added.get(lower) or self._shape.names.get(lower, name)
-            if lower in self._shape.where:
+            spelled = added.get(lower) or self.shape.names.get(lower, name)
+            if lower in self.shape.where:
                 gone.add(lower)
             if content is None:
                 table.pop(lower, None)
@@ -142,7 +194,7 @@ class Ad:
                 table[lower] = content if isinstance(content, Expr) else Literal(content)
                 added[lower] = spelled
         ad = Ad.__new__(Ad)
-        ad._set(self._shape, self._texts, table, added, frozenset(gone))
+        ad._set(self.shape, self.texts, table, added, frozenset(gone))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:
@@ -154,18 +206,18 @@ class Ad:
 
     def __contains__(self, name: str) -> bool:
         lower = name.lower()
-        return lower in self._added or (lower in self._shape.where and lower not in self._gone)
+        return lower in self._added or (lower in self.shape.where and lower not in self._gone)
 
     def __len__(self) -> int:
-        return len(self._shape.names) + len(self._added) - len(self._gone)
+        return len(self.shape.names) + len(self._added) - len(self._gone)
 
     def __iter__(self) -> Iterator[str]:
         """Names as spelled, those of the file first; a replaced one keeps its place."""
-        for lower, spelled in self._shape.names.items():
+        for lower, spelled in self.shape.names.items():
             if lower not in self._gone or lower in self._added:
                 yield spelled
         for lower, spelled in self._added.items():
-            if lower not in self._shape.names:
+            if lower not in self.shape.names:
                 yield spelled
 
     def __repr__(self) -> str:

@@ -148,10 +148,10 @@ def test_equal_names_and_texts_are_one_object_between_ads(read: Reader) -> None:
     assert sorted(map(id, one)) == sorted(map(id, two))
 
 
-def test_forgetting_known_lines_changes_nothing(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgetting_known_texts_changes_nothing(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "A = 1\nB = x + 1\n\nB = x + 1\nC = 3\n\n" * 3
     before, _ = read(text)
-    monkeypatch.setattr(long_form, "KNOWN_LINES_BYTES", 0)
+    monkeypatch.setattr(long_form, "KNOWN_TEXTS_BYTES", 0)
     after, _ = read(text)
     assert [texts(ad) for ad in before] == [texts(ad) for ad in after]
 

@@ -8,22 +8,27 @@ from typing import Final
 
 from userprio.classad.ad import Ad
 from userprio.classad.files.limits import LONGEST_LINE
+from userprio.classad.files.moulds import Mould
 from userprio.classad.files.problems import Report
 from userprio.classad.files.source import WHAT_TO_GIVE
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
 
-KNOWN_LINES_BYTES: Final = 32 << 20
-"""Memory for lines that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
+KNOWN_TEXTS_BYTES: Final = 32 << 20
+"""Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
 
 HISTORY_SEPARATOR: Final = "***"
 """Begins the line after each ad of a history file."""
 
-_LINE_OVERHEAD: Final = 250
-"""Bytes that Python spends on one known line and its parts, apart from their characters."""
+_TEXT_OVERHEAD: Final = 150
+"""Bytes that Python spends on one known text, apart from its characters."""
+_MOST_MOULDS: Final = 24
+"""Moulds that are tried on an ad before it is read line by line."""
+_LARGEST_BATCH: Final = 4 << 20
+"""Characters that wait for the end of their ad; an ad that is larger is read as it comes."""
 _BLANKS: Final = " \t\n\v\f\r"
-_LITERAL = re.compile(
-    r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\]*+"|true|false|undefined)[ \t]*+'
-)
+_SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
+_LITERAL = re.compile(_SIMPLE)
+_LITERALS = re.compile(f"(?:{_SIMPLE}\n)*+")
 _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
 
@@ -34,84 +39,235 @@ class _Damaged(Exception):
 def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     """The ads of a long file, their attributes parsed when first wanted.
 
-    Equal names and equal value texts are one object, also between ads, as long as an ad holds them. A line without
-    `=`, with nothing on one side of it, or with a value that does not begin with an expression costs the rest of its
-    ad (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
+    Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
+    on one side of it, or with a value that does not begin with an expression costs the rest of its ad
+    (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
 
     Raises `AdsFileError` for a line beyond `LONGEST_LINE`, and for a file where damaged lines are all there is.
     """
-    known: dict[str, tuple[str, str]] = {}
-    known_bytes = 0
-    pairs: list[tuple[str, str]] = []
-    damaged = False
-    found = False
-    first_damage: tuple[int, str] | None = None
-    number = 0
-    for lines in _lines(chunks, report):
-        for line in lines:
-            number += 1
-            pair = known.get(line)
-            if pair is None:
-                body = line.strip(_BLANKS)
-                if not body or line.startswith(HISTORY_SEPARATOR):
-                    if pairs:
-                        yield Ad.lazy(pairs)
-                        pairs = []
-                        found = True
-                    damaged = False
+    texts = _Texts()
+    moulds = _Moulds(texts)
+    lines = _Lines(texts, report)
+    for batch in _batches(chunks, report):
+        at = 0
+        while at < len(batch):
+            if lines.between_ads:
+                while batch.startswith("\n", at):
+                    at += 1
+                    lines.skip()
+                cast = moulds.cast(batch, at)
+                if cast is not None:
+                    ad, at, count = cast
+                    lines.passed(count)
+                    yield ad
                     continue
-                if damaged or body[0] == "#":
-                    continue
-                try:
-                    pair = _attribute(line)
-                except _Damaged as damage:
-                    damaged = True
-                    first_damage = first_damage or (number, str(damage))
-                    report.problem(number, f"{damage}; {_REST}")
-                    continue
-                known_bytes += len(line) + _LINE_OVERHEAD
-                if known_bytes > KNOWN_LINES_BYTES:
-                    known.clear()
-                    known_bytes = 0
-                known[line] = pair
-            if not damaged:
-                pairs.append(pair)
-    if first_damage is not None and not found:
-        line_number, why = first_damage
-        raise report.failure(f"there is no ad in this file: {why}", line_number, WHAT_TO_GIVE)
+            end = batch.find("\n\n", at) + 2
+            part = batch[at:end] if end > 1 else batch[at:]
+            at += len(part)
+            begun = lines.between_ads
+            for pairs in lines.read(part):
+                yield Ad.lazy(pairs)
+                if begun:
+                    moulds.learn(part, pairs)
+    lines.finish()
 
 
-def _lines(chunks: Iterable[str], report: Report) -> Iterator[list[str]]:
-    """The lines without their `\\n`, in batches; a blank one is added, so that the last ad ends like any."""
+def _batches(chunks: Iterable[str], report: Report) -> Iterator[str]:
+    """The text in pieces that end with a line, and mostly with an ad; a blank line is added at the end."""
     rest = ""
     number = 1
     for chunk in chain(chunks, ("\n\n",)):
-        lines = (rest + chunk).split("\n")
-        rest = lines.pop()
-        number += len(lines)
-        if len(rest) > LONGEST_LINE:
-            raise report.failure(f"this line is longer than {LONGEST_LINE >> 20} MiB", number, WHAT_TO_GIVE)
-        yield lines
+        text = rest + chunk
+        end = text.rfind("\n\n") + 2
+        if end == 1:
+            end = text.rfind("\n") + 1 if len(text) > _LARGEST_BATCH else 0
+        batch, rest = text[:end], text[end:]
+        if len(rest) > LONGEST_LINE and len(rest) - rest.rfind("\n") > LONGEST_LINE:
+            line = number + batch.count("\n") + rest.count("\n")
+            raise report.failure(f"this line is longer than {LONGEST_LINE >> 20} MiB", line, WHAT_TO_GIVE)
+        if batch:
+            number += batch.count("\n")
+            yield batch
+    if rest:
+        yield rest
+
+
+class _Texts:
+    """Value texts that were found sound, each kept once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self._bytes = 0
+
+    def sound(self, texts: list[str]) -> list[str] | None:
+        """The same texts, those that were met before as the objects they were then; None if one is not sound."""
+        known = self._known
+        found = list(map(known.get, texts))
+        if None not in found:
+            return found  # type: ignore[return-value]
+        new = [text for text, seen in zip(texts, found, strict=True) if seen is None]
+        joined = "\n".join(new) + "\n"
+        simple = _LITERALS.match(joined)
+        if simple is None or simple.end() != len(joined):
+            for text in new:
+                if not _LITERAL.fullmatch(text):
+                    try:
+                        parse_prefix(text)
+                    except ClassAdSyntaxError:
+                        return None
+                    if text[0] in _BLANKS or text[-1] == "\r":
+                        return None
+        self._bytes += len(joined) + _TEXT_OVERHEAD * len(new)
+        if self._bytes > KNOWN_TEXTS_BYTES:
+            known.clear()
+            self._bytes = len(joined)
+        known.update(zip(new, new, strict=True))
+        return [text if seen is None else seen for text, seen in zip(texts, found, strict=True)]
+
+
+class _Moulds:
+    """The moulds of a file: one for each list of attributes, and one for what neighbours have in common besides."""
+
+    def __init__(self, texts: _Texts) -> None:
+        self._texts = texts
+        self._general: dict[tuple[str, ...], Mould] = {}
+        self._recent: list[Mould] = []
+        """General moulds, the one used last in front."""
+        self._near: Mould | None = None
+        self._last: tuple[Mould, list[str]] | None = None
+        """General mould of the ad before, and its texts."""
+
+    def cast(self, text: str, at: int) -> tuple[Ad, int, int] | None:
+        """The ad that begins at `at`, where the next one begins, and the number of lines; None if no mould fits."""
+        near = self._near
+        if near is not None:
+            filled = near.fill(text, at)
+            if filled is not None:
+                texts = self._texts.sound(filled[0])
+                return None if texts is None else (near.ad(texts), filled[1], near.lines)
+        for mould in self._recent:
+            filled = mould.fill(text, at)
+            if filled is not None:
+                break
+        else:
+            return None
+        texts = self._texts.sound(filled[0])
+        if texts is None:
+            return None
+        self._to_front(mould)
+        near = self._near = self._narrowed(mould, texts)
+        self._last = mould, texts
+        if near is not None:
+            values = mould.values(texts)
+            return near.ad([values[place] for place in near.gaps]), filled[1], near.lines
+        return mould.ad(texts), filled[1], mould.lines
+
+    def _narrowed(self, mould: Mould, texts: list[str]) -> Mould | None:
+        """A mould for what this ad and the one before have in common, if that is most of what differs elsewhere."""
+        if self._last is None or self._last[0] is not mould:
+            return None
+        before = self._last[1]
+        differing = sum(one is not two and one != two for one, two in zip(before, texts, strict=True))
+        if differing * 3 > len(texts):
+            return None
+        return Mould(mould.names, mould.heads, tuple(mould.values(before))).widened(mould.values(texts))
+
+    def learn(self, part: str, pairs: list[tuple[str, str]]) -> None:
+        """Take note of an ad that was read line by line, if there was nothing else between its lines."""
+        lines = part.split("\n")[:-2]
+        if len(lines) != len(pairs) or not part.endswith("\n\n"):
+            return
+        if not all(line.endswith(text) for line, (_, text) in zip(lines, pairs, strict=True)):
+            return
+        heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
+        values = tuple(text for _, text in pairs)
+        known = self._general.get(heads)
+        mould = self._general[heads] = Mould(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
+        if known is not None and known in self._recent:
+            self._recent.remove(known)
+        self._recent.insert(0, mould)
+        for old in self._recent[_MOST_MOULDS:]:
+            del self._general[old.heads]
+        del self._recent[_MOST_MOULDS:]
+
+    def _to_front(self, mould: Mould) -> None:
+        if self._recent[0] is not mould:
+            self._recent.remove(mould)
+            self._recent.insert(0, mould)
+
+
+class _Lines:
+    """Reads lines one by one, whatever they hold."""
+
+    def __init__(self, texts: _Texts, report: Report) -> None:
+        self._texts = texts
+        self._report = report
+        self._number = 0
+        self._pairs: list[tuple[str, str]] = []
+        self._damaged = False
+        self._found = False
+        self._first_damage: tuple[int, str] | None = None
+
+    @property
+    def between_ads(self) -> bool:
+        """Whether the next line begins an ad."""
+        return not self._pairs and not self._damaged
+
+    def skip(self) -> None:
+        """A line between ads was passed over."""
+        self._number += 1
+
+    def passed(self, count: int) -> None:
+        """An ad of so many lines was read by other means."""
+        self._number += count
+        self._found = True
+
+    def read(self, text: str) -> Iterator[list[tuple[str, str]]]:
+        """Names and value texts of the ads that end in these lines."""
+        for line in text.removesuffix("\n").split("\n"):
+            self._number += 1
+            body = line.strip(_BLANKS)
+            if not body or line.startswith(HISTORY_SEPARATOR):
+                pairs, self._pairs, self._damaged = self._pairs, [], False
+                if pairs:
+                    self._found = True
+                    yield pairs
+            elif not self._damaged and body[0] != "#":
+                self._take(line)
+
+    def _take(self, line: str) -> None:
+        try:
+            self._pairs.append(self._attribute(line))
+        except _Damaged as damage:
+            self._damaged = True
+            self._first_damage = self._first_damage or (self._number, str(damage))
+            self._report.problem(self._number, f"{damage}; {_REST}")
+
+    def _attribute(self, line: str) -> tuple[str, str]:
+        """Name and value text of a sound line."""
+        name, equals, text = split_line(line)
+        if not equals:
+            raise _Damaged("this line has no '='")
+        if not name:
+            raise _Damaged("there is no name before the '='")
+        if not text:
+            raise _Damaged(f"there is no value after '{name} ='")
+        sound = self._texts.sound([text])
+        if sound is None:
+            try:
+                parse_prefix(text)
+            except ClassAdSyntaxError as error:
+                raise _Damaged(f"the value of {name} is not an expression: {error.message}") from None
+        return sys.intern(name), text if sound is None else sound[0]
+
+    def finish(self) -> None:
+        """Raise if damaged lines are all there was."""
+        if self._first_damage is not None and not self._found:
+            line_number, why = self._first_damage
+            raise self._report.failure(f"there is no ad in this file: {why}", line_number, WHAT_TO_GIVE)
 
 
 def split_line(line: str) -> tuple[str, str, str]:
     """Name, `=` and value text of a line. A tab before the `=` stays in the name, as HTCondor has it."""
     name, equals, text = line.partition("=")
     return name.lstrip(_BLANKS).rstrip(" "), equals, text.lstrip(_BLANKS).rstrip("\r")
-
-
-def _attribute(line: str) -> tuple[str, str]:
-    """Name and value text of a sound line."""
-    name, equals, text = split_line(line)
-    if not equals:
-        raise _Damaged("this line has no '='")
-    if not name:
-        raise _Damaged("there is no name before the '='")
-    if not text:
-        raise _Damaged(f"there is no value after '{name} ='")
-    if not _LITERAL.fullmatch(text):
-        try:
-            parse_prefix(text)
-        except ClassAdSyntaxError as error:
-            raise _Damaged(f"the value of {name} is not an expression: {error.message}") from None
-    return sys.intern(name), sys.intern(text)

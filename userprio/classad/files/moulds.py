@@ -1,0 +1,77 @@
+"""Reading one ad like the one before: what is the same in both is compared as one piece of text, not line by line.
+
+The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A mould is
+the text that ads share, with gaps for what differs. An ad that fits costs two short operations a gap, however many
+lines it has, and keeps the texts in the gaps only. Moulds are cast from ads that were read line by line.
+"""
+
+from collections.abc import Sequence
+
+from userprio.classad.ad import Ad, Shape
+
+
+class Mould:
+    """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
+
+    __slots__ = ("_pieces", "fixed", "gaps", "heads", "lines", "names", "shape")
+
+    def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
+        self.names = names
+        self.heads = heads
+        """What stands before the values, names included."""
+        self.fixed = fixed
+        self.gaps = [place for place, text in enumerate(fixed) if text is None]
+        """The lines whose values differ."""
+        self.lines = len(heads) + 1
+        """With the blank line that ends the ad."""
+        numbers = {place: number for number, place in enumerate(self.gaps)}
+        self.shape = Shape(
+            (name, numbers[place] if text is None else text)
+            for place, (name, text) in enumerate(zip(names, fixed, strict=True))
+        )
+        self._pieces = _pieces(heads, fixed)
+
+    def fill(self, text: str, at: int) -> tuple[list[str], int] | None:
+        """What stands in the gaps of the ad that begins at `at`, and where the next begins; None if it does not fit."""
+        pieces = self._pieces
+        if not text.startswith(pieces[0], at):
+            return None
+        at += len(pieces[0])
+        found: list[str] = []
+        for piece in pieces[1:]:
+            end = text.find("\n", at)
+            if not text.startswith(piece, end):
+                return None
+            found.append(text[at:end])
+            at = end + len(piece)
+        return found, at
+
+    def ad(self, texts: Sequence[str]) -> Ad:
+        """The ad with these texts in its gaps."""
+        return Ad.shaped(self.shape, tuple(texts))
+
+    def values(self, texts: Sequence[str]) -> list[str]:
+        """All values of an ad with these texts in its gaps."""
+        values = list(self.fixed)
+        for place, text in zip(self.gaps, texts, strict=True):
+            values[place] = text
+        return values  # type: ignore[return-value]
+
+    def widened(self, values: Sequence[str]) -> "Mould":
+        """The mould with gaps also where an ad of these values differs from it."""
+        same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
+        return Mould(self.names, self.heads, same)
+
+
+def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
+    """The text between the gaps, from the first character to the end of the blank line."""
+    pieces: list[str] = []
+    run: list[str] = []
+    for head, text in zip(heads, fixed, strict=True):
+        run.append(head)
+        if text is None:
+            pieces.append("".join(run))
+            run = ["\n"]
+        else:
+            run += [text, "\n"]
+    return [*pieces, "".join([*run, "\n"])]

@@ -25,22 +25,34 @@ class Shape:
 
     __slots__ = ("names", "parsed", "shadows", "where")
 
-    def __init__(self, attributes: Iterable[tuple[str, str | int]]) -> None:
-        self.where: dict[str, str | int] = {}
-        first: dict[str, str] = {}
-        for name, says in attributes:
-            lower = sys.intern(name.lower())
-            first.setdefault(lower, name)
-            self.where[lower] = says
-        self.names = first
-        self.shadows = SCOPE_NAMES.intersection(first)
+    def __init__(self, names: Mapping[str, str], where: dict[str, str | int], shadows: frozenset[str]) -> None:
+        self.names = names
+        """As they are spelled, by lower-case name, in order."""
+        self.where = where
+        self.shadows = shadows
         self.parsed: dict[str, Expr | None] = {}
         """The expressions of shared texts, by lower-case name; None for what is no expression."""
+
+    @classmethod
+    def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
+        """The shape of these attributes; of a repeated name the first spelling and the last text count."""
+        lower, names, shadows = _names(spelled)
+        return cls(names, dict(zip(lower, where, strict=True)), shadows)
+
+
+@lru_cache(maxsize=4096)
+def _names(spelled: tuple[str, ...]) -> tuple[list[str], dict[str, str], frozenset[str]]:
+    """The same in lower case, as a table of spellings, and the names of scopes among them."""
+    lower = [sys.intern(name.lower()) for name in spelled]
+    names: dict[str, str] = {}
+    for name, own in zip(lower, spelled, strict=True):
+        names.setdefault(name, own)
+    return lower, names, SCOPE_NAMES.intersection(names)
 
 
 @lru_cache(maxsize=4096)
 def _shape(spelled: tuple[str, ...]) -> Shape:
-    return Shape((name, place) for place, name in enumerate(spelled))
+    return Shape.of(spelled, range(len(spelled)))
 
 
 _NONE: Final[frozenset[str]] = frozenset()

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -99,7 +99,7 @@ class _Texts:
         self._known: dict[str, str] = {}
         self._bytes = 0
 
-    def sound(self, texts: list[str]) -> list[str] | None:
+    def sound(self, texts: Sequence[str]) -> list[str] | None:
         """The same texts, those that were met before as the objects they were then; None if one is not sound."""
         known = self._known
         found = list(map(known.get, texts))
@@ -168,7 +168,7 @@ class _Moulds:
             return None
         before = self._last[1]
         differing = sum(one is not two and one != two for one, two in zip(before, texts, strict=True))
-        if differing * 3 > len(texts):
+        if differing * 6 > len(texts):
             return None
         return Mould(mould.names, mould.heads, tuple(mould.values(before))).widened(mould.values(texts))
 

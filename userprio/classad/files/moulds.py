@@ -5,15 +5,22 @@ the text that ads share, with gaps for what differs. An ad that fits costs two s
 lines it has, and keeps the texts in the gaps only. Moulds are cast from ads that were read line by line.
 """
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from userprio.classad.ad import Ad, Shape
+
+_WORTH_A_PATTERN: Final = 100
+"""Ads after which a mould is turned into a regular expression, which takes long to make and is twice as fast."""
+_FEW_GAPS: Final = 8
+"""Up to so many gaps are filled faster without one."""
 
 
 class Mould:
     """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
 
-    __slots__ = ("_pieces", "fixed", "gaps", "heads", "lines", "names", "shape")
+    __slots__ = ("_pattern", "_pieces", "_uses", "fixed", "gaps", "heads", "lines", "names", "shape")
 
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
         self.names = names
@@ -25,14 +32,17 @@ class Mould:
         self.lines = len(heads) + 1
         """With the blank line that ends the ad."""
         numbers = {place: number for number, place in enumerate(self.gaps)}
-        self.shape = Shape(
-            (name, numbers[place] if text is None else text)
-            for place, (name, text) in enumerate(zip(names, fixed, strict=True))
-        )
+        where = [numbers[place] if text is None else text for place, text in enumerate(fixed)]
+        self.shape = Shape.of(names, where)
         self._pieces = _pieces(heads, fixed)
+        self._pattern: re.Pattern[str] | None = None
+        self._uses = 0
 
-    def fill(self, text: str, at: int) -> tuple[list[str], int] | None:
+    def fill(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
         """What stands in the gaps of the ad that begins at `at`, and where the next begins; None if it does not fit."""
+        if self._pattern is not None:
+            match = self._pattern.match(text, at)
+            return None if match is None else (match.groups(), match.end())
         pieces = self._pieces
         if not text.startswith(pieces[0], at):
             return None
@@ -44,6 +54,9 @@ class Mould:
                 return None
             found.append(text[at:end])
             at = end + len(piece)
+        self._uses += 1
+        if self._uses > _WORTH_A_PATTERN and len(self.gaps) > _FEW_GAPS:
+            self._pattern = re.compile("(.*)".join(map(re.escape, pieces)))
         return found, at
 
     def ad(self, texts: Sequence[str]) -> Ad:

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import is_not
 from typing import Final
 
 from userprio.classad.ad import Ad
@@ -92,37 +93,52 @@ def _batches(chunks: Iterable[str], report: Report) -> Iterator[str]:
         yield rest
 
 
+class _Known(dict[str, str]):
+    """Texts as the objects that they were when they were first met; `new` are those that are met just now."""
+
+    def __init__(self) -> None:
+        self.new: list[str] = []
+
+    def __missing__(self, text: str) -> str:
+        self.new.append(text)
+        return text
+
+
 class _Texts:
     """Value texts that were found sound, each kept once."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str] = {}
+        self._known = _Known()
         self._bytes = 0
 
     def sound(self, texts: Sequence[str]) -> list[str] | None:
         """The same texts, those that were met before as the objects they were then; None if one is not sound."""
         known = self._known
-        found = list(map(known.get, texts))
-        if None not in found:
-            return found  # type: ignore[return-value]
-        new = [text for text, seen in zip(texts, found, strict=True) if seen is None]
+        found = list(map(known.__getitem__, texts))
+        if not known.new:
+            return found
+        new, known.new = known.new, []
         joined = "\n".join(new) + "\n"
         simple = _LITERALS.match(joined)
-        if simple is None or simple.end() != len(joined):
-            for text in new:
-                if not _LITERAL.fullmatch(text):
-                    try:
-                        parse_prefix(text)
-                    except ClassAdSyntaxError:
-                        return None
-                    if text[0] in _BLANKS or text[-1] == "\r":
-                        return None
+        if (simple is None or simple.end() != len(joined)) and not all(map(_is_sound, new)):
+            return None
         self._bytes += len(joined) + _TEXT_OVERHEAD * len(new)
         if self._bytes > KNOWN_TEXTS_BYTES:
             known.clear()
             self._bytes = len(joined)
         known.update(zip(new, new, strict=True))
-        return [text if seen is None else seen for text, seen in zip(texts, found, strict=True)]
+        return found
+
+
+def _is_sound(text: str) -> bool:
+    """Whether a value begins with an expression, and is no more than its line's value."""
+    if _LITERAL.fullmatch(text):
+        return True
+    try:
+        parse_prefix(text)
+    except ClassAdSyntaxError:
+        return False
+    return text[0] not in _BLANKS and text[-1] != "\r"
 
 
 class _Moulds:
@@ -167,7 +183,7 @@ class _Moulds:
         if self._last is None or self._last[0] is not mould:
             return None
         before = self._last[1]
-        differing = sum(one is not two and one != two for one, two in zip(before, texts, strict=True))
+        differing = sum(map(is_not, before, texts))
         if differing * 6 > len(texts):
             return None
         return Mould(mould.names, mould.heads, tuple(mould.values(before))).widened(mould.values(texts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -185,9 +185,15 @@ class Ad:
         return self.table.get(lower)
 
     @property
-    def as_read(self) -> bool:
-        """Whether nothing was replaced since it was read: shape and texts are all there is to it."""
-        return not self._added and not self._gone
+    def outline(self) -> Hashable:
+        """Its shape, together with the names of what was replaced or removed since it was read."""
+        if not self._added and not self._gone:
+            return self.shape
+        return (self.shape, self._gone, *self._added)
+
+    def is_changed(self, lower: str) -> bool:
+        """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""
+        return lower in self._added or lower in self._gone
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""

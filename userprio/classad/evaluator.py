@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad import functions as library
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
+from userprio.classad.ast import Expr, Literal
 from userprio.classad.context import Context, Functions, Run, Strict, Surroundings, UserMaps
 from userprio.classad.operators import is_true
 from userprio.classad.values import UNDEFINED, Value
@@ -52,8 +52,10 @@ class Evaluator:
 
     def attribute(self, name: str, my: Ad, target: Ad | None = None) -> Value:
         """The value of `my`'s attribute `name`, UNDEFINED where it has none."""
-        expr = my.expr(name)
-        return UNDEFINED if expr is None else self._context(my, target).settle_attribute(name, expr)
+        expr = my.lookup(name.lower())
+        if expr is None:
+            return UNDEFINED
+        return expr.value if isinstance(expr, Literal) else self._context(my, target).settle_attribute(name, expr)
 
     def matches(self, my: Ad, target: Ad) -> bool:
         """Whether the Requirements of each of the two ads, with the other as target, are true or a non-zero number."""

@@ -1,5 +1,6 @@
 """Tokens to expressions (`ClassAdParser` of HTCondor's classad library)."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
@@ -19,6 +20,7 @@ from userprio.classad.ast import (
 )
 from userprio.classad.lexer import Dialect, Kind, Token, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
+from userprio.classad.values import UNDEFINED
 from userprio.errors import BadInput
 
 MAX_NESTING: Final = 500
@@ -31,6 +33,12 @@ _LEVEL: Final = {
     )
     for symbol in symbols.split()
 }
+_PLAIN: Final = re.compile(
+    r"(-?(?:0|[1-9][0-9]{0,17}))|(-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
+    r'|"([^"\\\n\0]*+)"|(true|false|undefined)'
+)
+"""What most attributes of an ad hold, told without taking it apart into tokens."""
+_WORDS: Final = {"true": Literal(True), "false": Literal(False), "undefined": Literal(UNDEFINED)}
 _UNARY: Final = frozenset("-+!~")
 
 
@@ -55,7 +63,20 @@ def parse_prefix(text: str) -> Expr:
 
     Raises `ClassAdSyntaxError`.
     """
-    return _read(text, Dialect.OLD)[0]
+    plain = _PLAIN.fullmatch(text)
+    if plain is None:
+        return _read(text, Dialect.OLD)[0]
+    integer, real, string, word = plain.groups()
+    if string is not None:
+        return Literal(string)
+    if integer is not None:
+        return Literal(int(integer))
+    return Literal(float(real)) if real is not None else _WORDS[word]
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is certainly no more than a number, a string or a word such as `true`; a quick test."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def parse_ad(text: str, dialect: Dialect = Dialect.NEW) -> AdExpr:

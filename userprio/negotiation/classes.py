@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from userprio.classad.excerpts import Excerpts
 from userprio.negotiation.assessment import SlotKind
 from userprio.negotiation.kinds import Relevance
 
@@ -30,8 +31,8 @@ class SlotClasses:
     """
 
     def __init__(self, free: Relevance, held: Relevance, consider_preemption: bool) -> None:
-        self._free = free
-        self._held = held
+        self._free = Excerpts(free.names)
+        self._held = Excerpts(held.names)
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, SlotClass] = {}
@@ -54,7 +55,7 @@ class SlotClasses:
                 kind.resources,
                 kind.covered,
             )
-            key = (facts, relevant.signature(kind.ad))
+            key = (facts, relevant.number(kind.ad))
             known = self._known.get(key)
             if known is None:
                 known = self._known[key] = SlotClass(len(self.listed) + 1, kind, held)

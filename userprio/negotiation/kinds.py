@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from userprio.classad import Ad, Expr
 from userprio.classad.ast import AttributeRef, Call, Subscript
+from userprio.classad.excerpts import Excerpts, Gathering
 
 K = TypeVar("K")
 
@@ -18,12 +19,6 @@ OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 """Functions that may look at any attribute, whatever their arguments name."""
 WHOLE_ADS: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel"})
 """Names that stand for ads."""
-
-
-def content(ad: Ad, name: str) -> str | Expr | None:
-    """What an attribute says, for comparison: its text as the file has it, or its expression; None without it."""
-    text = ad.source(name)
-    return ad.expr(name) if text is None else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +32,6 @@ class Relevance:
 
     def __contains__(self, name: str) -> bool:
         return self.names is None or name.lower() in self.names
-
-    def signature(self, ad: Ad) -> tuple[object, ...]:
-        """What ads of one kind have in common."""
-        if self.names is None:
-            return tuple((name, content(ad, name)) for name in ad)
-        return tuple([content(ad, name) for name in self.names])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +47,7 @@ class References:
     """Which attributes the attributes of some ads refer to; each name is looked up in all ads once."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
-        self._ads = list(ads)
+        self._ads = Gathering(ads)
         self._known: dict[str, _Mentioned] = {}
 
     def relevance(self, expressions: Iterable[Expr], names: Iterable[str]) -> Relevance:
@@ -80,8 +69,7 @@ class References:
     def _behind(self, name: str) -> _Mentioned:
         known = self._known.get(name)
         if known is None:
-            said = {content(ad, name): ad for ad in self._ads}
-            expressions = (ad.expr(name) for says, ad in said.items() if says is not None)
+            expressions = (ad.lookup(name) for says, ad in self._ads.said(name).items() if says is not None)
             known = self._known[name] = _mentioned(expr for expr in expressions if expr is not None)
         return known
 
@@ -116,13 +104,13 @@ class Kinds(Generic[K]):
     """Makes one thing of each kind of ad, when the first of a kind is seen."""
 
     def __init__(self, relevance: Relevance, make: Callable[[Ad], K]) -> None:
-        self._relevance = relevance
+        self._excerpts = Excerpts(relevance.names)
         self._make = make
         self._known: dict[object, K] = {}
 
     def of(self, ad: Ad, *more: object) -> K:
         """The kind of an ad; `more` tells ads apart that agree in their attributes."""
-        key = (more, self._relevance.signature(ad))
+        key = (more, self._excerpts.number(ad))
         kind = self._known.get(key)
         if kind is None:
             kind = self._known[key] = self._make(ad)

@@ -1,4 +1,4 @@
-"""Expressions that are asked of slots and requests again and again, each answered once for all that it cannot tell apart.
+"""Expressions that are asked of slots and requests again and again, each answered once for all it cannot tell apart.
 
 A question sees little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
 all requests for that much, whatever else sets them apart. A chain of `&&` is therefore asked operand by operand: five
@@ -7,10 +7,12 @@ thousand kinds of requests and three hundred kinds of slots need a few thousand 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.classad.ast import AttributeRef, Binary, Parenthesized
+from userprio.classad.excerpts import Excerpts
 from userprio.negotiation.kinds import References, Relevance
 
 T = TypeVar("T")
@@ -35,14 +37,13 @@ class View:
 
     def __init__(self, relevance: Relevance) -> None:
         self.relevance = relevance
-        self._numbers: dict[tuple[object, ...], int] = {}
+        self._excerpts = Excerpts(relevance.names)
 
     def of(self, party: Party) -> int:
         """The number of what is seen of this ad."""
         number = party.numbers.get(self)
         if number is None:
-            signature = self.relevance.signature(party.ad)
-            number = party.numbers[self] = self._numbers.setdefault(signature, len(self._numbers))
+            number = party.numbers[self] = self._excerpts.number(party.ad)
         return number
 
 
@@ -102,13 +103,10 @@ class Questions:
 
     def match(self, slot: Party, job: Party) -> bool:
         """Whether the Requirements of both are true, or numbers other than zero."""
-        for question in job.conditions or self._asked_by(job, of_slot=False):
-            if not question.of(slot, job):
-                return False
-        for question in slot.conditions or self._asked_by(slot, of_slot=True):
-            if not question.of(slot, job):
-                return False
-        return True
+        asked = chain(
+            job.conditions or self._asked_by(job, of_slot=False), slot.conditions or self._asked_by(slot, of_slot=True)
+        )
+        return all(question.of(slot, job) for question in asked)
 
     def _asked_by(self, party: Party, *, of_slot: bool) -> "tuple[Question[bool], ...]":
         own = party.ad.expr("Requirements")
@@ -153,7 +151,7 @@ class Questions:
 
 
 def _parts(ad: Ad, expr: Expr, through: frozenset[str] = frozenset()) -> Iterator[tuple[Expr, frozenset[str]]]:
-    """The operands of a chain of `&&`, also of chains that attributes of the same ad stand for, and those attributes."""
+    """The operands of a chain of `&&` and of the chains that its attributes stand for, with those attributes."""
     waiting = [(expr, through)]
     while waiting:
         expr, through = waiting.pop()

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad import Ad, external_references, internal_references
+from userprio.classad import Ad, ClassAdSyntaxError, external_references, internal_references, parse_prefix
 from userprio.classad.ast import ListExpr, Literal
+from userprio.classad.excerpts import Gathering
 from userprio.classad.functions.pcre import search
-from userprio.negotiation.kinds import content
+from userprio.classad.parser import is_plain
+from userprio.negotiation.readings import Leaf, Reading
 from userprio.negotiation.settings import NegotiatorSettings
 
 NEVER: Final = frozenset(
@@ -54,10 +56,20 @@ def significant_attributes(slots: list[Ad], settings: NegotiatorSettings) -> fro
 def _asked_by_slots(slots: list[Ad]) -> set[str]:
     """Names that slot ads refer to and do not define; lists of values do not count."""
     found: set[str] = set()
-    for ad in slots:
+    for ad in Gathering(slots).representatives(_is_computed):
         asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
         found |= external_references(ad, asking)
     return found
+
+
+def _is_computed(text: str) -> bool:
+    """Whether a text is an expression that may refer to something."""
+    if is_plain(text):
+        return False
+    try:
+        return not isinstance(parse_prefix(text), ListExpr | Literal)
+    except ClassAdSyntaxError:
+        return False
 
 
 def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
@@ -80,15 +92,15 @@ class Autoclusters:
     """
 
     def __init__(self, significant: Iterable[str]) -> None:
-        self._set = frozenset(significant)
-        self._significant = sorted(self._set)
-        self._numbers: dict[tuple[object, ...], int] = {}
+        self._significant = frozenset(significant)
+        self._reading = Reading(self._significant)
+        self._numbers: dict[Leaf, int] = {}
 
     def number(self, job: Ad) -> int:
         """The number of a job's autocluster."""
         if not self._significant:
             return -1
-        return self._numbers.setdefault(self._signature(job), len(self._numbers) + 1)
+        return self._numbers.setdefault(self._reading.of(job), len(self._numbers) + 1)
 
     def shown(self, job: Ad) -> Ad:
         """What of a job's ad its request shows: the whole, or where there are autoclusters what they are made of.
@@ -97,11 +109,5 @@ class Autoclusters:
         """
         if not self._significant:
             return job
-        kept = ALWAYS_SHOWN.union(self._names(job))
+        kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
         return job.replace({name: None for name in job if name.lower() not in kept})
-
-    def _signature(self, job: Ad) -> tuple[object, ...]:
-        return tuple((name, content(job, name)) for name in self._names(job))
-
-    def _names(self, job: Ad) -> list[str]:
-        return [*self._significant, *sorted(internal_references(job, self._significant) - self._set)]

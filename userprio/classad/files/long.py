@@ -198,7 +198,9 @@ class _Moulds:
         heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
         values = tuple(text for _, text in pairs)
         known = self._general.get(heads)
-        mould = self._general[heads] = Mould(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
+        mould = self._general[heads] = (
+            Mould(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
+        )
         if known is not None and known in self._recent:
             self._recent.remove(known)
         self._recent.insert(0, mould)

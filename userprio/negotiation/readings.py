@@ -1,0 +1,56 @@
+"""Ads that read the same: in some attributes, in what those refer to in the same ad, and so on to the end."""
+
+from collections.abc import Iterable
+
+from userprio.classad import Ad, references
+from userprio.classad.excerpts import Excerpts
+
+
+class Leaf:
+    """What ads that read the same have in common; known by identity."""
+
+    __slots__ = ()
+
+
+class Reading:
+    """Tells ads that read the same, attribute by attribute, from those that do not.
+
+    A job that says `RequestDisk = DiskUsage` is read on in DiskUsage. Where to read on follows from what was read, so
+    that it is worked out once for each thing that is said, and ads of a million jobs are told apart by a few look-ups.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._first = _Step(frozenset(names), frozenset())
+
+    def of(self, ad: Ad) -> Leaf:
+        """The same for ads that read the same."""
+        step: _Step | Leaf = self._first
+        while isinstance(step, _Step):
+            step = step.following(ad)
+        return step
+
+
+class _Step:
+    """Some attributes that are read at once, after `read`."""
+
+    def __init__(self, names: frozenset[str], read: frozenset[str]) -> None:
+        self._names = names
+        self._read = read | names
+        self._excerpts = Excerpts(sorted(names))
+        self._following: dict[int, _Step | Leaf] = {}
+
+    def following(self, ad: Ad) -> "_Step | Leaf":
+        """Where to read on."""
+        number = self._excerpts.number(ad)
+        known = self._following.get(number)
+        if known is None:
+            more = {
+                reference.name
+                for name in self._names
+                if (expr := ad.lookup(name)) is not None
+                for reference in references(expr)
+                if reference.scope != "target"
+            }
+            more -= self._read
+            known = self._following[number] = _Step(frozenset(more), self._read) if more else Leaf()
+        return known

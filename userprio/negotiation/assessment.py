@@ -1,6 +1,6 @@
 """What a slot and a request make of each other: do they match, how do they rank, may the slot's user be displaced."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -130,6 +130,7 @@ class Assessor:
         self._limits = questions.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
         self._content = questions.about([], ["Rank", "CurrentRank"], self._ask_content)
         self._nobody = Party(Ad())
+        self._orders: dict[tuple[int, int, int], list[int]] = {}
         self._strictly = self._wish(STRICTLY_PREFERRED)
         self._equally = self._wish(EQUALLY_PREFERRED)
         policy = ranks.preemption_requirements
@@ -148,6 +149,7 @@ class Assessor:
         """Drop the answers that depend on these functions: what they tell has changed."""
         self._questions.forget(calls)
         self._consumption.clear()
+        self._orders.clear()
 
     def matches(self, job: Party, slot: SlotKind) -> bool:
         """Whether a slot and a request fit each other."""
@@ -214,6 +216,23 @@ class Assessor:
     def displacement(self, job: Party, slot: SlotKind) -> tuple[bool, bool, bool]:
         """Of a slot that somebody holds: does it want the request more, as much, and may it be taken by policy."""
         return self._strictly.of(slot, job), self._equally.of(slot, job), self._policy.of(slot, job)
+
+    def order(self, job: Party, kinds: Sequence[SlotKind]) -> list[int] | None:
+        """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
+
+        The first place of the list is nobody's. Remembered by all that the ranks see of a request, which is little.
+        """
+        key = (self._pre_job_rank.view.of(job), self._job_rank.view.of(job), self._post_job_rank.view.of(job))
+        known = self._orders.get(key)
+        if known is None or (known and len(known) <= len(kinds)):
+            ranks = [self.ranks(job, kind) for kind in kinds]
+            if any(value != value for rank in ranks for value in rank):
+                known = []
+            else:
+                places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
+                known = [0, *map(places.__getitem__, ranks)]
+            self._orders[key] = known
+        return known or None
 
     def _preempting(self, job: Party, slot: SlotKind) -> float:
         return -FLT_MAX if self._settings.ranks.ignore_job_ranks else self._preemption_rank.of(slot, job)

@@ -1,6 +1,6 @@
 """The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
 
@@ -27,15 +27,15 @@ class Slot:
 
 
 class SlotList:
-    """The slots that matching looks at, in list order, and the number of the class of each."""
+    """The slots that matching looks at, in list order, with class and grade of each."""
 
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
         self._classes = classes
         self._slots: list[Slot] = []
         self._numbers: bytearray | list[int] = bytearray()
         """Class by place; 0 where the slot is gone."""
+        self._grades: list[int] = []
         self._places: dict[Slot, int] = {}
-        self._gone = 0
         for slot in slots:
             self._append(slot)
 
@@ -43,27 +43,31 @@ class SlotList:
         return compress(self._slots.copy(), self._numbers.copy())
 
     def __len__(self) -> int:
-        return len(self._slots) - self._gone
+        return len(self._places)
 
     @property
     def classes(self) -> Iterator[SlotClass]:
         """The classes of which there are slots."""
         return (one for one in self._classes.listed if one.holders)
 
-    def of_classes(self, chosen: dict[int, int]) -> tuple[list[Slot], "bytearray | list[int]"]:
-        """The slots of these classes in list order, and what `chosen` has for the class (by number) of each."""
-        if isinstance(self._numbers, bytearray) and max(chosen.values()) < _BYTE:
+    @property
+    def graded(self) -> list[SlotKind]:
+        """A kind of each grade; grades begin with 1."""
+        return self._classes.graded
+
+    def of_classes(self, chosen: Collection[int]) -> tuple[list[Slot], list[int]]:
+        """The slots of the classes of these numbers in list order, and the grade of each."""
+        flags: Iterable[object]
+        if isinstance(self._numbers, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
-            others = bytes(number for number in range(_BYTE) if number not in chosen)
-            table = bytes(chosen.get(number, 0) for number in range(_BYTE))
-            flags = bytes(number in chosen for number in range(_BYTE))
-            return list(compress(self._slots, self._numbers.translate(flags))), self._numbers.translate(table, others)
-        found = [(slot, number) for slot, number in zip(self._slots, self._numbers, strict=True) if number in chosen]
-        return [slot for slot, _ in found], [chosen[number] for _, number in found]
+            flags = self._numbers.translate(bytes(number in chosen for number in range(_BYTE)))
+        else:
+            flags = [number in chosen for number in self._numbers]
+        return list(compress(self._slots, flags)), list(compress(self._grades, flags))
 
     def class_of(self, slot: Slot) -> SlotClass:
         """The class of a slot."""
-        return self._classes.of(slot.kind)
+        return self._classes.of(slot.kind)[0]
 
     def remove(self, slot: Slot) -> None:
         """It will not be looked at again in this cycle."""
@@ -72,19 +76,17 @@ class SlotList:
             return
         self._count_out(slot)
         self._numbers[place] = 0
-        self._gone += 1
-        if self._gone * 2 > len(self._slots):
+        if len(self._places) * 2 < len(self._slots):
             self._close_up()
 
     def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
         """A slot that stays where it is says something else from now on."""
         place = self._places.get(slot)
-        if place is None:
-            slot.ad, slot.kind = ad, kind
-            return
-        self._count_out(slot)
+        if place is not None:
+            self._count_out(slot)
         slot.ad, slot.kind = ad, kind
-        self._set(place, self._count_in(slot))
+        if place is not None:
+            self._count_in(slot, place)
 
     def move_to_end(self, slot: Slot) -> None:
         """Others of the same rank come first from now on."""
@@ -92,38 +94,33 @@ class SlotList:
         self._append(slot)
 
     def _append(self, slot: Slot) -> None:
-        self._places[slot] = len(self._slots)
+        place = self._places[slot] = len(self._slots)
         self._slots.append(slot)
         self._numbers.append(0)
-        self._set(len(self._slots) - 1, self._count_in(slot))
+        self._grades.append(0)
+        self._count_in(slot, place)
 
-    def _set(self, place: int, number: int) -> None:
-        if number >= _BYTE and isinstance(self._numbers, bytearray):
-            self._numbers = list(self._numbers)
-        self._numbers[place] = number
-
-    def _count_in(self, slot: Slot) -> int:
-        of = self._classes.of(slot.kind)
+    def _count_in(self, slot: Slot, place: int) -> None:
+        of, grade = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
-        return of.number
+        if of.number >= _BYTE and isinstance(self._numbers, bytearray):
+            self._numbers = list(self._numbers)
+        self._numbers[place] = of.number
+        self._grades[place] = grade
 
     def _count_out(self, slot: Slot) -> None:
-        of = self._classes.of(slot.kind)
-        of.holders[slot.kind.user] -= 1
-        if not of.holders[slot.kind.user]:
-            del of.holders[slot.kind.user]
+        holders = self.class_of(slot).holders
+        holders[slot.kind.user] -= 1
+        if not holders[slot.kind.user]:
+            del holders[slot.kind.user]
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        kept = list(compress(self._slots, self._numbers))
-        self._numbers = (
-            self._numbers.translate(None, b"\0")
-            if isinstance(self._numbers, bytearray)
-            else [number for number in self._numbers if number]
-        )
-        self._slots = kept
-        self._places = {slot: place for place, slot in enumerate(kept)}
-        self._gone = 0
+        self._slots = list(compress(self._slots, self._numbers))
+        self._grades = list(compress(self._grades, self._numbers))
+        numbers = filter(None, self._numbers)
+        self._numbers = bytearray(numbers) if isinstance(self._numbers, bytearray) else list(numbers)
+        self._places = {slot: place for place, slot in enumerate(self._slots)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,20 @@
-"""Slots as a scan looks at them: in classes that a request cannot tell apart before it comes to who holds them."""
+"""Slots as a scan looks at them: in classes that a request cannot tell apart, coarse ones and finer ones within.
+
+Of slots that nobody holds, a class says whether a request may have them, and a grade how they rank. Of others, ranks
+wait until one of them may be taken at all: the default ranks look at the owner and the run time of its job, and each
+such slot would be a grade of its own.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 from userprio.classad.excerpts import Excerpts
 from userprio.negotiation.assessment import SlotKind
 from userprio.negotiation.kinds import Relevance
+
+NO_GRADE: Final = 0
+"""Of slots that somebody holds."""
 
 
 @dataclass(slots=True, eq=False)
@@ -23,42 +32,50 @@ class SlotClass:
 
 
 class SlotClasses:
-    """Puts kinds of slots in classes.
+    """Puts kinds of slots in classes and grades, by what decides about them."""
 
-    Of slots that nobody holds, everything counts that may decide or rank a match. Of others, the ranks wait until one
-    of them may be taken at all: the default ranks look at the owner and the run time of its job, and each such slot
-    would be a class of its own.
-    """
-
-    def __init__(self, free: Relevance, held: Relevance, consider_preemption: bool) -> None:
+    def __init__(self, free: Relevance, held: Relevance, ranks: Relevance, consider_preemption: bool) -> None:
         self._free = Excerpts(free.names)
         self._held = Excerpts(held.names)
+        self._ranks = Excerpts(ranks.names)
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
-        self._of_kind: dict[SlotKind, SlotClass] = {}
+        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
+        self._grades: dict[int, int] = {}
         self.listed: list[SlotClass] = []
         """In the order of their numbers, which begin with 1."""
+        self.graded: list[SlotKind] = []
+        """A kind of each grade; grades begin with 1."""
 
-    def of(self, kind: SlotKind) -> SlotClass:
-        """The class of a kind."""
+    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
+        """Class and grade of a kind."""
         known = self._of_kind.get(kind)
         if known is None:
             held = bool(kind.user) and self._consider_preemption
-            relevant = self._held if held else self._free
-            facts = (
-                held,
-                kind.user is None,
-                kind.protocols,
-                kind.weight,
-                kind.advertised_weight,
-                kind.claiming_schedd,
-                kind.resources,
-                kind.covered,
-            )
-            key = (facts, relevant.number(kind.ad))
-            known = self._known.get(key)
-            if known is None:
-                known = self._known[key] = SlotClass(len(self.listed) + 1, kind, held)
-                self.listed.append(known)
-            self._of_kind[kind] = known
+            known = self._of_kind[kind] = self._class(kind, held), NO_GRADE if held else self._grade(kind)
         return known
+
+    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
+        facts = (
+            held,
+            kind.user is None,
+            kind.protocols,
+            kind.weight,
+            kind.claiming_schedd,
+            kind.resources,
+            kind.covered,
+        )
+        key = (facts, (self._held if held else self._free).number(kind.ad))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = SlotClass(len(self.listed) + 1, kind, held)
+            self.listed.append(known)
+        return known
+
+    def _grade(self, kind: SlotKind) -> int:
+        number = self._ranks.number(kind.ad)
+        grade = self._grades.get(number)
+        if grade is None:
+            self.graded.append(kind)
+            grade = self._grades[number] = len(self.graded)
+        return grade

@@ -100,6 +100,7 @@ def prepare(
         protocols = ip_protocols(text_of(matching, ad, "MyAddress"))
         return kinds.of(ad, protocols, "StartdIpAddr" in ad)
 
+    classes = SlotClasses(relevant.free, relevant.held, relevant.ranks, settings.consider_preemption)
     listed = _listed(ready, kind_of, assessor, settings, matching)
     table = Table(
         settings=settings,
@@ -108,7 +109,7 @@ def prepare(
         concurrency=ConcurrencyLimits(
             LimitRules.from_config(config), limits_in_use(slots, ledger.resources, evaluator)
         ),
-        slots=SlotList(listed, SlotClasses(relevant.free, relevant.held, settings.consider_preemption)),
+        slots=SlotList(listed, classes),
         by_name=_by_name(slots, ready, evaluator),
         assessor=assessor,
         job_kinds=Kinds(relevant.all, Party),
@@ -184,6 +185,7 @@ class _Relevant:
     all: Relevance
     free: Relevance
     held: Relevance
+    ranks: Relevance
 
 
 def _relevant(references: References, slots: list[Ad], settings: NegotiatorSettings) -> _Relevant:
@@ -201,8 +203,9 @@ def _relevant(references: References, slots: list[Ad], settings: NegotiatorSetti
         names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
     return _Relevant(
         all=references.relevance([*ranking, *taking, *preempting], names),
-        free=references.relevance(ranking, names.difference(SLOT_FACTS)),
+        free=references.relevance([], names.difference(SLOT_FACTS, ["Rank"])),
         held=references.relevance(taking, names.difference(SLOT_FACTS)),
+        ranks=references.relevance(ranking, ["Rank"]),
     )
 
 

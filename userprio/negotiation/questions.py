@@ -7,7 +7,6 @@ thousand kinds of requests and three hundred kinds of slots need a few thousand 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import Ad, Evaluator, Expr, is_true
@@ -103,10 +102,9 @@ class Questions:
 
     def match(self, slot: Party, job: Party) -> bool:
         """Whether the Requirements of both are true, or numbers other than zero."""
-        asked = chain(
-            job.conditions or self._asked_by(job, of_slot=False), slot.conditions or self._asked_by(slot, of_slot=True)
+        return _all_true(job.conditions or self._asked_by(job, of_slot=False), slot, job) and _all_true(
+            slot.conditions or self._asked_by(slot, of_slot=True), slot, job
         )
-        return all(question.of(slot, job) for question in asked)
 
     def _asked_by(self, party: Party, *, of_slot: bool) -> "tuple[Question[bool], ...]":
         own = party.ad.expr("Requirements")
@@ -148,6 +146,13 @@ class Questions:
                 known = self._new(self._seen_by(expr), lambda slot, job: is_true(evaluate(expr, job, slot)))
             self._conditions[expr, of_slot] = known
         return known
+
+
+def _all_true(questions: "tuple[Question[bool], ...]", slot: Party, job: Party) -> bool:
+    for question in questions:  # noqa: SIM110 - a generator would cost as much again as the questions
+        if not question.of(slot, job):
+            return False
+    return True
 
 
 def _parts(ad: Ad, expr: Expr, through: frozenset[str] = frozenset()) -> Iterator[tuple[Expr, frozenset[str]]]:

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from userprio.cxx import std_order, std_sort
 from userprio.negotiation.addresses import share_protocol
-from userprio.negotiation.assessment import Assessor, Displacement, Rank, SlotKind
+from userprio.negotiation.assessment import Assessor, Displacement, SlotKind
 from userprio.negotiation.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.negotiation.classes import SlotClass
 from userprio.negotiation.questions import Party
-from userprio.negotiation.shares import FLT_MAX
+
+_BYTE: Final = 256
 
 LimitsReached = Callable[[str], bool]
 """Whether a string of concurrency limits cannot be met now."""
@@ -100,21 +102,30 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
-    given: dict[int, Rank] = {}
+    given: set[int] = set()
     for of in slots.classes:
         displacement = _judge(search, of, assessor, refusals)
         if displacement is Displacement.NONE:
-            given[of.number] = _rank(search, of.kind, assessor)
+            given.add(of.number)
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
             return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
     if not given:
         return Found([], [], _no_candidate), refusals
-    if any(value != value for rank in given.values() for value in rank):
+    order = assessor.order(search.job, slots.graded)
+    if order is None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
-    places = {rank: place for place, rank in enumerate(sorted(set(given.values()), reverse=True))}
-    listed, ranks = slots.of_classes({number: places[rank] for number, rank in given.items()})
-    return Found(listed, ranks, partial(_candidate, search, assessor)), refusals
+    listed, grades = slots.of_classes(given)
+    return Found(listed, _close(list(map(order.__getitem__, grades))), partial(_candidate, search, assessor)), refusals
+
+
+def _close(ranks: list[int]) -> Sequence[int]:
+    """The same order in smaller numbers, which are quicker to sort if they fit in bytes."""
+    used = set(ranks)
+    if len(used) > _BYTE:
+        return ranks
+    places = {rank: place for place, rank in enumerate(sorted(used))}
+    return bytes(map(places.__getitem__, ranks))
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:
@@ -149,10 +160,13 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
 
 def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
     """What giving slots of a class does to their users; None where they may not be given."""
+    displacement, refused = _displacement(search, of, assessor)
+    if displacement is None and (not refused or refusals.policy):
+        return None
     if not _in_reach(search, of.kind) or not assessor.matches(search.job, of.kind):
         return None
-    displacement = _displacement(search, of, assessor, refusals)
     if displacement is None:
+        refusals.policy = True
         return None
     cost, limits = assessor.charge(search.job, of.kind)
     return displacement if _affordable(search, cost, limits, displacement, refusals) else None
@@ -171,19 +185,17 @@ def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
     return _in_reach(search, of.kind) and not assessor.matches(search.job, of.kind)
 
 
-def _displacement(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
+def _displacement(search: Search, of: SlotClass, assessor: Assessor) -> tuple[Displacement | None, bool]:
+    """What it does to the users of slots if they match and are given, and whether it is policy that forbids it."""
     if not of.held:
         # A slot that runs nothing cannot prefer the request to what it runs.
-        return None if search.rank_only else Displacement.NONE
+        return None if search.rank_only else Displacement.NONE, False
     strictly, equally, allowed = assessor.displacement(search.job, of.kind)
     if strictly:
-        return Displacement.RANK
+        return Displacement.RANK, False
     if search.rank_only or of.holders.keys() == {search.submitter}:
-        return None
-    if not allowed:
-        refusals.policy = True
-        return None
-    return Displacement.PRIORITY if equally else None
+        return None, False
+    return Displacement.PRIORITY if allowed and equally else None, not allowed
 
 
 def _affordable(
@@ -203,11 +215,6 @@ def _affordable(
         refusals.concurrency = True
         return False
     return True
-
-
-def _rank(search: Search, kind: SlotKind, assessor: Assessor) -> Rank:
-    pre, job_rank, post = assessor.ranks(search.job, kind)
-    return (pre, job_rank, post, Displacement.NONE, -FLT_MAX)
 
 
 def _candidate(

@@ -2,7 +2,8 @@
 
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
-from userprio.negotiation.jobs import Job, JobQueue, job_queues, submitter_of
+from userprio.negotiation.jobs import job_queues, submitter_of
+from userprio.negotiation.queue import Job, JobKind, JobQueue
 from userprio.negotiation.requests import Fetching, Negotiation, Request, RequestList
 from userprio.negotiation.submitterads import JobPrioRange, Submitter
 
@@ -11,7 +12,7 @@ ANY = JobPrioRange()
 
 
 def job(cluster: int, proc: int, autocluster: int, prio: int = 0, *, wanted: bool = True) -> Job:
-    return Job(cluster, proc, Ad({"Proc": proc}), prio, autocluster, (cluster, proc), wanted)
+    return Job(cluster, proc, JobKind(Ad({"Proc": proc}), prio, autocluster, (), wanted))
 
 
 def queue(*autoclusters: int) -> JobQueue:
@@ -22,11 +23,11 @@ def queue(*autoclusters: int) -> JobQueue:
 def negotiation(
     waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, remember: bool = True
 ) -> Negotiation:
-    def waits(named: str) -> int | None:
-        return None if waiting.has_claim(named) else waiting.job(named).autocluster
+    def waits(place: int) -> int | None:
+        return None if waiting.has_claim(place) else waiting.job(place).autocluster
 
-    def request(named: str, count: int) -> Request:
-        found = waiting.job(named)
+    def request(place: int, count: int) -> Request:
+        found = waiting.job(place)
         return Request(found.id, found.ad, found.autocluster, count)
 
     neighbours = waiting.neighbours(prios, one_each=False)

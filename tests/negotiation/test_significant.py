@@ -3,11 +3,12 @@
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
 from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.significant import ALWAYS, Autoclusters, significant_attributes
+from userprio.negotiation.significant import ALWAYS, Autoclusters, asked_attributes, significant_attributes
 
 
 def found(slots: list[Ad], knobs: str = "") -> frozenset[str]:
-    return significant_attributes(slots, NegotiatorSettings.from_config(configured(knobs)))
+    settings = NegotiatorSettings.from_config(configured(knobs))
+    return significant_attributes(asked_attributes(slots, settings), settings)
 
 
 def test_what_slots_ask_of_jobs_is_significant_and_what_schedds_always_add() -> None:

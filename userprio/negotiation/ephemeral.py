@@ -68,6 +68,10 @@ class Requester:
     """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
+USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresourcesinuse"})
+"""Attributes of a request, in lower case, that change with every match."""
+
+
 def request_attributes(requester: Requester, standing: Standing) -> dict[str, Value]:
     """What every request carries about its submitter; usage as it is now."""
     name = requester.submitter

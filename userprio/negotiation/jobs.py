@@ -1,14 +1,16 @@
-"""The idle jobs of each submitter at each schedd, in the order in which the schedd offers them."""
+"""The idle jobs of each submitter at each schedd."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import groupby, islice
+from typing import Final
 
 from userprio.classad import Ad, Evaluator
-from userprio.negotiation.requests import Neighbours
+from userprio.classad.parser import is_plain
+from userprio.negotiation.queue import Job, JobKind, JobQueue
+from userprio.negotiation.readings import Leaf, Reading
 from userprio.negotiation.slotads import flag_of, integer_of, text_of
-from userprio.negotiation.submitterads import JobPrioRange, Submitter
+from userprio.negotiation.submitterads import Submitter
 
 IDLE = 1
 VANILLA = 5
@@ -16,114 +18,27 @@ GRID = 9
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
 
+JOB_FACTS: Final = frozenset(
+    "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
+    "accountinggroup niceuser scheddname jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2".split()
+)
+"""Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
+
 Autocluster = Callable[[Ad], int]
 """The autocluster id of a job, -1 where schedds form none."""
 
 JobOrder = Callable[[Ad], tuple[float, ...]]
 """A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
 
+__all__ = ["JOB_FACTS", "Autocluster", "Job", "JobOrder", "JobQueue", "job_queues", "offered_jobs", "submitter_of"]
+
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One idle job; `order` is its place among its submitter's jobs, smallest first (`prio_compar` of the schedd)."""
+class _Origin:
+    """What jobs that read the same have in common for a schedd; no kind where it would not offer them."""
 
-    cluster: int
-    proc: int
-    ad: Ad
-    prio: int
-    autocluster: int
-    order: tuple[float, ...]
-    wanted: bool
-    """It meets NEGOTIATOR_JOB_CONSTRAINT. If not it is not offered, but may still get a claim that another left."""
-
-    @property
-    def id(self) -> str:
-        """cluster.proc."""
-        return f"{self.cluster}.{self.proc}"
-
-    @property
-    def group(self) -> int:
-        """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
-        return self.cluster if self.autocluster < 0 else self.autocluster
-
-
-@dataclass(slots=True)
-class _Place:
-    """A job in its schedd's list of runnable jobs (`prio_rec`)."""
-
-    job: Job
-    claimed: bool = False
-    """It got a claim in this cycle."""
-    seen_claimed: bool = False
-    """The list says so too; until it does, the job still stands between its neighbours."""
-
-
-class JobQueue:
-    """The runnable jobs of one submitter at one schedd, in the order in which they are offered.
-
-    A schedd makes this list once a cycle. A job that got a claim stays in it, and is marked only when the schedd comes
-    across it in search of a job for another match. Until then it parts or lengthens requests, though it is not offered.
-    """
-
-    def __init__(self, jobs: Iterable[Job] = ()) -> None:
-        self._places = [_Place(job) for job in sorted(jobs, key=lambda job: job.order)]
-        self._by_id = {place.job.id: place for place in self._places}
-        self._head = 0
-
-    @property
-    def jobs(self) -> list[Job]:
-        """All jobs, those with a claim too."""
-        return [place.job for place in self._places]
-
-    def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
-        """Jobs that follow each other and are of one group; claims that the list does not know of change nothing.
-
-        With `one_each` every job is by itself.
-        """
-        wanted = (
-            place
-            for place in islice(self._places, self._head, None)
-            if not place.seen_claimed and place.job.wanted and prios.low <= place.job.prio <= prios.high
-        )
-        groups = groupby(wanted, key=lambda place: place.job.id if one_each else place.job.group)
-        return [tuple(place.job.id for place in members) for _, members in groups]
-
-    def job(self, named: str) -> Job:
-        """The job (cluster.proc) of this name."""
-        return self._by_id[named].job
-
-    def has_claim(self, named: str) -> bool:
-        """Whether the job of this name got a claim in this cycle."""
-        return self._by_id[named].claimed
-
-    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> bool:
-        """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
-
-        It is the job that the request named. When that has one already, it is the first job of the submitter, of
-        whatever request, that can use the slot (`FindRunnableJob`); where none can, the answer is False.
-        """
-        place = self._by_id[named]
-        if not place.claimed:
-            place.claimed = True
-            return True
-        found = self._other(can_use)
-        while self._head < len(self._places) and self._places[self._head].seen_claimed:
-            self._head += 1
-        return found
-
-    def _other(self, can_use: Callable[[Ad], bool]) -> bool:
-        refused: set[int] = set()
-        for place in islice(self._places, self._head, None):
-            if place.job.group in refused:
-                continue
-            place.seen_claimed = place.claimed
-            if place.claimed:
-                continue
-            if can_use(place.job.ad):
-                place.claimed = True
-                return True
-            refused.add(place.job.group)
-        return False
+    name: str
+    kind: JobKind | None
 
 
 def job_queues(
@@ -133,23 +48,37 @@ def job_queues(
     wanted: Callable[[Ad], bool],
     evaluator: Evaluator,
     job_order: JobOrder | None = None,
+    reading: Reading | None = None,
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `reading` finds alike are taken for the same
+    but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
     """
     directory = _Directory(submitters)
+    origins: dict[Leaf, _Origin] = {}
     jobs: dict[tuple[str, str], list[Job]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
-    for ad in ads:
+
+    def origin_of(ad: Ad) -> _Origin:
         if not _runnable(ad, evaluator):
-            continue
-        name = submitter_of(ad, evaluator)
-        owner = directory.find(name, _schedd_of(ad, evaluator))
-        if owner is None:
-            lost[name] += 1
+            return _Origin("", None)
+        return _Origin(submitter_of(ad, evaluator), _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order))
+
+    for ad in ads:
+        if reading is None:
+            origin = origin_of(ad)
         else:
-            jobs[owner].append(_job(ad, autocluster(ad), wanted(ad), evaluator, job_order))
+            leaf = reading.of(ad)
+            known = origins.get(leaf)
+            origin = origins[leaf] = origin_of(ad) if known is None else known
+        if origin.kind is None:
+            continue
+        owner = directory.find(origin.name, _schedd_of(ad, evaluator))
+        if owner is None:
+            lost[origin.name] += 1
+        else:
+            jobs[owner].append(_job(ad, origin.kind, evaluator))
     queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
     return queues, dict(lost)
 
@@ -162,7 +91,7 @@ def offered_jobs(
     for ad in ads:
         if _runnable(ad, evaluator):
             owner = submitter_of(ad, evaluator), _schedd_of(ad, evaluator)
-            jobs[owner].append(_job(ad, -1, True, evaluator, job_order))
+            jobs[owner].append(_job(ad, _kind(ad, -1, True, evaluator, job_order), evaluator))
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
@@ -183,6 +112,7 @@ class _Directory:
 
     def __init__(self, submitters: Iterable[Submitter]) -> None:
         self._by_name: dict[str, list[Submitter]] = defaultdict(list)
+        self._found: dict[tuple[str, str | None], tuple[str, str] | None] = {}
         for submitter in submitters:
             for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
                 self._by_name[name].append(submitter)
@@ -192,15 +122,18 @@ class _Directory:
 
         Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
         """
-        entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name)
-        if not entries:
-            return None
-        best = next((entry for entry in entries if entry.schedd_name == schedd), entries[0])
-        return best.advertised_name, best.schedd_address
+        if (name, schedd) not in self._found:
+            entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name) or []
+            best = next((entry for entry in entries if entry.schedd_name == schedd), entries[0] if entries else None)
+            self._found[name, schedd] = None if best is None else (best.advertised_name, best.schedd_address)
+        return self._found[name, schedd]
 
 
 def _schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
     """The schedd's name, which begins `GlobalJobId`."""
+    text = ad.says("globaljobid")
+    if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
+        return text[1:-1].partition("#")[0]
     global_id = text_of(evaluator, ad, "GlobalJobId")
     return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
 
@@ -217,10 +150,20 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
     return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
 
 
-def _job(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> Job:
-    cluster, proc = integer_of(evaluator, ad, "ClusterId"), integer_of(evaluator, ad, "ProcId")
+def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> JobKind:
     prio = integer_of(evaluator, ad, "JobPrio")
     before = [-integer_of(evaluator, ad, name) for name in ("PreJobPrio1", "PreJobPrio2")]
     after = [-integer_of(evaluator, ad, name) for name in ("PostJobPrio1", "PostJobPrio2")]
     order = (*before, -prio, *after) if job_order is None else job_order(ad)
-    return Job(cluster, proc, ad, prio, autocluster, (*order, cluster, proc), wanted)
+    return JobKind(ad, prio, autocluster, order, wanted)
+
+
+def _job(ad: Ad, kind: JobKind, evaluator: Evaluator) -> Job:
+    return Job(_number(ad, "ClusterId", evaluator), _number(ad, "ProcId", evaluator), kind)
+
+
+def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
+    text = ad.says(name.lower())
+    if isinstance(text, str) and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
+        return int(text)
+    return integer_of(evaluator, ad, name)

@@ -27,7 +27,7 @@ from userprio.negotiation.pool import Pool
 from userprio.negotiation.questions import Party
 from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.significant import Autoclusters, significant_attributes
+from userprio.negotiation.significant import Autoclusters, asked_attributes, reading_of_jobs, significant_attributes
 from userprio.negotiation.slotads import PoolWeights, fetched_slots, pool_weights, satisfies, text_of, trimmed
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
 from userprio.negotiation.submitterads import Submitter, fetched_submitters
@@ -159,13 +159,17 @@ def _schedds(
     evaluator: Evaluator,
     job_order: JobOrder | None,
 ) -> tuple[Schedds, list[str]]:
-    autoclusters = Autoclusters(significant_attributes(slots, settings))
+    asked = asked_attributes(slots, settings)
+    significant = significant_attributes(asked, settings)
+    autoclusters = Autoclusters(significant)
+    # An order of somebody else's may look at anything.
+    reading = None if job_order is not None else reading_of_jobs(asked, significant, settings.job_constraint)
 
     def wanted(ad: Ad) -> bool:
         return satisfies(evaluator, ad, settings.job_constraint)
 
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order)
+    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading)
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()

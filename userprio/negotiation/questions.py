@@ -149,10 +149,13 @@ class Questions:
 
 
 def _all_true(questions: "tuple[Question[bool], ...]", slot: Party, job: Party) -> bool:
-    for question in questions:  # noqa: SIM110 - a generator would cost as much again as the questions
+    # Written out: a generator for all() would cost as much again as the questions.
+    for question in questions:
         if not question.of(slot, job):
-            return False
-    return True
+            break
+    else:
+        return True
+    return False
 
 
 def _parts(ad: Ad, expr: Expr, through: frozenset[str] = frozenset()) -> Iterator[tuple[Expr, frozenset[str]]]:

@@ -32,8 +32,8 @@ class Offer:
     number: int
 
 
-Neighbours = tuple[str, ...]
-"""Jobs (cluster.proc) that follow each other and are alike."""
+Neighbours = tuple[int, ...]
+"""Jobs that follow each other and are alike, by their places in the queue."""
 
 
 class Negotiation:
@@ -47,8 +47,8 @@ class Negotiation:
     def __init__(
         self,
         waiting: Iterable[Neighbours],
-        waits: Callable[[str], int | None],
-        request: Callable[[str, int], Request],
+        waits: Callable[[int], int | None],
+        request: Callable[[int, int], Request],
         most: int | None,
         room: Callable[[], int | None],
         *,
@@ -66,7 +66,7 @@ class Negotiation:
         """How many more jobs the schedd may run now."""
         self._remember = remember_rejections
         self._rejected: set[int] = set()
-        self._found: tuple[str, int] | None = None
+        self._found: tuple[int, int] | None = None
         self._sent_list = False
         self._unasked = True
         """No list was asked for yet."""

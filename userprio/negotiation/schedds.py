@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from userprio.classad import Ad
-from userprio.negotiation.jobs import JobQueue
+from userprio.negotiation.queue import JobQueue
 from userprio.negotiation.requests import Negotiation, Request, RequestList, fetch
 from userprio.negotiation.settings import ScheddSettings
 from userprio.negotiation.submitterads import Submitter
@@ -29,8 +29,8 @@ class Schedds:
     def representatives(self) -> list[Ad]:
         """The ad of one job of each autocluster, and those of all jobs that are in none."""
         ads: dict[object, Ad] = {}
-        for job in (job for queue in self.queues.values() for job in queue.jobs):
-            ads.setdefault(job if job.autocluster < 0 else job.autocluster, job.ad)
+        for kind in {job.kind: None for queue in self.queues.values() for job in queue.jobs}:
+            ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
         return list(ads.values())
 
     def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
@@ -54,12 +54,12 @@ class Schedds:
         # Asked for one job at a time, a schedd sends whole ads.
         shown = self.shown if settings.fetching.list_size > 1 else _whole
 
-        def waits(job_id: str) -> int | None:
-            return None if queue.has_claim(job_id) else queue.job(job_id).autocluster
+        def waits(place: int) -> int | None:
+            return None if queue.has_claim(place) else queue.job(place).autocluster
 
-        def request(job_id: str, count: int) -> Request:
-            job = queue.job(job_id)
-            return Request(job.id, shown(job.ad), job.autocluster, count)
+        def request(place: int, count: int) -> Request:
+            job = queue.job(place)
+            return Request(queue.name(place), shown(job.ad), job.autocluster, count)
 
         full = self._room(address) == 0
         return Negotiation(

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad import Ad, ClassAdSyntaxError, external_references, internal_references, parse_prefix
+from userprio.classad import Ad, ClassAdSyntaxError, Expr, external_references, internal_references, parse_prefix
 from userprio.classad.ast import ListExpr, Literal
 from userprio.classad.excerpts import Gathering
 from userprio.classad.functions.pcre import search
 from userprio.classad.parser import is_plain
+from userprio.negotiation.jobs import JOB_FACTS
+from userprio.negotiation.kinds import References
 from userprio.negotiation.readings import Leaf, Reading
 from userprio.negotiation.settings import NegotiatorSettings
 
@@ -35,22 +37,24 @@ ALWAYS_SHOWN: Final = frozenset(
 """Names that a request shows in any case."""
 
 
-def significant_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
-    """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then.
+def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
+    """Names in lower case that slots and the negotiator's expressions ask of a job, significant or not.
 
     All fetched slots count, whether matching will look at them or not.
     """
+    return frozenset(_asked_by_slots(slots) | _asked_by_policy(slots[0], settings)) if slots else frozenset()
+
+
+def significant_attributes(asked: frozenset[str], settings: NegotiatorSettings) -> frozenset[str]:
+    """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then."""
     knobs = settings.significant
     if knobs.replace is not None:
         return knobs.replace
-    if not slots:
-        return frozenset()
-    found = _asked_by_slots(slots) | _asked_by_policy(slots[0], settings)
-    found -= NEVER | knobs.remove
+    found = asked - NEVER - knobs.remove
     if knobs.remove_pattern is not None:
         pattern = knobs.remove_pattern
-        found = {name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None}
-    return frozenset((found | ALWAYS | knobs.add) - knobs.remove) if found else frozenset()
+        found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
+    return (found | ALWAYS | knobs.add) - knobs.remove if found else frozenset()
 
 
 def _asked_by_slots(slots: list[Ad]) -> set[str]:
@@ -85,6 +89,21 @@ def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
     return found
 
 
+IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
+"""Names by which jobs differ that are alike in everything else."""
+
+
+def reading_of_jobs(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> Reading | None:
+    """What tells jobs apart in a cycle, besides ids that nobody asks for; None where all of their ads may matter.
+
+    `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
+    """
+    looked_at = References([]).relevance([] if constraint is None else [constraint], []).names
+    if not significant or looked_at is None:
+        return None
+    return Reading(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(looked_at))
+
+
 class Autoclusters:
     """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, read the same.
 
@@ -95,6 +114,7 @@ class Autoclusters:
         self._significant = frozenset(significant)
         self._reading = Reading(self._significant)
         self._numbers: dict[Leaf, int] = {}
+        self._shown: dict[Ad, Ad] = {}
 
     def number(self, job: Ad) -> int:
         """The number of a job's autocluster."""
@@ -109,5 +129,11 @@ class Autoclusters:
         """
         if not self._significant:
             return job
+        known = self._shown.get(job)
+        if known is None:
+            known = self._shown[job] = self._cut(job)
+        return known
+
+    def _cut(self, job: Ad) -> Ad:
         kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
         return job.replace({name: None for name in job if name.lower() not in kept})

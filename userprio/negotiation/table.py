@@ -35,3 +35,11 @@ class Table:
     matches: list[Match] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    _parties: dict[Ad, Party] = field(default_factory=dict)
+
+    def party_of(self, ad: Ad) -> Party:
+        """What jobs with this ad are for expressions, apart from what requests say about their submitter."""
+        known = self._parties.get(ad)
+        if known is None:
+            known = self._parties[ad] = self.job_kinds.of(ad)
+        return known

@@ -8,7 +8,7 @@ from userprio.classad import Ad
 from userprio.negotiation import consumption
 from userprio.negotiation.assessment import Displacement, jobs_in_slot, with_own_requirements
 from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
-from userprio.negotiation.ephemeral import Requester, request_attributes
+from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.questions import Party
@@ -87,6 +87,7 @@ class Visit:
         self.matched = 0
         self.refusals = Refusals()
         """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
+        self._parties: dict[Ad, Party] = {}
         self.reached: set[str] = set()
         """Concurrency limits that refused requests in a row."""
 
@@ -137,8 +138,13 @@ class Visit:
 
     def _request_ad(self, offer: Offer) -> Party:
         """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
-        table = self.table
-        return table.job_kinds.of(offer.request.ad.replace(request_attributes(self.requester, table.standing)))
+        table, ad = self.table, offer.request.ad
+        known = self._parties.get(ad)
+        if known is None:
+            known = table.job_kinds.of(ad.replace(request_attributes(self.requester, table.standing)))
+            if table.relevant.names is not None and USAGE.isdisjoint(table.relevant.names):
+                self._parties[ad] = known
+        return known
 
     # -- finding ---------------------------------------------------------------------------------------------------
 
@@ -237,7 +243,7 @@ class Visit:
             slot.claims -= 1
             self.claim(
                 offer.request.first,
-                lambda ad: table.assessor.could_run(table.job_kinds.of(ad), kind, assessment.limits),
+                lambda ad: table.assessor.could_run(table.party_of(ad), kind, assessment.limits),
             )
         table.matches.append(
             Match(

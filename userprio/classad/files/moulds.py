@@ -65,10 +65,8 @@ class Mould:
 
     def values(self, texts: Sequence[str]) -> list[str]:
         """All values of an ad with these texts in its gaps."""
-        values = list(self.fixed)
-        for place, text in zip(self.gaps, texts, strict=True):
-            values[place] = text
-        return values  # type: ignore[return-value]
+        filled = iter(texts)
+        return [next(filled) if text is None else text for text in self.fixed]
 
     def widened(self, values: Sequence[str]) -> "Mould":
         """The mould with gaps also where an ad of these values differs from it."""

@@ -67,6 +67,10 @@ class Gathering:
         for ad in ads:
             self._groups.setdefault(ad.outline, []).append(ad)
 
+    def names(self) -> set[str]:
+        """The names of all attributes, in lower case."""
+        return {name.lower() for ads in self._groups.values() for name in ads[0]}
+
     def said(self, name: str) -> dict[Says, Ad]:
         """Everything that is said under this lower-case name, each with an ad that says it."""
         said: dict[Says, Ad] = {}

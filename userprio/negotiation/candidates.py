@@ -1,5 +1,6 @@
 """The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
@@ -161,10 +162,14 @@ class ListKey:
 class MatchList:
     """Candidates of one scan, best first (`MatchListType`)."""
 
-    __slots__ = ("_ahead", "_rest", "key", "refusals")
+    __slots__ = ("_ahead", "_rest", "costs", "key", "refusals")
 
-    def __init__(self, key: ListKey, best_first: Iterator[Candidate], refusals: Refusals) -> None:
+    def __init__(
+        self, key: ListKey, best_first: Iterator[Candidate], costs: Counter[float], refusals: Refusals
+    ) -> None:
         self.key = key
+        self.costs = costs
+        """How many candidates are left of each cost."""
         self.refusals = refusals
         """As the scan left them; refusals by the submitter limit since then are added."""
         self._rest = best_first
@@ -175,12 +180,28 @@ class MatchList:
         """The next candidate, left where it is."""
         candidate = self.pop()
         if candidate is not None:
-            self._ahead.append(candidate)
+            self._push(candidate)
         return candidate
 
     def pop(self) -> Candidate | None:
         """The next candidate."""
-        return self._ahead.pop() if self._ahead else next(self._rest, None)
+        candidate = self._ahead.pop() if self._ahead else next(self._rest, None)
+        if candidate is not None:
+            self.costs[candidate.assessment.cost] -= 1
+        return candidate
+
+    def least_cost(self) -> float | None:
+        """What the cheapest candidate costs, None where none is left."""
+        return min((cost for cost, count in self.costs.items() if count > 0), default=None)
+
+    def clear(self) -> None:
+        """Drop what is left."""
+        self._ahead, self._rest = [], iter(())
+        self.costs.clear()
+
+    def _push(self, candidate: Candidate) -> None:
+        self._ahead.append(candidate)
+        self.costs[candidate.assessment.cost] += 1
 
     def put_back(self, candidate: Candidate) -> None:
         """Return a slot that still fits after its match, with the rank that it has now.
@@ -191,8 +212,8 @@ class MatchList:
         beaten: list[Candidate] = []
         while (following := self.pop()) is not None:
             if not candidate.rank > following.rank:
-                self._ahead.append(following)
+                self._push(following)
                 break
             beaten.append(following)
-        self._ahead.append(candidate)
-        self._ahead.extend(reversed(beaten))
+        for one in (candidate, *reversed(beaten)):
+            self._push(one)

@@ -50,6 +50,10 @@ class References:
         self._ads = Gathering(ads)
         self._known: dict[str, _Mentioned] = {}
 
+    def names(self) -> set[str]:
+        """The names of all attributes of the ads, in lower case."""
+        return self._ads.names()
+
     def relevance(self, expressions: Iterable[Expr], names: Iterable[str]) -> Relevance:
         """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
         start = _mentioned(expressions)

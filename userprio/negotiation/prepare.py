@@ -91,7 +91,7 @@ def prepare(
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
     references = References([*ready, *schedds.representatives()])
-    relevant = _relevant(references, ready, settings)
+    relevant = _relevant(references, settings)
     assessor = Assessor(settings, matching, references)
     kinds = Kinds(relevant.all, lambda ad: slot_kind(ad, settings, matching))
 
@@ -192,7 +192,7 @@ class _Relevant:
     ranks: Relevance
 
 
-def _relevant(references: References, slots: list[Ad], settings: NegotiatorSettings) -> _Relevant:
+def _relevant(references: References, settings: NegotiatorSettings) -> _Relevant:
     """What decides about matches between the slots and jobs of these references."""
     ranks = settings.ranks
     ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
@@ -202,7 +202,7 @@ def _relevant(references: References, slots: list[Ad], settings: NegotiatorSetti
     preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
     names = {*SLOT_FACTS, *MATCH_FACTS}
     prefix = "consumption"
-    for name in {name.lower() for ad in slots for name in ad if name.lower().startswith(prefix)}:
+    for name in [name for name in references.names() if name.startswith(prefix)]:
         resource = name.removeprefix(prefix)
         names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
     return _Relevant(

@@ -1,13 +1,13 @@
 """Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 from userprio.cxx import std_order, std_sort
 from userprio.negotiation.addresses import share_protocol
-from userprio.negotiation.assessment import Assessor, Displacement, SlotKind
+from userprio.negotiation.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.negotiation.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.negotiation.classes import SlotClass
 from userprio.negotiation.questions import Party
@@ -72,6 +72,8 @@ class Found:
     slots: list[Slot]
     ranks: Sequence[int]
     candidate: Callable[[Slot], Candidate]
+    costs: Counter[float]
+    """How many there are of each cost."""
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
@@ -88,6 +90,11 @@ class Listed:
 
     candidates: list[Candidate]
 
+    @property
+    def costs(self) -> Counter[float]:
+        """How many there are of each cost."""
+        return Counter(candidate.assessment.cost for candidate in self.candidates)
+
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
         return iter(std_sort(self.candidates, key=lambda candidate: tuple(-value for value in candidate.rank)))
@@ -103,20 +110,41 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     if search.multi_match is not None or search.stop_at_weight is not None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
     given: set[int] = set()
+    costs: Counter[float] = Counter()
     for of in slots.classes:
         displacement = _judge(search, of, assessor, refusals)
         if displacement is Displacement.NONE:
             given.add(of.number)
+            costs[assessor.charge(search.job, of.kind)[0]] += of.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
             return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
     if not given:
-        return Found([], [], _no_candidate), refusals
+        return Listed([]), refusals
     order = assessor.order(search.job, slots.graded)
     if order is None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
     listed, grades = slots.of_classes(given)
-    return Found(listed, _close(list(map(order.__getitem__, grades))), partial(_candidate, search, assessor)), refusals
+    ranks = _close(list(map(order.__getitem__, grades)))
+    return Found(listed, ranks, _Free(search.job, assessor).candidate, costs), refusals
+
+
+class _Free:
+    """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
+
+    def __init__(self, job: Party, assessor: Assessor) -> None:
+        self._job = job
+        self._assessor = assessor
+        self._known: dict[SlotKind, tuple[Assessment, Rank]] = {}
+
+    def candidate(self, slot: Slot) -> Candidate:
+        """The slot as a candidate."""
+        known = self._known.get(slot.kind)
+        if known is None:
+            assessment = self._assessor.assess(self._job, slot.kind)
+            assert assessment is not None
+            known = self._known[slot.kind] = assessment, assessment.rank(Displacement.NONE)
+        return Candidate(slot, known[0], Displacement.NONE, known[1])
 
 
 def _close(ranks: list[int]) -> Sequence[int]:
@@ -217,13 +245,7 @@ def _affordable(
     return True
 
 
-def _candidate(
-    search: Search, assessor: Assessor, slot: Slot, displacement: Displacement = Displacement.NONE
-) -> Candidate:
+def _candidate(search: Search, assessor: Assessor, slot: Slot, displacement: Displacement) -> Candidate:
     assessment = assessor.assess(search.job, slot.kind)
     assert assessment is not None
     return Candidate(slot, assessment, displacement, assessment.rank(displacement))
-
-
-def _no_candidate(slot: Slot) -> Candidate:
-    raise LookupError(slot.name)

@@ -191,6 +191,11 @@ class Visit:
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
         """The next candidate of a list that limits still allow; those that they do not are dropped."""
         allowance = self._allowance()
+        if not by_slot:
+            cheapest = listed.least_cost()
+            if cheapest is not None and not (allowance.permits(cheapest) or allowance.permits_unclaimed(cheapest)):
+                listed.refusals.limit = True
+                listed.clear()
         while (candidate := listed.pop()) is not None:
             cost, limits = candidate.assessment.cost, candidate.assessment.limits
             if by_slot and limits is not None and self._limits_reached(limits):
@@ -221,7 +226,7 @@ class Visit:
         found, self.refusals = scan(search, table.slots, table.assessor)
         if not keep:
             return found.best()
-        table.match_list = MatchList(key, found.best_first(), replace(self.refusals))
+        table.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
         return table.match_list.pop()
 
     def _multi_match(self, job: Party, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:

@@ -19,15 +19,10 @@ def ledger_lines(names: list[str], seed: int) -> Iterator[str]:
         yield f"101 {key} * *"
         yield f"103 {key} Priority {0.5 + random.random() * 1000:.6f}"
         yield f"103 {key} PriorityFactor {random.choice((1000, 1000, 1000, 500, 20000)):.6f}"
-        yield f"103 {key} ResourcesUsed 0"
-        yield f"103 {key} WeightedResourcesUsed 0.000000"
-        yield f"103 {key} HierWeightedResourcesUsed 0.000000"
         yield f"103 {key} AccumulatedUsage {used}.000000"
         yield f"103 {key} WeightedAccumulatedUsage {used * 2}.000000"
         yield f"103 {key} BeginUsageTime {NOW - 9_000_000 + used % 1000}"
         yield f"103 {key} LastUsageTime {NOW - used % 200_000}"
-        yield f"103 {key} UnchargedTime 0"
-        yield f"103 {key} WeightedUnchargedTime 0.000000"
 
 
 def submitter_names(count: int) -> list[str]:

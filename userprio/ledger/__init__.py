@@ -44,6 +44,7 @@ from userprio.ledger.views import (
     RESOURCE_PREFIX,
     Customer,
     Resource,
+    has_any,
 )
 
 __all__ = [
@@ -86,6 +87,7 @@ __all__ = [
     "compaction",
     "format_record",
     "happened",
+    "has_any",
     "owner",
     "real_text",
     "reversal",

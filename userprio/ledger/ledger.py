@@ -100,6 +100,9 @@ class Ledger:
 
     def replay(self, records: Iterable[Record]) -> "Ledger":
         """The ledger after `records`, as HTCondor applies them: what does not fit is ignored. No file changes."""
+        records = list(records)
+        if not records:
+            return self
         tables = Tables(self.ads, self.history)
         sequence, created = self.sequence, self.created
         timed = False

@@ -26,6 +26,8 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
+_SHORT: Final = 18
+"""Digits that certainly fit in 64 bits."""
 _INT64_MIN: Final = -(2**63)
 _INT64_MAX: Final = 2**63 - 1
 
@@ -60,6 +62,8 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
     """The text as an integer (`LookupInteger`): reals are cut towards zero, booleans are 0 or 1, else None."""
     if text is None:
         return None
+    if len(text) < _SHORT and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
+        return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):
         # What 64 bits cannot hold is INT64_MIN on x86-64.

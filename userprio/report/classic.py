@@ -1,5 +1,6 @@
 """condor_userprio's own text of a listing, column for column (`user_prio.cpp`: `PrintInfo`, `aCols`)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
@@ -64,10 +65,11 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
     for number, name in enumerate(_name_headings(listing)):
         lines.append(_line(name.ljust(width), [_centred(column.heading[number], column.width) for column in columns]))
     lines.append(rule)
+    writers = [_writer(listing, column, zone) for column in listing.columns]
     lines += [
         _line(
             _cut(("  " if row.member else "") + printable(row.label), width),
-            [_cell(listing, row, column, cell, zone) for column, cell in zip(listing.columns, row.cells, strict=True)],
+            [writer(row, cell) for writer, cell in zip(writers, row.cells, strict=True)],
         )
         for row in listing.rows
     ]
@@ -99,37 +101,53 @@ def _name_headings(listing: Listing) -> tuple[str, str]:
 
 def _cut(name: str, width: int) -> str:
     """Exactly `width` bytes: cut, though not within a character, or padded."""
+    if name.isascii():
+        return name[:width].ljust(width)
     kept = name.encode()[:width].decode(errors="ignore")
     return kept + " " * (width - len(kept.encode()))
 
 
-def _cell(listing: Listing, row: Row, column: Detail, cell: Cell, zone: tzinfo) -> str:
+_Writer = Callable[[Row, Cell], str]
+
+
+def _writer(listing: Listing, column: Detail, zone: tzinfo) -> _Writer:
+    """What writes the cells of a column; found once for a column and not for each of its cells."""
     width = _COLUMNS[column].width
-    if cell is None:
-        missing = _NO_DATA if row.record.is_group and column in QUOTAS | Detail.SORT_KEY else ""
-        return missing.rjust(width)
-    if isinstance(cell, str):
-        word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
-        return word.ljust(width)
-    return _number(listing, column, cell, zone).rjust(width)
+    missing = (_NO_DATA if column in QUOTAS | Detail.SORT_KEY else "").rjust(width)
+    blank = " " * width
+    number = _number(listing, column, zone)
+
+    def write(row: Row, cell: Cell) -> str:
+        if cell is None:
+            return missing if row.record.is_group else blank
+        if isinstance(cell, str):
+            word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
+            return word.ljust(width)
+        return number(cell).rjust(width)
+
+    return write
 
 
-def _number(listing: Listing, column: Detail, value: float, zone: tzinfo) -> str:
-    spec = _COLUMNS[column]
+def _number(listing: Listing, column: Detail, zone: tzinfo) -> Callable[[float], str]:
+    """How the numbers of a column are written."""
+    width, decimals = _COLUMNS[column].width, _COLUMNS[column].decimals
     match column:
-        case Detail.SORT_KEY if value >= _FLOAT_MAX:
-            return "<last>"
+        case Detail.SORT_KEY:
+            return lambda value: "<last>" if value >= _FLOAT_MAX else fixed(value, width, decimals)
         case Detail.FIRST_USED | Detail.LAST_USED:
-            return date_with_year(int(value), zone) if value > 0 else ""
+            return lambda value: date_with_year(int(value), zone) if value > 0 else ""
         case Detail.IDLE_FOR:
-            return _since(int(value), spec.width)
+            return lambda value: _since(int(value), width)
         case Detail.USAGE:
-            return fixed((value if listing.usage_known else _UNCHARGED_S) / 3600, spec.width, spec.decimals)
-    if (column is Detail.GROUP_ID and value == 0) or (column in Detail.FACTOR | Detail.FLOOR and value <= 0):
-        return ""
-    if column is Detail.CEILING and value <= -1:
-        return ""
-    return fixed(value, spec.width, spec.decimals)
+            known = listing.usage_known
+            return lambda value: fixed((value if known else _UNCHARGED_S) / 3600, width, decimals)
+        case Detail.GROUP_ID:
+            return lambda value: "" if value == 0 else fixed(value, width, decimals)
+        case Detail.FACTOR | Detail.FLOOR:
+            return lambda value: "" if value <= 0 else fixed(value, width, decimals)
+        case Detail.CEILING:
+            return lambda value: "" if value <= -1 else fixed(value, width, decimals)
+    return lambda value: fixed(value, width, decimals)
 
 
 def _since(seconds: int, width: int) -> str:

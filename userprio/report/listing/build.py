@@ -4,8 +4,9 @@ The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `Pro
 difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from userprio.accounting.records import AccountingRecord
 from userprio.cxx import std_sort
@@ -43,6 +44,9 @@ class _Entry:
     position: int
 
 
+_Maker = Callable[[_Entry], Cell]
+
+
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
     limit = options.activity_limit
@@ -61,10 +65,11 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
     if decisions.all_in_root:
         printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
+    cells = [_maker(column, orders) for column in columns]
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple(_row(entry, columns, decisions, orders) for entry in printed),
+        rows=tuple(_row(entry, cells, decisions, orders) for entry in printed),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
@@ -180,7 +185,7 @@ def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
     return kept
 
 
-def _row(entry: _Entry, columns: Sequence[Detail], decisions: _Decisions, orders: Mapping[int, float]) -> Row:
+def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions, orders: Mapping[int, float]) -> Row:
     record = entry.record
     member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
     return Row(
@@ -189,7 +194,7 @@ def _row(entry: _Entry, columns: Sequence[Detail], decisions: _Decisions, orders
         member=member,
         group_number=entry.number,
         group_order=orders.get(entry.number),
-        cells=tuple(_cell(entry, column, orders) for column in columns),
+        cells=tuple([cell(entry) for cell in cells]),
     )
 
 
@@ -225,13 +230,16 @@ def _in_use(record: AccountingRecord) -> float:
     return float(record.resources_used or 0) if weight is None else weight
 
 
-def _cell(entry: _Entry, column: Detail, orders: Mapping[int, float]) -> Cell:
-    record = entry.record
+def _maker(column: Detail, orders: Mapping[int, float]) -> _Maker:
+    """What makes the cells of a column; found once for a column and not for each of its cells."""
     if column is Detail.GROUP_ID:
-        return entry.number
+        return lambda entry: entry.number
     if column is Detail.GROUP_ORDER:
-        return orders.get(entry.number)
-    return _quota_cell(record, column) if column in QUOTAS | Detail.SORT_KEY else _account_cell(record, column)
+        return lambda entry: orders.get(entry.number)
+    if column in QUOTAS | Detail.SORT_KEY:
+        return lambda entry: _quota_cell(entry.record, column)
+    make = _ACCOUNT_CELLS[column]
+    return lambda entry: make(entry.record)
 
 
 def _quota_cell(record: AccountingRecord, column: Detail) -> Cell:
@@ -249,19 +257,21 @@ def _quota_cell(record: AccountingRecord, column: Detail) -> Cell:
     return cells[column]
 
 
-def _account_cell(record: AccountingRecord, column: Detail) -> Cell:
-    """A group's effective priority is not shown: nothing is ever ordered by it."""
+def _idle_for(record: AccountingRecord) -> Cell:
     last = record.last_usage_time
-    cells: dict[Detail, Cell] = {
-        Detail.PRIORITY: None if record.is_group else record.priority,
-        Detail.REAL_PRIORITY: record.real_priority if record.factor and record.factor > 0 else None,
-        Detail.FACTOR: record.factor,
-        Detail.IN_USE: _in_use(record) if _shows_use(record) else None,
-        Detail.USAGE: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
-        Detail.FIRST_USED: record.begin_usage_time,
-        Detail.LAST_USED: last,
-        Detail.IDLE_FOR: None if last is None else record.last_update - (last or -1),
-        Detail.FLOOR: record.floor,
-        Detail.CEILING: record.ceiling,
-    }
-    return cells[column]
+    return None if last is None else record.last_update - (last or -1)
+
+
+# A group's effective priority is not shown: nothing is ever ordered by it.
+_ACCOUNT_CELLS: Final[Mapping[Detail, Callable[[AccountingRecord], Cell]]] = {
+    Detail.PRIORITY: lambda record: None if record.is_group else record.priority,
+    Detail.REAL_PRIORITY: lambda record: record.real_priority if record.factor and record.factor > 0 else None,
+    Detail.FACTOR: lambda record: record.factor,
+    Detail.IN_USE: lambda record: _in_use(record) if _shows_use(record) else None,
+    Detail.USAGE: lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
+    Detail.FIRST_USED: lambda record: record.begin_usage_time,
+    Detail.LAST_USED: lambda record: record.last_usage_time,
+    Detail.IDLE_FOR: _idle_for,
+    Detail.FLOOR: lambda record: record.floor,
+    Detail.CEILING: lambda record: record.ceiling,
+}

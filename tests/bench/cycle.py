@@ -1,0 +1,82 @@
+"""One dry run of a snapshot, stage by stage; prints JSON. Run by the runner in a process of its own."""
+
+import json
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.bench.measure import Stages
+from tests.bench.slots import NOW
+from tests.bench.snapshot import CONFIG, LEDGER
+from userprio import config
+from userprio.classad.files import read_ads
+from userprio.ledger import Ledger
+from userprio.negotiation import cycle as engine
+from userprio.negotiation import negotiate, read_snapshot
+from userprio.report import outcome_json
+
+
+def measure(folder: Path) -> dict[str, Any]:
+    """Processor seconds of each stage, peak memory in MiB, and what came out."""
+    stages = Stages()
+    with stages.stage("read"):
+        pool = read_snapshot(folder)
+        configured = config.read(folder / CONFIG, environ={})
+        ledger = Ledger.read(folder / LEDGER)
+    prepare, assign = engine.prepare, engine.assign_quotas
+
+    def timed_prepare(*arguments: Any) -> Any:
+        with stages.stage("account"):
+            return prepare(*arguments)
+
+    def timed_assign(*arguments: Any) -> Any:
+        with stages.stage("quotas"):
+            return assign(*arguments)
+
+    with (
+        mock.patch.object(engine, "prepare", timed_prepare),
+        mock.patch.object(engine, "assign_quotas", timed_assign),
+        stages.stage("negotiate"),
+    ):
+        outcome = negotiate(pool, ledger, configured, NOW)
+    stages.seconds["match"] = stages.seconds.pop("negotiate") - sum(
+        stages.seconds.get(name, 0.0) for name in ("account", "quotas")
+    )
+    with stages.stage("report"):
+        text = outcome_json(outcome)
+    return {
+        "slots": len(pool.slots),
+        "stages": stages.seconds,
+        "total": sum(stages.seconds.values()),
+        "matches": len(outcome.matches),
+        "matches_per_s": len(outcome.matches) / max(stages.seconds["match"], 1e-9),
+        "peak_mib": _peak(),
+        "report_bytes": len(text),
+    }
+
+
+def reading(path: Path, how: str) -> dict[str, Any]:
+    """Processor seconds and memory of holding all ads of a file: our reader, or classad2 ad by ad."""
+    before = _peak()
+    stages = Stages()
+    with stages.stage("read"):
+        if how == "classad2":
+            import classad2
+
+            blocks = path.read_text().split("\n\n")
+            ads = [classad2.parseNext(text, classad2.ParserType.Old) for text in blocks if text.strip()]
+        else:
+            ads = list(read_ads(path))
+    size = path.stat().st_size
+    return {"ads": len(ads), "seconds": stages.seconds["read"], "memory": (_peak() - before) * 2**20 / size}
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    what, path = sys.argv[1], Path(sys.argv[2])
+    print(json.dumps(measure(path) if what == "cycle" else reading(path, what)))

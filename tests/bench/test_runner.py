@@ -1,0 +1,41 @@
+"""The runner works, at a size at which it measures nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench.__main__ import main
+from tests.bench.sizes import SIZES
+from tests.bench.snapshot import LEDGER, SLOTS, write_snapshot
+from userprio.negotiation import read_snapshot
+
+
+def test_a_pool_of_one_size_and_seed_is_always_the_same(tmp_path: Path) -> None:
+    one, two = (write_snapshot(tmp_path / name, SIZES["tiny"]) for name in ("one", "two"))
+    for file in (SLOTS, "jobs.ads", "submitters.ads", LEDGER, "condor_config"):
+        assert (one / file).read_bytes() == (two / file).read_bytes()
+
+
+def test_a_pool_has_what_it_was_asked_for(tmp_path: Path) -> None:
+    size = SIZES["tiny"]
+    pool = read_snapshot(write_snapshot(tmp_path, size))
+    assert (len(pool.slots), len(pool.submitters), len(pool.jobs)) == (size.slots, size.submitters, size.jobs)
+    assert not pool.problems
+    assert all(len(ad) > 100 for ad in pool.slots)
+    states = {ad.source("State") for ad in pool.slots}
+    assert states == {'"Claimed"', '"Unclaimed"'}
+    assert any("PartitionableSlot" in ad for ad in pool.slots)
+
+
+def test_stages_of_a_cycle_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cycle", "tiny", "--runs", "1", "--folder", str(tmp_path)]) == 0
+    heads, figures = capsys.readouterr().out.splitlines()[1:]
+    assert heads.split()[:7] == ["pool", "read", "account", "quotas", "match", "report", "total"]
+    name, *numbers = figures.split()
+    assert name == "tiny"
+    assert int(numbers[6]) > 0, "nothing was matched"
+
+
+def test_an_unknown_size_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        main(["cycle", "gigantic", "--folder", str(tmp_path)])

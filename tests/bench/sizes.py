@@ -35,7 +35,7 @@ class Size:
 
 
 SIZES = {
-    "tiny": Size(slots=60, submitters=6, jobs=120, groups=4, autoclusters=8, schedds=2),
+    "tiny": Size(slots=60, submitters=6, jobs=120, groups=4, autoclusters=8, partitionable=0.9, schedds=2),
     "small": Size(slots=2_000, submitters=100, jobs=6_000),
     "medium": Size(slots=20_000, submitters=100, jobs=60_000, autoclusters=400),
     "free": Size(slots=20_000, submitters=100, jobs=60_000, autoclusters=400, claimed=0.0, partitionable=0.0),

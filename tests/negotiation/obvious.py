@@ -66,8 +66,8 @@ class Pool:
     jobs: Mapping[str, Sequence[Job]]
     """In the order in which the schedd offers them, by user."""
     priorities: Mapping[str, float]
-    order: Sequence[str]
-    """Users from best to worst priority."""
+    users: Sequence[str]
+    """Those who have a submitter ad, in the order of the ads."""
     requirements: Expr | None = None
     """PREEMPTION_REQUIREMENTS."""
     limits: Mapping[str, float] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Cycle:
 
     def run(self) -> list[Told]:
         """Spin until nobody gains."""
-        users = list(self.pool.order)
+        users = list(self.pool.users)
         spin = 0
         while True:
             spin += 1
@@ -136,6 +136,8 @@ class Cycle:
                 left += max(shares[user] * self.pie - self.usage[user], 0.0)
             if not self.pool.preemption and left <= 0:
                 return self.told
+            if spin == 1:
+                users.sort(key=self.pool.priorities.__getitem__)
             before, staying = left, []
             for user in users:
                 if not self.pool.jobs.get(user):
@@ -159,6 +161,7 @@ class Cycle:
         limited = False
         rejected: set[int] = set()
         reached: set[str] = set()
+        latest: set[str] = set()
         kept: tuple[tuple[int, bool], list[Candidate], set[str]] | None = None
         for request in self.requests(user):
             if request.first.autocluster in rejected:
@@ -169,7 +172,6 @@ class Cycle:
                 rank_only = used >= limit
                 ad = self.shown(request.first.ad, user)
                 refused = self.refused(self.text(ad, "ConcurrencyLimits"))
-                reasons: set[str] = set()
                 chosen = None
                 if refused is not None:
                     reached.add(refused)
@@ -178,6 +180,7 @@ class Cycle:
                     key = (request.first.autocluster, rank_only)
                     if kept is None or kept[0] != key:
                         kept = (key, *self.scan(ad, user, rank_only, (limit, used), (unclaimed, used_unclaimed)))
+                        latest = set(kept[2])
                         chosen = kept[1].pop(0) if kept[1] else None
                     else:
                         while kept[1] and chosen is None:
@@ -189,11 +192,12 @@ class Cycle:
                                 chosen = one
                             else:
                                 kept[2].add("submitter limit exceeded")
-                    reasons = kept[2]
+                        if chosen is None:
+                            latest = kept[2]
                 if chosen is None:
-                    limited = limited or "submitter limit exceeded" in reasons
+                    limited = limited or "submitter limit exceeded" in latest
                     rejected.add(request.first.autocluster)
-                    self.told.append((user, request.first.id, why(reached, reasons), ""))
+                    self.told.append((user, request.first.id, why(reached, latest), ""))
                     break
                 self.hand_out(user, request, ad, chosen, kept[1] if kept else [])
                 used += chosen.cost

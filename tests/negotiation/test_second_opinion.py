@@ -125,7 +125,7 @@ def both(seed: int) -> tuple[tuple[list[Told], list[Told]], tuple[list[Told], li
             for user in present
         },
         whole,
-        sorted((f"{user}@{DOMAIN}" for user in present), key=whole.__getitem__),
+        [f"{user}@{DOMAIN}" for user in present],
         parse(policy),
         LIMITS,
         preemption,

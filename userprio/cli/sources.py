@@ -9,13 +9,14 @@ from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.places import Snapshot, find_config, find_ledger, find_snapshot, ledger_places
+from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.negotiation.handwritten import read_handwritten
 from userprio.negotiation.pool import Pool
-from userprio.negotiation.snapshot import read_snapshot
+from userprio.negotiation.snapshot import read_snapshot, snapshot_files
 
 _MOST_WARNINGS: Final = 20
 """Of one kind; a file may hold thousands of bad lines."""
@@ -71,7 +72,8 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True) -> Surro
         handwritten = read_handwritten(snapshot.handwritten, now)
         pool, knobs = handwritten.pool, dict(handwritten.config)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
-        pool = read_snapshot(snapshot.folder)
+        with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
+            pool = read_snapshot(snapshot.folder, progress)
         if shared.now is None:
             now = _last_heard(pool) or now
     if shared.config is not None or not knobs:

@@ -3,26 +3,30 @@
 Pure: nothing here reads a clock or writes anything. `cycle` tells the story from the top.
 """
 
-from userprio.negotiation.cycle import negotiate
-from userprio.negotiation.figures import group_figures
-from userprio.negotiation.jobs import Job, JobOrder, offered_jobs
-from userprio.negotiation.outcome import (
-    Because,
-    GroupOutcome,
-    GroupRound,
-    Match,
-    Outcome,
-    Pass,
-    PassKind,
-    PoolSize,
-    Rejection,
-    Round,
-    Visit,
-    VisitOutcome,
-)
-from userprio.negotiation.pool import Pool
-from userprio.negotiation.reported import Reported, before_any_cycle, reported
-from userprio.negotiation.snapshot import read_snapshot
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from userprio.negotiation.cycle import negotiate
+    from userprio.negotiation.figures import group_figures
+    from userprio.negotiation.jobs import Job, JobOrder, offered_jobs
+    from userprio.negotiation.outcome import (
+        Because,
+        GroupOutcome,
+        GroupRound,
+        Match,
+        Outcome,
+        Pass,
+        PassKind,
+        PoolSize,
+        Rejection,
+        Round,
+        Visit,
+        VisitOutcome,
+    )
+    from userprio.negotiation.pool import Pool
+    from userprio.negotiation.reported import Reported, before_any_cycle, reported
+    from userprio.negotiation.snapshot import read_snapshot
 
 __all__ = [
     "Because",
@@ -48,3 +52,22 @@ __all__ = [
     "read_snapshot",
     "reported",
 ]
+
+_MODULES: Final = {
+    "cycle": "negotiate",
+    "figures": "group_figures",
+    "jobs": "Job JobOrder offered_jobs",
+    "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Rejection Round Visit "
+    "VisitOutcome",
+    "pool": "Pool",
+    "reported": "Reported before_any_cycle reported",
+    "snapshot": "read_snapshot",
+}
+"""What is found where. The engine is loaded when it is first wanted: listings know the types of its results only."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _MODULES.items():
+        if name in names.split():
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

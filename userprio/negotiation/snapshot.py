@@ -31,6 +31,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     return Pool(slots, submitters, jobs, tuple(str(problem) for problem in problems))
 
 
+def snapshot_files(folder: Path) -> list[Path]:
+    """The files of ads that a snapshot has, in the order in which they are read."""
+    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, JOBS))
+    return [file for file in found if file is not None]
+
+
 def _file(folder: Path, name: str) -> Path | None:
     """The plain file if there is one, else the compressed one."""
     return next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)

@@ -1,0 +1,40 @@
+"""A bar on the terminal while large files are read; nothing in a pipe, and nothing for what is read in a moment."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from userprio.cli.environment import Environment
+
+WORTH_A_BAR: Final = 32 << 20
+"""Bytes that take about a second to read."""
+
+
+@contextmanager
+def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int], None] | None]:
+    """What to tell how many bytes of the file at hand have been read, files in this order; None: nobody looks.
+
+    The bar stands on stderr, so that data on stdout stays data, and goes away in the end.
+    """
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    if total < WORTH_A_BAR or not env.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
+    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("reading", total=total)
+        before = done = 0
+
+        def tell(count: int) -> None:
+            nonlocal before, done
+            if count < done:
+                before += done
+            done = count
+            progress.update(task, completed=before + done)
+
+        yield tell

@@ -34,6 +34,11 @@ class Excerpts:
             number = known[own] = self._numbers.setdefault(said, len(self._numbers))
         return number
 
+    def is_shared(self, ad: Ad) -> bool:
+        """Whether all ads with the outline of this one say the same."""
+        self.number(ad)
+        return self._plans[ad.outline][0] is _nothing
+
     def _said(self, ad: Ad) -> Hashable:
         if self._names is None:
             return tuple((name, ad.says(name.lower())) for name in ad)

@@ -65,7 +65,7 @@ class JobQueue:
     """
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
-        self._jobs = sorted(jobs, key=lambda job: job.order)
+        self._jobs = sorted(jobs, key=lambda job: (job.kind.order, job.cluster, job.proc))
         self._claimed = bytearray(len(self._jobs))
         """Which jobs got a claim in this cycle."""
         self._seen_claimed = bytearray(len(self._jobs))

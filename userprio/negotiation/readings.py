@@ -21,12 +21,22 @@ class Reading:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._first = _Step(frozenset(names), frozenset())
+        self._of_shape: dict[object, Leaf] = {}
+        """Where the attributes that are read are the same in all ads of a shape."""
 
     def of(self, ad: Ad) -> Leaf:
         """The same for ads that read the same."""
+        outline = ad.outline
+        known = self._of_shape.get(outline)
+        if known is not None:
+            return known
         step: _Step | Leaf = self._first
+        shared = True
         while isinstance(step, _Step):
+            shared = shared and step.is_shared(ad)
             step = step.following(ad)
+        if shared:
+            self._of_shape[outline] = step
         return step
 
 
@@ -38,6 +48,10 @@ class _Step:
         self._read = read | names
         self._excerpts = Excerpts(sorted(names))
         self._following: dict[int, _Step | Leaf] = {}
+
+    def is_shared(self, ad: Ad) -> bool:
+        """Whether all ads of the shape of this one say the same here."""
+        return self._excerpts.is_shared(ad)
 
     def following(self, ad: Ad) -> "_Step | Leaf":
         """Where to read on."""

@@ -39,6 +39,7 @@ SIZES = {
     "small": Size(slots=2_000, submitters=100, jobs=6_000),
     "medium": Size(slots=20_000, submitters=100, jobs=60_000, autoclusters=400),
     "free": Size(slots=20_000, submitters=100, jobs=60_000, autoclusters=400, claimed=0.0, partitionable=0.0),
+    "wide": Size(slots=100_000, submitters=100, jobs=60_000, autoclusters=400),
     "large": Size(slots=100_000, submitters=1_000, jobs=1_000_000, groups=200, autoclusters=5_000),
 }
 """By the name that the runner is given."""

@@ -56,6 +56,8 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
                 while batch.startswith("\n", at):
                     at += 1
                     lines.skip()
+                if at == len(batch):
+                    break
                 cast = moulds.cast(batch, at)
                 if cast is not None:
                     ad, at, count = cast

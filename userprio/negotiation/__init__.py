@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.pool import Pool
-    from userprio.negotiation.reported import Reported, before_any_cycle, reported
+    from userprio.negotiation.reports import Reported, before_any_cycle, reported
     from userprio.negotiation.snapshot import read_snapshot
 
 __all__ = [
@@ -60,7 +60,7 @@ _MODULES: Final = {
     "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Rejection Round Visit "
     "VisitOutcome",
     "pool": "Pool",
-    "reported": "Reported before_any_cycle reported",
+    "reports": "Reported before_any_cycle reported",
     "snapshot": "read_snapshot",
 }
 """What is found where. The engine is loaded when it is first wanted: listings know the types of its results only."""

@@ -78,15 +78,19 @@ class JobQueue:
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Jobs that follow each other and are of one group; claims that the list does not know of change nothing.
 
-        With `one_each` every job is by itself.
+        With `one_each` (NEGOTIATE_ALL_JOBS_IN_CLUSTER) every job is by itself, and an autocluster by its place in the
+        schedd's list, in which those stand too that do not meet NEGOTIATOR_JOB_CONSTRAINT.
         """
-        wanted = (
-            place
+        listed = (
+            place.job
             for place in islice(self._places, self._head, None)
-            if not place.seen_claimed and place.job.wanted and prios.low <= place.job.prio <= prios.high
+            if not place.seen_claimed and prios.low <= place.job.prio <= prios.high
         )
-        groups = groupby(wanted, key=lambda place: place.job.id if one_each else place.job.group)
-        return [tuple(place.job.id for place in members) for _, members in groups]
+        if one_each:
+            return [Neighbours((job.id,), number) for number, job in enumerate(listed, 1) if job.wanted]
+        groups = groupby((job for job in listed if job.wanted), key=lambda job: job.group)
+        members = (list(alike) for _, alike in groups)
+        return [Neighbours(tuple(job.id for job in alike), alike[0].autocluster) for alike in members]
 
     def job(self, named: str) -> Job:
         """The job (cluster.proc) of this name."""

@@ -156,3 +156,18 @@ def test_a_slot_to_be_evaluated_anew_goes_to_the_end_of_the_list() -> None:
     slots = [slot(1, WantAdRevaluate="true", Requirements="true"), slot(2, Requirements="true")]
     outcome = cycle(slots, [submitter("a", 3)], jobs("a", 3, 1), knobs="NEGOTIATOR_PRE_JOB_RANK =\n")
     assert [match.slot[-1] for match in outcome.matches][:2] == ["1", "2"]
+
+
+def test_a_slot_that_comes_again_shows_whom_it_was_matched_to() -> None:
+    """Hog's slot goes to a member of g; in the next scan it is of that group already, and the policy refuses."""
+    outcome = cycle(
+        [*held("hog", 1, 1, WantAdRevaluate="true"), *free(5, first=2, Requirements="false")],
+        [submitter("g.a", 2), submitter("hog", 0, 1)],
+        jobs("g.a", 2, 1),
+        knobs="GROUP_NAMES = g\nGROUP_QUOTA_g = 5\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "PREEMPTION_REQUIREMENTS = SubmitterGroup =!= RemoteGroup\n",
+    )
+    assert (won(outcome), {rejection.reason for rejection in outcome.rejections}) == (
+        {"g.a": 1},
+        {"PREEMPTION_REQUIREMENTS == False"},
+    )

@@ -238,6 +238,19 @@ def with_own_requirements(slot: Ad) -> Ad:
     return slot if own is None else slot.replace({"Requirements": own})
 
 
+def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
+    """What a match writes into the ad of its slot, for later requests to see if it stays (`matchmakingProtocol`)."""
+    return with_own_requirements(slot).replace(
+        {
+            "MatchedConcurrencyLimits": limits,
+            "RemoteGroup": job.expr("SubmitterGroup"),
+            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
+            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
+        }
+    )
+
+
 def _limits(job: Ad, slot: Ad, evaluator: Evaluator) -> str | None:
     """Concurrency limits of a match, in lower case.
 

@@ -6,13 +6,14 @@ from functools import partial
 
 from userprio.classad import Ad
 from userprio.negotiation import consumption
-from userprio.negotiation.assessment import Displacement, jobs_in_slot, with_own_requirements
+from userprio.negotiation.assessment import Displacement, as_matched, jobs_in_slot
 from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.negotiation.ephemeral import Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.requests import Offer, RequestList
 from userprio.negotiation.scan import Allowance, Search, scan
+from userprio.negotiation.slotads import integer_of
 from userprio.negotiation.table import Table
 
 BECAUSE = {
@@ -255,9 +256,10 @@ class Visit:
         )
         self.matched += 1
         if assessment.amounts is not None:
-            self._deduct(job, slot, assessment.amounts)
+            self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            slot.ad = with_own_requirements(slot.ad)
+            matched = as_matched(slot.ad, job, assessment.limits)
+            slot.ad = matched.replace({"CurMatches": integer_of(table.evaluator, matched, "CurMatches") + 1})
             slot.kind = table.slot_kinds(slot.ad)
             table.slots.move_to_end(slot)
         else:
@@ -271,10 +273,10 @@ class Visit:
         served = jobs_in_slot(job, slot.ad, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
 
-    def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float]) -> None:
+    def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         table = self.table
-        slot.ad = consumption.deducted(with_own_requirements(slot.ad), amounts, table.evaluator)
+        slot.ad = consumption.deducted(as_matched(slot.ad, job, limits), amounts, table.evaluator)
         slot.kind = table.slot_kinds(slot.ad)
         if table.match_list is None:
             return

@@ -44,6 +44,15 @@ class Cluster:
     schedd: int = 1
 
 
+class NegotiatorEnded(PoolFailed):
+    """The negotiator died in the middle of its cycle."""
+
+    def __init__(self, message: str, decided: Decided) -> None:
+        super().__init__(message)
+        self.decided = decided
+        """As far as it got."""
+
+
 class _Schedd:
     """One of the schedds of a pool, which share nothing but the collector."""
 
@@ -153,6 +162,15 @@ class Pool:
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
 
+    def autoclusters(self) -> dict[str, int]:
+        """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""
+        lines: list[str] = []
+        for schedd in self._schedds:
+            told = self.run("condor_q", "-allusers", "-af", "GlobalJobId", "AutoClusterId", env=schedd.environ)
+            lines += told.splitlines()
+        pairs = (line.split() for line in lines)
+        return {job: int(number) for job, number in pairs if number.isdigit()}
+
     def put_ledger(self, text: bytes) -> None:
         """Put a ledger where the next negotiator will look for it."""
         self.ledger.write_bytes(text)
@@ -167,15 +185,19 @@ class Pool:
         """Start the negotiator, wait until it has run one cycle, and return what it decided; it stays up for queries.
 
         Raises:
+            NegotiatorEnded: it dies over it.
             PoolFailed: it runs none.
         """
         (self.folder / "log/NegotiatorLog").unlink(missing_ok=True)
         self._negotiator = self._daemons.start("negotiator")
         try:
             self._daemons.until("Negotiator", self._cycle_over)
-        except PoolFailed:
+        except PoolFailed as failed:
+            log, died = self.said("NegotiatorLog"), self._negotiator.poll() is not None
             # In the middle of a cycle it would not listen to less.
             self.stop_negotiator(signal.SIGKILL)
+            if died and "Started Negotiation Cycle" in log:
+                raise NegotiatorEnded(str(failed), read_cycle(log)) from failed
             raise
         log = self.said("NegotiatorLog")
         if "Finished Negotiation Cycle" not in log:

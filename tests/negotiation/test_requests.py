@@ -274,6 +274,14 @@ def test_a_job_belongs_to_the_submitter_ad_of_its_own_schedd() -> None:
     assert list(queues) == [("a@pool.test", "<ap2>")]
 
 
+def test_jobs_do_not_change_their_schedd_when_the_submitter_there_is_left_out() -> None:
+    """The constraint leaves out Ann at ap1, who has two idle jobs; Ann at ap2 goes on with her own job alone."""
+    ads = [*jobs("ann", 2, 1, schedd="ap1"), *jobs("ann", 1, 2, schedd="ap2")]
+    both = [submitter("ann", 2), submitter("ann", 1, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')]
+    outcome = cycle(free(5), both, ads, knobs="NEGOTIATOR_SUBMITTER_CONSTRAINT = IdleJobs < 2\n")
+    assert [match.request for match in outcome.matches] == ["2.0"]
+
+
 def test_a_submitter_of_another_domain_is_found_by_what_stands_before_the_at() -> None:
     queues, _ = job_queues(
         jobs("g.a", 1, 1), [submitted_by("g.a@accounting.example")], lambda ad: 1, lambda ad: True, EVALUATOR

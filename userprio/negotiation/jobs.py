@@ -1,7 +1,7 @@
 """The idle jobs of each submitter at each schedd, in the order in which the schedd offers them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from itertools import groupby, islice
 
@@ -137,12 +137,14 @@ def job_queues(
     wanted: Callable[[Ad], bool],
     evaluator: Evaluator,
     job_order: JobOrder | None = None,
+    schedds: Container[str | None] = (),
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. `schedds` are those, by name, that are known to advertise
+    submitters, of whom not all need take part.
     """
-    directory = _Directory(submitters)
+    directory = _Directory(submitters, schedds)
     jobs: dict[tuple[str, str], list[Job]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for ad in ads:
@@ -185,7 +187,8 @@ def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
 class _Directory:
     """Finds the submitter ad that speaks for a job, by name and schedd, with less if that is all there is."""
 
-    def __init__(self, submitters: Iterable[Submitter]) -> None:
+    def __init__(self, submitters: Iterable[Submitter], schedds: Container[str | None]) -> None:
+        self._schedds = schedds
         self._by_name: dict[str, list[Submitter]] = defaultdict(list)
         for submitter in submitters:
             for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
@@ -195,11 +198,15 @@ class _Directory:
         """(advertised name, schedd address).
 
         Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
+        Another schedd's submitter will do only where the job's own schedd is not known.
         """
         entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name)
         if not entries:
             return None
-        best = next((entry for entry in entries if entry.schedd_name == schedd), entries[0])
+        own = next((entry for entry in entries if entry.schedd_name == schedd), None)
+        if own is None and schedd in self._schedds:
+            return None
+        best = own or entries[0]
         return best.advertised_name, best.schedd_address
 
 

@@ -155,7 +155,8 @@ def _schedds(
         return satisfies(evaluator, ad, settings.job_constraint)
 
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order)
+    schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
+    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, schedds)
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()

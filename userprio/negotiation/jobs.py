@@ -141,7 +141,7 @@ def job_queues(
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. `schedds` are those, by name, that are known to advertise
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. `schedds` are the names of those that are known to advertise
     submitters, of whom not all need take part.
     """
     directory = _Directory(submitters, schedds)

@@ -15,6 +15,7 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
+from tests.pool.traits.undetermined import determined
 
 Trait = Callable[[Draft], None]
 
@@ -73,6 +74,7 @@ def draw(theme: str, seed: int) -> Scenario:
     draft = Draft(random.Random(f"{theme}-{seed}"))
     for trait in THEMES.get(theme) or _mixed(draft):
         trait(draft)
+    determined(draft)
     return draft.finished(f"{theme}-{seed}")
 
 

@@ -141,8 +141,8 @@ def job_queues(
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. `schedds` are the names of those that are known to advertise
-    submitters, of whom not all need take part.
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. `schedds` names those that advertise submitters, of whom
+    not all need take part.
     """
     directory = _Directory(submitters, schedds)
     jobs: dict[tuple[str, str], list[Job]] = defaultdict(list)

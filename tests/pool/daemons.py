@@ -14,7 +14,7 @@ from typing import Final
 from tests.pool.root import PROGRAMS, HTCondor
 
 DOMAIN: Final = "pool.test"
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """How long the pool may take for one thing on a busy machine."""
 _POLL_S: Final = 0.02
 _PORTS: Final = range(20000, 32000)

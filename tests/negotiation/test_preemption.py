@@ -82,18 +82,19 @@ def test_quotas_of_a_cycle_before_are_seen_by_policies() -> None:
     assert (len(first.matches), len(later.matches)) == (0, 2)
 
 
-def partitioned(**attributes: Any) -> list[Ad]:
+def partitioned(number: int = 1, **attributes: Any) -> list[Ad]:
     """A partitionable slot with nothing left, and its two dynamic slots of two cores, running Hog's jobs."""
+    names = [f'"slot1_1@exec{number}"', f'"slot1_2@exec{number}"']
     children = [
-        *held("hog", 1, 2, Cpus=2, Name='"slot1_1@exec1"', DynamicSlot="true", PslotRollupInformation="true"),
-        *held("hog", 1, 3, Cpus=2, Name='"slot1_2@exec1"', DynamicSlot="true", PslotRollupInformation="true"),
+        *held("hog", 1, number + 1, Cpus=2, Name=names[0], DynamicSlot="true", PslotRollupInformation="true"),
+        *held("hog", 1, number + 2, Cpus=2, Name=names[1], DynamicSlot="true", PslotRollupInformation="true"),
     ]
     parent = slot(
-        1,
+        number,
         Cpus=0,
         PartitionableSlot="true",
         NumDynamicSlots=2,
-        ChildName='{ "slot1_1@exec1", "slot1_2@exec1" }',
+        ChildName=f"{{ {names[0]}, {names[1]} }}",
         ChildCpus="{ 2, 2 }",
         ChildMemory="{ 1024, 1024 }",
         ChildDisk="{ 1, 1 }",
@@ -134,6 +135,19 @@ class TestDynamicSlotsMakeRoom:
         off = cycle(partitioned(Rank=1.0), self.submitters, self.waiting, self.ledger)
         assert not forbidden.matches
         assert not off.matches
+
+    def test_a_second_match_of_a_request_goes_to_its_next_job_which_fits_what_the_dynamic_slots_left(self) -> None:
+        """The schedd keeps both claims: asked for more, it does not offer 1.1 again."""
+        unfit = jobs("alice", 1, 2, RequestCpus=9, WantPslotPreemption="true")
+        outcome = cycle(
+            [*partitioned(), *partitioned(4)],
+            [submitter("alice", 3), submitter("hog", 0, 4)],
+            [*jobs("alice", 2, 1, RequestCpus=3, WantPslotPreemption="true"), *unfit],
+            self.ledger,
+            self.knobs + "NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE = 2\n",
+        )
+        assert won(outcome) == {"alice": 2}
+        assert [rejection.request for rejection in outcome.rejections] == ["2.0"]
 
     def test_not_for_slots_that_retire(self) -> None:
         retiring = partitioned(ChildRetirementTimeRemaining="{ 60, 60 }")

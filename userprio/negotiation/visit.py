@@ -237,7 +237,9 @@ class Visit:
             slot.claims -= 1
             self.claim(
                 offer.request.first,
-                lambda ad: table.assessor.could_run(table.job_kinds.of(ad), kind, assessment.limits),
+                lambda ad: table.assessor.could_run(
+                    table.job_kinds.of(ad), candidate.merged or kind, assessment.limits
+                ),
             )
         table.matches.append(
             Match(

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from tests.pool.advertise import send
 from tests.pool.daemons import DOMAIN, Daemons, PoolFailed
 from tests.pool.negotiator_log import Decided, read_cycle
 from tests.pool.root import HTCondor
@@ -118,8 +119,7 @@ class Pool:
         if not ads:
             return
         self._slots += len(ads)
-        path = self._given("slots.ads", "\n".join("".join(f"{k} = {v}\n" for k, v in ad.items()) for ad in ads))
-        self.run("condor_advertise", "-tcp", "-multiple", "-fake-private-ad", "UPDATE_STARTD_AD", path)
+        send(self._daemons.port, ads)
 
     def submit(self, clusters: Sequence[Cluster]) -> None:
         """Submit these clusters in this order, as real jobs; schedds tell the collector of them with `settle`."""

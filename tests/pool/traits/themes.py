@@ -49,6 +49,10 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "group-resources": (*GROUPED, ledger, slots, usage_records, concurrency, resources, jobs),
     "usage": (*GROUPED, ledger, usage_records, slots, jobs),
     "rolled-up": (people, slots, rolled_up, jobs, several_clusters),
+    "rolled-up-mix": (
+        *(*GROUPED, ledger, slots, odd_slots, rolled_up, jobs, several_clusters, concurrency, preemption, ranking),
+        *(short_lists, two_schedds),
+    ),
     "user-map": (*GROUPED, ledger, user_map, slots, jobs),
     "cross-slots": (people, ledger, slots, cross_slots, jobs),
     "group-cross": (*GROUPED, ledger, slots, cross_slots, jobs),

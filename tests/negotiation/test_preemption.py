@@ -149,6 +149,17 @@ class TestDynamicSlotsMakeRoom:
         assert won(outcome) == {"alice": 2}
         assert [rejection.request for rejection in outcome.rejections] == ["2.0"]
 
+    def test_depth_first_counts_the_jobs_that_fit_with_what_the_dynamic_slots_leave(self) -> None:
+        """Four cores and two jobs of two: one match serves both, and the third finds nothing."""
+        outcome = cycle(
+            partitioned(Memory=2048),
+            [submitter("alice", 3), submitter("hog", 0, 2)],
+            jobs("alice", 3, 1, RequestCpus=2, WantPslotPreemption="true", Requirements="TARGET.Cpus >= 4"),
+            self.ledger,
+            self.knobs + "NEGOTIATOR_DEPTH_FIRST = True\n",
+        )
+        assert [(rejection.request, rejection.jobs) for rejection in outcome.rejections] == [("1.0", 1)]
+
     def test_not_for_slots_that_retire(self) -> None:
         retiring = partitioned(ChildRetirementTimeRemaining="{ 60, 60 }")
         assert not cycle(retiring, self.submitters, self.waiting, self.ledger, self.knobs).matches

@@ -272,7 +272,8 @@ class Visit:
             table.concurrency.take(assessment.limits)
         if table.volatile:
             table.assessor.forget()
-        served = jobs_in_slot(job, slot.ad, table.evaluator) if table.settings.depth_first else 1
+        given = candidate.merged.ad if candidate.merged is not None else slot.ad
+        served = jobs_in_slot(job, given, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
 
     def _deduct(self, job: Ad, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:

@@ -109,6 +109,11 @@ class Daemons:
         """Of the collector, on 127.0.0.1; 0 before it runs."""
         self._running: list[subprocess.Popen[bytes]] = []
 
+    @property
+    def sessions(self) -> frozenset[int]:
+        """The sessions of the daemons that run, one each; what a daemon starts belongs to its session."""
+        return frozenset(process.pid for process in self._running)
+
     def configure(self, knobs: str) -> None:
         """Write the configuration: what any pool here needs, and then `knobs`."""
         for name in ("log", "spool", "execute", "lock", "in"):

@@ -86,6 +86,11 @@ class Pool:
         return f"127.0.0.1:{self._daemons.port}"
 
     @property
+    def sessions(self) -> frozenset[int]:
+        """The sessions in which all the pool's processes run."""
+        return self._daemons.sessions
+
+    @property
     def ledger(self) -> Path:
         """The negotiator's ledger. Matches reach it when the negotiator stops, and not surely before."""
         return self.folder / "spool/Accountantnew.log"

@@ -108,7 +108,8 @@ def opened(around: Surroundings, shared: Shared, env: Environment, *, force: boo
             damage = session.damage
             if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
                 kept = session.repair()
-                env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
+                if kept is not None:
+                    env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
             log = OperationsLog(session.path)
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import LedgerError, LedgerWarning
+from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
@@ -69,14 +69,18 @@ class LogBytes:
 
     @property
     def damage(self) -> LedgerWarning | None:
-        """What a reader leaves out at the end, so that nothing may be appended; None: nothing.
+        """What a reader leaves out, or misses, at the end, so that nothing may be appended; None: nothing.
 
         Raises:
             LedgerError: the log is corrupt before its end.
         """
         if self._plain:
             return None
-        return next((warning for warning in self.ledger.warnings if warning.dropped_bytes), None)
+        if not self.ledger.needs_repair:
+            return None
+        warnings = self.ledger.warnings
+        unended = (warning for warning in warnings if warning.kind is Trouble.UNTERMINATED_ENTRY)
+        return next((warning for warning in warnings if warning.dropped_bytes), None) or next(unended)
 
     def before(self, byte: int) -> bytes:
         """The log up to a byte."""

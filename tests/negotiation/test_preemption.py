@@ -196,3 +196,36 @@ def test_a_slot_that_comes_again_shows_whom_it_was_matched_to() -> None:
         {"g.a": 1},
         {"PREEMPTION_REQUIREMENTS == False"},
     )
+
+
+def test_slots_ranked_once_keep_their_ranks_when_a_match_has_changed_them() -> None:
+    """Two slots of four cores with a consumption policy: the second stays ahead, though it is the fuller one."""
+    slots = [
+        slot(
+            number,
+            Cpus=4,
+            PartitionableSlot="true",
+            MachineResources='"Cpus"',
+            NumClaims=4,
+            ConsumptionCpus="TARGET.RequestCpus",
+            Serial=number,
+        )
+        for number in (1, 2)
+    ]
+    outcome = cycle(
+        slots,
+        [submitter("a", 2)],
+        jobs("a", 2, 1),
+        knobs="NEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "NEGOTIATOR_PRE_JOB_RANK = Cpus\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
+    )
+    assert [match.slot[-1] for match in outcome.matches] == ["2", "2"]
+
+
+def test_slots_ranked_once_are_ranked_before_their_users_attributes_are_known() -> None:
+    """Hog's slot would come second by its user's priority, which is not there yet: the serial number decides."""
+    slots = [*held("hog", 1, 1, Serial=1), slot(2, Serial=2)]
+    knobs = "PREEMPTION_REQUIREMENTS = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n"
+    rank = "NEGOTIATOR_PRE_JOB_RANK = ifThenElse(isUndefined(RemoteUserPrio), 0, 1)\n"
+    outcome = cycle(slots, [submitter("a", 1), submitter("hog", 0, 1)], jobs("a", 1, 1), knobs=knobs + rank)
+    assert [match.slot[-1] for match in outcome.matches] == ["2"]

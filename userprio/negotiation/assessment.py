@@ -22,6 +22,10 @@ STRICTLY_PREFERRED: Final = parse("MY.Rank > MY.CurrentRank")
 EQUALLY_PREFERRED: Final = parse("MY.Rank >= MY.CurrentRank")
 """The slot wants the request at least as much."""
 
+KEPT_PRE_JOB_RANK: Final = "pre-job rank of the cycle"
+KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
+"""Attributes of slots that are ranked once a cycle, under names that no ad has."""
+
 USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
 """Where the user of a slot stands, the first defined one counting."""
 
@@ -120,7 +124,6 @@ class Assessor:
         self._settings = settings
         self._evaluator = evaluator
         self._known: dict[tuple[int, int], tuple[Ad, SlotKind, Assessment | None]] = {}
-        self._static: dict[int, tuple[float, float]] = {}
         self._runs: dict[tuple[int, int, str | None], tuple[Ad, SlotKind, bool]] = {}
 
     def forget(self) -> None:
@@ -137,16 +140,23 @@ class Assessor:
             known = self._known[key] = (job, slot, self._assess(job, slot))
         return known[2]
 
-    def static_ranks(self, slot: SlotKind) -> tuple[float, float]:
-        """Pre-job and post-job rank against no job at all (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
-        known = self._static.get(id(slot))
-        if known is None:
-            ranks, nobody = self._settings.ranks, Ad({})
-            known = self._static[id(slot)] = (
-                self._own_rank(ranks.pre_job_rank, slot.ad, nobody),
-                self._own_rank(ranks.post_job_rank, slot.ad, nobody),
-            )
-        return known
+    def ranked_once(self, prepared: Ad, fetched: Ad) -> Ad:
+        """A slot with the ranks that it keeps through the cycle (`NEGOTIATOR_IGNORE_JOB_RANKS`).
+
+        They are taken against no job at all, and from the ad as it was fetched, before its user's attributes are added.
+        """
+        ranks, nobody = self._settings.ranks, Ad({})
+        return prepared.replace(
+            {
+                KEPT_PRE_JOB_RANK: self._own_rank(ranks.pre_job_rank, fetched, nobody),
+                KEPT_POST_JOB_RANK: self._own_rank(ranks.post_job_rank, fetched, nobody),
+            }
+        )
+
+    def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
+        """Pre-job and post-job rank of a slot that was `ranked_once`."""
+        pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
+        return LOWEST if pre is None else pre, LOWEST if post is None else post
 
     def _assess(self, job: Ad, slot: SlotKind) -> Assessment | None:
         evaluator = self._evaluator
@@ -167,7 +177,7 @@ class Assessor:
         evaluator, ranks = self._evaluator, self._settings.ranks
         held = slot.user is not None and self._settings.consider_preemption
         if ranks.ignore_job_ranks:
-            pre, post = self.static_ranks(slot)
+            pre, post = self.kept_ranks(slot)
             job_rank, preemption_rank = 1.0, -FLT_MAX
         else:
             pre = self._own_rank(ranks.pre_job_rank, slot.ad, job)

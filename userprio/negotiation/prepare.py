@@ -12,6 +12,8 @@ from userprio.ledger import Ledger
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.assessment import (
     EQUALLY_PREFERRED,
+    KEPT_POST_JOB_RANK,
+    KEPT_PRE_JOB_RANK,
     STRICTLY_PREFERRED,
     Assessor,
     SlotKind,
@@ -82,9 +84,12 @@ def prepare(
     matching = Evaluator(now, functions, user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
-    ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
-    relevant = _relevant(ready, schedds.queues.values(), settings)
     assessor = Assessor(settings, matching)
+    left = trimmed(slots, settings, evaluator)
+    ready = [prepared_slot(ad, settings, standing, evaluator) for ad in left]
+    if settings.ranks.ignore_job_ranks:
+        ready = [assessor.ranked_once(*pair) for pair in zip(ready, left, strict=True)]
+    relevant = _relevant(ready, schedds.queues.values(), settings)
     kinds = Kinds(relevant, lambda ad: slot_kind(ad, settings, matching))
 
     def kind_of(ad: Ad) -> SlotKind:
@@ -174,7 +179,7 @@ def _relevant(slots: list[Ad], queues: Iterable[JobQueue], settings: NegotiatorS
     ranks = settings.ranks
     policies = (ranks.pre_job_rank, ranks.post_job_rank, ranks.preemption_rank, ranks.preemption_requirements)
     expressions: list[Expr] = [STRICTLY_PREFERRED, EQUALLY_PREFERRED, *(expr for expr in policies if expr is not None)]
-    names = set(SLOT_FACTS)
+    names = {*SLOT_FACTS, KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
     prefix = "consumption"
     for name in {name.lower() for ad in slots for name in ad if name.lower().startswith(prefix)}:
         resource = name.removeprefix(prefix)
@@ -205,7 +210,7 @@ def _listed(
     if not settings.ranks.ignore_job_ranks:
         return slots
     # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody can know.
-    return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.static_ranks(slot.kind)))
+    return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.kept_ranks(slot.kind)))
 
 
 def _by_name(slots: list[Ad], ready: list[Ad], evaluator: Evaluator) -> dict[str, Ad]:

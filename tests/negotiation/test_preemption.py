@@ -229,3 +229,18 @@ def test_slots_ranked_once_are_ranked_before_their_users_attributes_are_known() 
     rank = "NEGOTIATOR_PRE_JOB_RANK = ifThenElse(isUndefined(RemoteUserPrio), 0, 1)\n"
     outcome = cycle(slots, [submitter("a", 1), submitter("hog", 0, 1)], jobs("a", 1, 1), knobs=knobs + rank)
     assert [match.slot[-1] for match in outcome.matches] == ["2"]
+
+
+def test_a_scan_of_slots_ranked_once_stops_by_what_preempted_dynamic_slots_add_to_the_weight() -> None:
+    """Alice is beyond her share, with a limit of 0: the four cores that the first slot would have end the scan.
+
+    When the list of candidates is asked for another, it is empty, and no slot was refused by the limit.
+    """
+    outcome = cycle(
+        [*partitioned(Rank=1.0, Serial=9), *partitioned(4, Rank=1.0, Serial=5), *held("alice", 1, 8)],
+        [submitter("alice", 2, 1), submitter("hog", 0, 4)],
+        jobs("alice", 2, 1, RequestCpus=3, WantPslotPreemption="true"),
+        priorities({"alice": 80000, "hog": 1000}),
+        "ALLOW_PSLOT_PREEMPTION = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
+    )
+    assert outcome.rejections[0].reason == "no match found"

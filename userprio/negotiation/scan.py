@@ -83,7 +83,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[list[Cand
             continue
         found.append(candidate)
         if search.stop_at_weight is not None:
-            weight += slot.kind.advertised_weight
+            weight += (candidate.merged or slot.kind).advertised_weight
             if weight > search.stop_at_weight:
                 break
     return found, refusals

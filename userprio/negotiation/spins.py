@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from userprio.cxx import INT_MIN, std_sort
+from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import PassKind, VisitOutcome
@@ -217,7 +217,9 @@ def _skipped(
         return VisitOutcome.SHARE_TOO_SMALL
     if spin.number > 1 and pie_left < smallest:
         return VisitOutcome.PIE_TOO_SMALL
-    if ceiling_left is not None and (ceiling_left == 0 or ceiling_left < smallest):
+    # Without a ceiling there is still the largest integer, below the smallest slot of a pool that has none.
+    room = INT_MAX if ceiling_left is None else ceiling_left
+    if room == 0 or room < smallest:
         return VisitOutcome.CEILING
     if not submitter.tagged:
         return VisitOutcome.NO_TAG

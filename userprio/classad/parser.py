@@ -16,6 +16,7 @@ from userprio.classad.ast import (
     Parenthesized,
     Subscript,
     Unary,
+    WrittenLength,
 )
 from userprio.classad.lexer import Dialect, Kind, Token, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
@@ -176,7 +177,9 @@ class _Parser:
                 value = parse_instant(only.value, None) if function == "abstime" else parse_length(only.value)
                 if value is None:
                     self._fail(f"{name.text}() cannot read {only.value!r} as a time", name)
-                if function == "reltime" or has_offset(only.value):
+                if function == "reltime":
+                    return WrittenLength(value)
+                if has_offset(only.value):
                     return Literal(value)
         return Call(name.text, arguments)
 

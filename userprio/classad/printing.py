@@ -18,10 +18,11 @@ from userprio.classad.ast import (
     Parenthesized,
     Subscript,
     Unary,
+    WrittenLength,
     fold,
 )
 from userprio.classad.lexer import Dialect
-from userprio.classad.times import format_instant, format_length
+from userprio.classad.times import format_instant, format_length, format_written_length
 from userprio.classad.values import AbsTime, AdValue, ListValue, RelTime, Special, Value
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -122,9 +123,14 @@ def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
 def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
     """The text of a node from the texts of its children."""
     match node:
+        case WrittenLength():
+            assert isinstance(node.value, float)
+            return f'relTime("{format_written_length(node.value)}")'
         case Literal():
             return format_value(node.value, dialect)
         case AttributeRef():
+            if parts and node.name.lower() == "parent":
+                return f"{parts[0]}.{node.name}"
             name = format_name(node.name, dialect)
             return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name
         case Unary():
@@ -150,6 +156,9 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
 
 def _join_indented(node: Expr, parts: list[str]) -> str:
     match node:
+        case AttributeRef() if parts:
+            # HTCondor forgets the quotes of a name behind a dot here; nothing reads this text again.
+            return f"{parts[0]}.{node.name}"
         case ListExpr():
             return _spread("{", parts, ",", "}", 3)
         case AdExpr():

@@ -8,7 +8,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import INTEGER_MIN, fold_case
 from userprio.classad.printing import format_value, unparse
@@ -112,27 +112,29 @@ def to_text(value: Value) -> str | Special:
         case RelTime():
             return format_length(float(whole_seconds(value)))
         case AdValue():
-            return unparse(_ordered(AdExpr(tuple(value.ad.items()))), Dialect.NEW)
+            return unparse(in_order(AdExpr(tuple(value.ad.items()))), Dialect.NEW)
         case ListValue():
-            return unparse(_ordered(ListExpr(value.items)), Dialect.NEW)
+            return unparse(in_order(ListExpr(value.items)), Dialect.NEW)
     return format_value(value, Dialect.NEW)
 
 
-def _ordered(expr: Expr) -> Expr:
-    """The expression with the attributes of ads in the order HTCondor keeps them in: by length of the name, then by
-    alphabet.
+def in_order(expr: Expr) -> Expr:
+    """The expression with the attributes of all ads in it in the order HTCondor keeps them in: by length of the name,
+    then by alphabet.
     """
-    match expr:
-        case AdExpr():
-            attributes = sorted(expr.attributes, key=lambda attribute: (len(attribute[0]), fold_case(attribute[0])))
-            return AdExpr(tuple((name, _ordered(inner)) for name, inner in attributes))
-        case ListExpr():
-            return ListExpr(tuple(_ordered(item) for item in expr.items))
+    return fold(expr, _in_order)
+
+
+def _in_order(node: Expr, parts: list[Expr]) -> Expr:
+    match rebuilt(node, parts):
+        case AdExpr(attributes=attributes):
+            return AdExpr(tuple(sorted(attributes, key=lambda each: (len(each[0]), fold_case(each[0])))))
         case Literal(value=AdValue() as value):
-            return _ordered(AdExpr(tuple(value.ad.items())))
+            return in_order(AdExpr(tuple(value.ad.items())))
         case Literal(value=ListValue() as value):
-            return _ordered(ListExpr(value.items))
-    return expr
+            return in_order(ListExpr(value.items))
+        case same:
+            return same
 
 
 def _bool(context: Context, arguments: list[Value]) -> Value:

@@ -1,0 +1,64 @@
+"""What differs from HTCondor's library: one entry for each reason, with an example that is tested to differ still."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.classad.differential.generator import Case
+
+_LONG_LENGTH = re.compile(r'relTime\("[^"]*"\)|-?[0-9.]+(?:E[-+][0-9]+)?')
+_LOCAL_INSTANT = re.compile(r'absTime\("[^"]*"\)', re.I)
+_QUOTES = re.compile(r"(?<=\.)'((?:[^'\\]|\\.)*)'")
+_CALENDAR = re.compile(r"(?:split|format)time", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A difference that stays: why, in which part of a comparison, how it is recognised, and an example."""
+
+    reason: str
+    parts: frozenset[str]
+    holds: Callable[[Case, Any, Any], bool]
+    example: Case
+
+
+def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any, instead: str = "") -> bool:
+    """Whether two texts are the same but for what the pattern finds."""
+    return isinstance(ours, str) and isinstance(theirs, str) and pattern.sub(instead, ours) == pattern.sub(instead, theirs)
+
+
+KNOWN: Final = (
+    Known(
+        "HTCondor forgets the quotes of a name behind a dot in the old dialect, and could not read its own text again",
+        frozenset({"print old"}),
+        lambda _, ours, theirs: isinstance(ours, str) and _QUOTES.sub(r"\1", ours) == theirs,
+        Case("", "A.'x y'"),
+    ),
+    Known(
+        "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when the "
+        "expression is evaluated, so that reading depends on nothing",
+        frozenset({"print", "print old", "read again"}),
+        lambda _, ours, theirs: _alike(_LOCAL_INSTANT, ours, theirs),
+        Case("", 'absTime("2020-01-01")'),
+    ),
+    Known(
+        "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it is "
+        "worth; only the printing differs",
+        frozenset({"print", "print old", "read again"}),
+        lambda case, ours, theirs: case.my is None and _alike(_LONG_LENGTH, ours, theirs),
+        Case("", '{ relTime("60") }', None),
+    ),
+    Known(
+        "times beyond what a C `struct tm` holds make HTCondor read stray memory",
+        frozenset({"value"}),
+        lambda case, ours, theirs: _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None
+        and ours[0] == theirs[0],
+        Case("", "splitTime(-9223372036854775808).Month"),
+    ),
+)
+
+
+def known(case: Case, part: str, ours: Any, theirs: Any) -> str | None:
+    """Why a difference is there, None where that is not known."""
+    return next((each.reason for each in KNOWN if part in each.parts and each.holds(case, ours, theirs)), None)

@@ -25,8 +25,9 @@ from userprio.classad.ast import (
     Unary,
 )
 from userprio.classad.call_code import call
+from userprio.classad.limits import MAX_DEPTH
 from userprio.classad.reference_code import reference
-from userprio.classad.scoping import MAX_DEPTH, EvaluationFailure, subscript
+from userprio.classad.scoping import EvaluationFailure, subscript
 from userprio.classad.values import AdValue, ListValue, Value
 
 if TYPE_CHECKING:

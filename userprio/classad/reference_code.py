@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AttributeRef, Literal
+from userprio.classad.limits import MAX_DEPTH
 from userprio.classad.scoping import (
-    MAX_DEPTH,
     SPECIAL_NAMES,
     EvaluationFailure,
     find_absolute,

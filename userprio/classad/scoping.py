@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.limits import MAX_DEPTH
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context
-
-MAX_DEPTH: Final = 400
-"""Operators and attributes that may be under evaluation at once (`MAX_CLASSAD_RECURSION`)."""
 
 _LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
@@ -110,7 +108,10 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
 
 
 def subscript(base: Value, index: Value) -> Value:
-    """`base[index]`: an element of a list, counted from 0, or an ad's own attribute by name."""
+    """`base[index]`: an element of a list, counted from 0, or an ad's own attribute by name.
+
+    Unlike a reference, the latter does not count as under evaluation: what refers to itself is evaluated once more.
+    """
     if base is ERROR or index is ERROR:
         return ERROR
     if base is UNDEFINED or index is UNDEFINED:
@@ -120,7 +121,8 @@ def subscript(base: Value, index: Value) -> Value:
         place = (index + 2**31) % 2**32 - 2**31
         return base[place] if 0 <= place < len(base) else ERROR
     if isinstance(base, AdValue) and isinstance(index, str):
-        return base.get(index)
+        expr = base.ad.expr(index)
+        return UNDEFINED if expr is None else base.evaluate(expr)
     return ERROR
 
 

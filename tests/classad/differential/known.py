@@ -25,7 +25,9 @@ class Known:
 
 def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any, instead: str = "") -> bool:
     """Whether two texts are the same but for what the pattern finds."""
-    return isinstance(ours, str) and isinstance(theirs, str) and pattern.sub(instead, ours) == pattern.sub(instead, theirs)
+    return (
+        isinstance(ours, str) and isinstance(theirs, str) and pattern.sub(instead, ours) == pattern.sub(instead, theirs)
+    )
 
 
 KNOWN: Final = (
@@ -52,8 +54,9 @@ KNOWN: Final = (
     Known(
         "times beyond what a C `struct tm` holds make HTCondor read stray memory",
         frozenset({"value"}),
-        lambda case, ours, theirs: _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None
-        and ours[0] == theirs[0],
+        lambda case, ours, theirs: (
+            _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None and ours[0] == theirs[0]
+        ),
         Case("", "splitTime(-9223372036854775808).Month"),
     ),
 )

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from userprio.classad.context import Context, Lazy
 
 
+_IN_AD: Final = 20
+"""Steps that evaluating in an ad of a list counts for."""
+
+
 def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
     """`ifThenElse(c, a, b)`: only the branch that is taken is evaluated."""
     condition = truth(context.evaluate(arguments[0]))
@@ -94,7 +98,11 @@ def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
     elements = home.evaluate(listed)
     if not isinstance(elements, ListValue):
         return UNDEFINED if elements is UNDEFINED else ERROR
-    return [_in_ad(expr, element) for element in elements]
+    # To go into an ad costs more than a node of an expression.
+    context.run.step(_IN_AD * len(elements))
+    results = [_in_ad(expr, element) for element in elements]
+    context.run.hold(results)
+    return results
 
 
 def _in_ad(expr: Expr, element: Value) -> Value:
@@ -110,7 +118,7 @@ def _in_ad(expr: Expr, element: Value) -> Value:
         return element.evaluate(expr)
     inner.other = outer.other
     try:
-        return inner.settle(expr)
+        return inner.settle_inside(expr)
     finally:
         inner.other = None
 

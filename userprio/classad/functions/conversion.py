@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
 from userprio.classad.lexer import Dialect
+from userprio.classad.limits import LONGEST_TEXT
 from userprio.classad.operators import INTEGER_MIN, fold_case
 from userprio.classad.printing import format_value, unparse
+from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int
@@ -19,6 +21,8 @@ from userprio.cxx import to_int
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
 
+_NODE: Final = 64
+"""Characters that a node of an expression counts for."""
 _NUMBER: Final = re.compile(
     r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"
@@ -111,11 +115,31 @@ def to_text(value: Value) -> str | Special:
             return format_instant(value)
         case RelTime():
             return format_length(float(whole_seconds(value)))
-        case AdValue():
-            return unparse(in_order(AdExpr(tuple(value.ad.items()))), Dialect.NEW)
-        case ListValue():
-            return unparse(in_order(ListExpr(value.items)), Dialect.NEW)
+        case AdValue() | ListValue():
+            _refuse_endless(value)
+            inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
+            return unparse(in_order(inner), Dialect.NEW)
     return format_value(value, Dialect.NEW)
+
+
+def _refuse_endless(value: Value) -> None:
+    """Raise `EvaluationFailure` for lists within lists that would print as more than anybody can hold."""
+    left = LONGEST_TEXT
+    waiting: list[Value | Expr] = [value]
+    while waiting:
+        left -= _NODE
+        met = waiting.pop()
+        inner = met.value if isinstance(met, Literal) else met
+        if isinstance(inner, str):
+            left -= len(inner)
+        elif isinstance(inner, ListValue):
+            waiting.extend(inner.items)
+        elif isinstance(inner, AdValue):
+            waiting.extend(expr for _, expr in inner.ad.items())
+        elif isinstance(inner, Expr):
+            waiting.extend(inner.children)
+        if left < 0:
+            raise EvaluationFailure
 
 
 def in_order(expr: Expr) -> Expr:

@@ -12,10 +12,10 @@ from userprio.classad.ad import Ad
 from userprio.classad.ast import Expr
 from userprio.classad.compiler import compiled
 from userprio.classad.lexer import Dialect
-from userprio.classad.limits import LONGEST_TEXT, MAX_DEPTH, MAX_STEPS
 from userprio.classad.parser import parse_ad
 from userprio.classad.scoping import EvaluationFailure, enter
 from userprio.classad.values import ERROR, AdValue, ListValue, Value
+from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
 
 Code: TypeAlias = "Callable[[Context], Value]"
 """A compiled expression."""
@@ -64,8 +64,8 @@ class Run:
     def __init__(self, surroundings: Surroundings) -> None:
         self.surroundings = surroundings
         self.depth = 0
-        self.steps_left = MAX_STEPS
-        self.text_left = LONGEST_TEXT
+        self.steps_left = EVALUATION_STEPS
+        self.text_left = EVALUATION_TEXT
 
     def step(self, steps: int) -> None:
         """Count steps. Raises `EvaluationFailure` when there were too many."""
@@ -159,7 +159,7 @@ class Context:
     def settle_inside(self, expr: Expr) -> Value:
         """The same while something else is under evaluation, one level deeper."""
         run = self.run
-        if run.depth >= MAX_DEPTH:
+        if run.depth >= EVALUATION_LEVELS:
             return ERROR
         run.depth += 1
         value = self.settle(expr)

@@ -117,7 +117,7 @@ def _number(text: str, at: int) -> tuple[Token, int]:
     real = "." in digits
     if found["exponent"] and found["exponent"][-1] not in _DIGITS:
         return _bad("this number lacks the digits of its exponent", at)
-    if not real and text.startswith(".", end):
+    if not real and not found["exponent"] and text.startswith(".", end):
         return _bad("this number lacks the digits after its point", at)
     if real or found["exponent"]:
         value = 0.0 if digits.startswith("..") else float(digits)

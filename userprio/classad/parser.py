@@ -21,9 +21,7 @@ from userprio.classad.ast import (
 from userprio.classad.lexer import Dialect, Kind, Token, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.errors import BadInput
-
-MAX_NESTING: Final = 500
-"""Levels of the parser (`MAX_PARSER_DEPTH`): a pair of parentheses costs three, a unary operator or `? :` one."""
+from userprio.limits import PARSER_LEVELS
 
 _LEVEL: Final = {
     symbol: level
@@ -237,7 +235,8 @@ class _Parser:
 
     def _deeper(self) -> None:
         self.depth += 1
-        if self.depth > MAX_NESTING:
+        # A pair of parentheses costs three, a unary operator or `? :` one (`MAX_PARSER_DEPTH`).
+        if self.depth > PARSER_LEVELS:
             self._refuse("this expression is nested too deeply")
 
     def _refuse(self, why: str) -> NoReturn:

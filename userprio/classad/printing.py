@@ -45,6 +45,13 @@ def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
     return fold(expr, lambda node, parts: _join(node, parts, dialect))
 
 
+def unparse_as_string(expr: Expr) -> str:
+    """The text in the new dialect as `string()` gives it: names behind a dot are without quotes, by a mistake of
+    HTCondor's, so that the text may not be read again.
+    """
+    return fold(expr, lambda node, parts: _unquoted(node, parts) or _join(node, parts, Dialect.NEW))
+
+
 def unparse_indented(expr: Expr) -> str:
     """The text in the new dialect with lists and ads spread over lines, as `unparse()` of the language gives it.
 
@@ -156,9 +163,6 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
 
 def _join_indented(node: Expr, parts: list[str]) -> str:
     match node:
-        case AttributeRef() if parts:
-            # HTCondor forgets the quotes of a name behind a dot here; nothing reads this text again.
-            return f"{parts[0]}.{node.name}"
         case ListExpr():
             return _spread("{", parts, ",", "}", 3)
         case AdExpr():
@@ -167,7 +171,12 @@ def _join_indented(node: Expr, parts: list[str]) -> str:
             lines = [f"{format_name(name, Dialect.NEW)} = {texts[name]}" for name in names]
             return _spread("[", lines, "; ", "]", 4)
         case _:
-            return _join(node, parts, Dialect.NEW)
+            return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
+
+
+def _unquoted(node: Expr, parts: list[str]) -> str | None:
+    """A name behind a dot as HTCondor writes it in values, None for any other expression."""
+    return f"{parts[0]}.{node.name}" if isinstance(node, AttributeRef) and parts else None
 
 
 def _spread(opening: str, items: list[str], separator: str, closing: str, width: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
-from userprio.classad.limits import MAX_DEPTH
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
+from userprio.limits import EVALUATION_LEVELS
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context
@@ -38,7 +38,7 @@ def enter(context: Context, name: str, expr: Expr, level: int) -> Value:
         return expr.value
     run = context.run
     depth = run.depth
-    if depth + level >= MAX_DEPTH:
+    if depth + level >= EVALUATION_LEVELS:
         raise EvaluationFailure
     active = context.active
     if name in active:

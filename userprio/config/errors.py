@@ -39,6 +39,7 @@ class ErrorKind(StrEnum):
     BAD_EXCLUDE_PATTERN = "bad-exclude-pattern"
     CIRCULAR_MACRO = "circular-macro"
     EXPANSION_TOO_LARGE = "expansion-too-large"
+    CONFIGURATION_TOO_LARGE = "configuration-too-large"
     MACRO_FUNCTION = "macro-function"
 
 

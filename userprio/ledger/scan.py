@@ -11,10 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
+from userprio.limits import LEDGER_FILE
 
 # Possessive throughout, and without groups that capture: nothing is tried twice, nothing is kept.
 _WORD: Final = rb"[!-~\x80-\xff]++"
@@ -53,7 +55,7 @@ class LogBytes:
             LedgerError: it cannot be read, as from `Ledger.read`; damage shows when something is asked.
         """
         try:
-            return cls(path.read_bytes(), path)
+            return cls(read_file(path, LEDGER_FILE), path)
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
             raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed

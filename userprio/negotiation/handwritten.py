@@ -26,6 +26,8 @@ from typing import Final, NoReturn
 
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.errors import BadInput
+from userprio.files import read_file
+from userprio.limits import HANDWRITTEN_FILE
 from userprio.negotiation.invented import JobTable, SlotTable, invent
 from userprio.negotiation.pool import Pool
 
@@ -60,7 +62,7 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
     BadInput names the file, the line and the table of whatever is not understood.
     """
     try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path, HANDWRITTEN_FILE).decode("utf-8").replace("\r\n", "\n")
         top = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadInput("this is not text in UTF-8", path, hint="A pool written by hand is a TOML file") from error

@@ -141,7 +141,6 @@ PIECES: Final = (
         "\n",
     ),
     *(
-        "time(",
         'absTime("2020")',
         "parent",
         "MY.",
@@ -157,6 +156,10 @@ PIECES: Final = (
         "- ",
     ),
 )
+
+
+PRESENT: Final = ("absTime", "formatTime")
+"""Functions that without an argument answer with the present."""
 
 
 class Generator:
@@ -336,7 +339,7 @@ class Generator:
         name = dice.choice(tuple(SIGNATURES))
         kinds = dice.choice(SIGNATURES[name])
         arguments = [self.argument(kind, depth) for kind in kinds]
-        if dice.random() < 0.03:
+        if dice.random() < 0.03 and name not in PRESENT:
             arguments = arguments[1:] if dice.random() < 0.5 else [*arguments, self.value()]
         spelled = name if dice.random() < 0.9 else name.swapcase()
         return f"{spelled}({', '.join(arguments)})"

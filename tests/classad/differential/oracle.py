@@ -13,7 +13,7 @@ from typing import Any, Final
 
 DIED: Final = ["died"]
 FAILED: Final = ["failed"]
-PATIENCE_S: Final = 30
+PATIENCE_S: Final = 60
 
 
 def asked(questions: Sequence[tuple[str, str | None, str | None]]) -> list[Any]:

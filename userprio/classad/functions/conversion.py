@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
 from userprio.classad.lexer import Dialect
-from userprio.classad.limits import LONGEST_TEXT
 from userprio.classad.operators import INTEGER_MIN, fold_case
-from userprio.classad.printing import format_value, unparse
+from userprio.classad.printing import format_value, unparse_as_string
 from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int
+from userprio.limits import EVALUATION_TEXT
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
@@ -118,13 +118,13 @@ def to_text(value: Value) -> str | Special:
         case AdValue() | ListValue():
             _refuse_endless(value)
             inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
-            return unparse(in_order(inner), Dialect.NEW)
+            return unparse_as_string(in_order(inner))
     return format_value(value, Dialect.NEW)
 
 
 def _refuse_endless(value: Value) -> None:
     """Raise `EvaluationFailure` for lists within lists that would print as more than anybody can hold."""
-    left = LONGEST_TEXT
+    left = EVALUATION_TEXT
     waiting: list[Value | Expr] = [value]
     while waiting:
         left -= _NODE

@@ -19,8 +19,8 @@ from userprio.classad.functions.pcre import (
     search,
 )
 from userprio.classad.functions.stringlists import tokens
-from userprio.classad.limits import LONGEST_TEXT
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
+from userprio.limits import EVALUATION_TEXT
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
@@ -74,7 +74,7 @@ def _replaced(
     place, after_empty = 0, False
     while place <= len(text):
         budget.left -= 1
-        if budget.left < 0 or len(output) > LONGEST_TEXT:
+        if budget.left < 0 or len(output) > EVALUATION_TEXT:
             raise BudgetExceeded
         spans = search(program, text, place, anchored=after_empty, not_empty=after_empty, budget=budget)
         if spans is None:

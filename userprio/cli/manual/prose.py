@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.cli.exits import ExitStatus
+from userprio.limits import LIMITS as BOUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +143,13 @@ LIMITS: Final = Section(
     "LIMITS",
     (
         "Files may come from anybody, so that nothing in them may keep the program busy for ever or exhaust the "
-        "machine. Where HTCondor has a limit of its own, it is the same.",
+        "machine. Where HTCondor has a limit of its own, it is the same. What is named as a file must be one: pipes "
+        "and devices are refused, and nothing waits for them. Within these limits one evaluation ends in some ten "
+        "seconds, and one search in about a second.",
     ),
     {
-        "files of ads": "A line of the long form, and an ad of the other forms, have at most 64 MiB characters; lists "
-        "and ads may stand within each other 100 deep. Of one file at most 1000 problems are kept, and 20 shown.",
-        "expressions": "An expression that is nested deeper than 500 levels of HTCondor's parser is a syntax error. An "
-        "evaluation that needs more than 400 levels or 10,000,000 steps has the value error.",
-        "patterns": "A search with a regular expression may go back 500,000 times; groups may be nested 250 deep and a "
-        "pattern may come to 20,000 instructions. Beyond that the value is error.",
-        "configuration": "Files and templates may include each other 20 deep, and conditions may be nested 63 deep. "
-        "One value may take 50,000 substitutions and grow to 64 MiB; function macros may be nested 100 deep.",
-        "ledger": "Leases last 1 to 2147483646 seconds. Whoever edits waits 10 seconds for others to finish.",
+        **{area: " ".join(map(str, bounds)) for area, bounds in BOUNDS.items()},
+        "leases": "They last 1 to 2147483646 seconds. Whoever edits waits 10 seconds for others to finish.",
         "times": "From the beginning of 1970 to the end of 9999.",
     },
 )

@@ -35,8 +35,9 @@ from userprio.classad.functions.pcre.program import (
     Place,
     Program,
 )
+from userprio.limits import SEARCH_STEPS
 
-BUDGET: Final = 500_000
+BUDGET: Final = SEARCH_STEPS
 """Steps back that one search may take, about a second. PCRE2 gives up likewise, after 10,000,000 from one starting
 place.
 """

@@ -120,16 +120,18 @@ def _entries(dump: str) -> Iterator[tuple[str, str]]:
 
 def compared(case: Case, answer: Answer, here: str, there: str) -> Iterator[tuple[str, Any, Any]]:
     """The parts in which the case differs, ours first."""
+    # What is above the folder of a case may come out of it, too.
+    places = (here.rpartition("/")[0], there.rpartition("/")[0])
     try:
         environ = {name: text.replace(HERE, here) for name, text in case.environ.items()}
         config = read(Path(here, "condor_config"), environ=environ, detected=_machine(answer.raw or {}))
     except ConfigError as error:
         if answer.raw is not None:
-            yield "reading", str(error).replace(here, there), "no error"
+            yield "reading", str(error).replace(*places), "no error"
         elif error.kind is ErrorKind.CIRCULAR_MACRO:
-            yield "reading", str(error).replace(here, there), answer.message or "it hung"
+            yield "reading", str(error).replace(*places), answer.message or "it hung"
         elif (found := _LINE.search(answer.message)) and error.line is not None and int(found[1]) != error.line:
-            yield "line", str(error).replace(here, there), answer.message
+            yield "line", str(error).replace(*places), answer.message
         return
     if answer.raw is None:
         yield "reading", "no error", answer.message or "it hung"
@@ -140,12 +142,12 @@ def compared(case: Case, answer: Answer, here: str, there: str) -> Iterator[tupl
         # A dump for one subsystem leaves out what that subsystem has its own text of.
         own = config.scope.definitions.get(name)
         ours = (default_text(name) or "") if own is None else own.text
-        ours, theirs = ours.replace(here, there), answer.raw.get(name)
+        ours, theirs = ours.replace(*places), answer.raw.get(name)
         if theirs is not None and ours != theirs:
             yield f"text of {name}", ours, theirs
             continue
         if answer.expanded is not None and name in answer.expanded:
-            ours, theirs = _expanded(config, name).replace(here, there), answer.expanded[name]
+            ours, theirs = _expanded(config, name).replace(*places), answer.expanded[name]
             if "\n" in ours and "\n" not in theirs:
                 # Of a value that has line breaks by way of another one, a dump shows the first line on its line.
                 ours = ours.partition("\n")[0]

@@ -29,9 +29,10 @@ def amount(number: int, unit: str) -> str:
     return f"{number:,} {unit}"
 
 
-# Expressions. The first three are HTCondor's own (`MAX_PARSER_DEPTH`, `MAX_CLASSAD_RECURSION`,
-# `MAX_CLASSAD_EVAL_STEPS`).
+# Expressions. HTCondor has the levels (`MAX_PARSER_DEPTH`, `MAX_CLASSAD_RECURSION`) and the steps
+# (`MAX_CLASSAD_EVAL_STEPS`).
 PARSER_LEVELS: Final = 500
+EXPRESSION_TOKENS: Final = 500_000
 EVALUATION_LEVELS: Final = 400
 EVALUATION_STEPS: Final = 10_000_000
 EVALUATION_TEXT: Final = 64 << 20
@@ -71,6 +72,7 @@ LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
     ),
     "expressions": (
         Limit(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
+        Limit(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Limit(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
         Limit(EVALUATION_STEPS, "steps", "in an evaluation, those of its searches included", _ERROR),
         Limit(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),

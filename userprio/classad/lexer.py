@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from userprio.classad.values import ERROR, UNDEFINED, Value
+from userprio.limits import EXPRESSION_TOKENS
 
 
 class Dialect(Enum):
@@ -64,6 +65,9 @@ def tokens(text: str, dialect: Dialect) -> list[Token]:
             at = blank.end()
         if at == len(text):
             found.append(Token(Kind.END, "", _NO_VALUE, at))
+            return found
+        if len(found) == EXPRESSION_TOKENS:
+            found.append(Token(Kind.BAD, "this expression is too long", _NO_VALUE, at))
             return found
         token, at = _token(text, at, dialect, found[-1] if found else None)
         found.append(token)

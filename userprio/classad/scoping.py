@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
+from userprio.cxx import to_int
 from userprio.limits import EVALUATION_LEVELS
 
 if TYPE_CHECKING:
@@ -103,7 +104,9 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)
         finally:
             run.depth = depth
-        found.append(Literal(select(context, element, name, level)))
+        value = select(context, element, name, level)
+        # A length of time in such a list prints as one, and is worth its whole seconds as a real.
+        found.append(WrittenLength(float(to_int(value.seconds))) if isinstance(value, RelTime) else Literal(value))
     return ListValue(tuple(found), context)
 
 

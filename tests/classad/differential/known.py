@@ -69,14 +69,20 @@ KNOWN: Final = (
     Known(
         "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
         frozenset({"value"}),
-        lambda case, ours, theirs: ours[0] in ("ad", "list") and theirs == ["undefined"] and ")[" in case.text,
+        lambda case, ours, theirs: ours[0] in ("ad", "list", "error") and theirs == ["undefined"] and ")[" in case.text,
         Case("", '(([ a = { a } ])["a"])[0]'),
     ),
     Known(
         "what an index takes out of an ad that is written out in the expression has lost the names around it in HTCondor",
         frozenset({"value"}),
-        lambda case, _, theirs: _WRITTEN_OUT.match(case.text) is not None and theirs in (["undefined"], ["error"]),
+        lambda case, *_: _WRITTEN_OUT.match(case.text) is not None,
         Case("", '(([ a = { b }; b = 1 ])["a"])[0]'),
+    ),
+    Known(
+        "a comment that is never closed closes a call whose argument is a time written out",
+        frozenset({"read"}),
+        lambda case, ours, _: ours == "this comment is not closed" and 'time("' in case.text.lower(),
+        Case("", 'size(absTime("2020") /* x', None),
     ),
     Known(
         "`absTime` of a text that is no date, which HTCondor reads as one of the first centuries",

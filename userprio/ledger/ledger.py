@@ -79,7 +79,8 @@ class Ledger:
             raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
-            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+            hint = "Check the path, and that it is a file that you may read"
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
         return cls.of_bytes(data, path)
 
     @classmethod

@@ -58,7 +58,8 @@ class LogBytes:
             return cls(read_file(path, LEDGER_FILE), path)
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
-            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+            hint = "Check the path, and that it is a file that you may read"
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
 
     @cached_property
     def ledger(self) -> Ledger:

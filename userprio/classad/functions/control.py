@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AttributeRef, Expr
+from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
 from userprio.classad.functions.pcre import BudgetExceeded, PatternError, compile_pattern, search
 from userprio.classad.functions.references import definition, unresolved_names
@@ -128,7 +128,12 @@ def _eval_in_each_context(context: Context, arguments: list[Expr]) -> Value:
     results = _results(context, arguments)
     if not isinstance(results, list):
         return results
-    return ListValue.of(float(whole_seconds(result)) if isinstance(result, RelTime) else result for result in results)
+    return ListValue(
+        tuple(
+            WrittenLength(float(whole_seconds(result))) if isinstance(result, RelTime) else Literal(result)
+            for result in results
+        )
+    )
 
 
 def _count_matches(context: Context, arguments: list[Expr]) -> Value:

@@ -1,4 +1,4 @@
-"""Input that means harm: one sentence that says where and what to do, in bounded time and memory, and nothing written."""
+"""Input that means harm: a sentence that says where and what to do, in bounded time and memory, and nothing written."""
 
 import csv
 import io

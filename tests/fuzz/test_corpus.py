@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.corpus import FOLDER, kept
+from tests.fuzz.corpus import FOLDER, MOST, kept
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import TARGETS
 
@@ -16,4 +16,4 @@ def test_no_kept_input_does_anything_but_end_in_a_value_or_a_declared_error(name
 
 
 def test_the_corpus_is_small() -> None:
-    assert 0 < sum(path.stat().st_size for path in FOLDER.iterdir()) < 600_000
+    assert 0 < sum(path.stat().st_size for path in FOLDER.iterdir()) <= MOST * len(TARGETS)

@@ -1,4 +1,4 @@
-"""Texts of expressions and ads from dice: every operator, type, function and kind of scope, alone and inside each other."""
+"""Texts of expressions and ads from dice: every operator, type, function and scope, alone and inside each other."""
 
 import random
 import struct
@@ -189,7 +189,7 @@ class Generator:
         return Case("operators", self.expression(self.dice.choice((1, 2, 2, 3, 4))))
 
     def bits(self) -> Case:
-        """Arithmetic on doubles of arbitrary bits, and on arbitrary integers: the same to the last bit, or not at all."""
+        """Arithmetic on doubles of arbitrary bits and on any integers: the same to the last bit, or not at all."""
         dice = self.dice
         one, two = self.number(), self.number()
         match dice.randrange(4):
@@ -299,7 +299,8 @@ class Generator:
             case 7:
                 return f"{inner()} ? {inner()} : {inner()}"
             case 8:
-                return f"({inner()})[{dice.choice(('0', '1', '-1', '1.0', 'undefined', chr(34) + 'A' + chr(34), inner()))}]"
+                index = dice.choice(("0", "1", "-1", "1.0", "undefined", '"A"', inner()))
+                return f"({inner()})[{index}]"
             case 9:
                 return f"{{ {', '.join(inner() for _ in range(dice.randrange(3)))} }}"
             case 10:
@@ -366,7 +367,8 @@ class Generator:
             case "texts":
                 return f"{{ {', '.join(quoted(dice.choice(WORDS)) for _ in range(dice.randrange(4)))} }}"
             case "ads":
-                return f"{{ {', '.join(dice.choice(('[A = 1]', '[A = B; B = 2]', '[]', '[A = true]')) for _ in range(2))} }}"
+                one, two = dice.choices(("[A = 1]", "[A = B; B = 2]", "[]", "[A = true]"), k=2)
+                return f"{{ {one}, {two} }}"
             case "time":
                 return dice.choice((*TIMES, *INTEGERS))
             case "name":

@@ -33,35 +33,35 @@ def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any, instead: str = "") 
 
 KNOWN: Final = (
     Known(
-        "HTCondor forgets the quotes of a name behind a dot in the old dialect, and could not read its own text again",
+        "HTCondor forgets the quotes of a name behind a dot in the old dialect, and could not read its text again",
         frozenset({"print old"}),
         lambda _, ours, theirs: _alike(_QUOTES, ours, theirs, r"\1"),
         Case("", "A.'x y'"),
     ),
     Known(
-        "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when the "
-        "expression is evaluated, so that reading depends on nothing",
+        "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when "
+        "the expression is evaluated, so that reading depends on nothing",
         frozenset({"print", "print old", "read again"}),
         lambda _, ours, theirs: _alike(_LOCAL_INSTANT, ours, theirs),
         Case("", 'absTime("2020-01-01")'),
     ),
     Known(
-        "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it is "
-        "worth; only the printing differs",
+        "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it "
+        "is worth; only the printing differs",
         frozenset({"print", "print old", "read again"}),
         lambda case, ours, theirs: case.my is None and _alike(_LONG_LENGTH, ours, theirs),
         Case("", '{ relTime("60") }', None),
     ),
     Known(
-        "what HTCondor prints without those quotes behind a conditional looks like text after the end, which `eval()` and "
-        "configuration drop there and the bindings refuse",
+        "what HTCondor prints without those quotes behind a conditional looks like text after the end, which `eval()` "
+        "and configuration drop there and the bindings refuse",
         frozenset({"read again"}),
         lambda case, _, theirs: theirs is None and "?" in case.text and ".'" in case.text,
         Case("", "A ? B : C.'x y'"),
     ),
     Known(
-        "HTCondor's library ends the process or never comes back: elements of lists that are gone when they are looked at, "
-        "and circles that only an index closes",
+        "HTCondor's library ends the process or never comes back: elements of lists that are gone when they are looked "
+        "at, and circles that only an index closes",
         frozenset({"end"}),
         lambda *_: True,
         Case("", '(split("a")).b'),
@@ -73,10 +73,16 @@ KNOWN: Final = (
         Case("", '(([ a = { a } ])["a"])[0]'),
     ),
     Known(
-        "what an index takes out of an ad that is written out in the expression has lost the names around it in HTCondor",
+        "what an index takes out of an ad written out in the expression has lost the names around it in HTCondor",
         frozenset({"value"}),
         lambda case, *_: _WRITTEN_OUT.match(case.text) is not None,
         Case("", '(([ a = { b }; b = 1 ])["a"])[0]'),
+    ),
+    Known(
+        "an ad that came out of `evalInEachContext` has lost the ads around it in HTCondor",
+        frozenset({"value"}),
+        lambda case, _, theirs: "evalineachcontext" in case.text.lower() and theirs == ["undefined"],
+        Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
     ),
     Known(
         "a comment that is never closed closes a call whose argument is a time written out",

@@ -8,8 +8,8 @@ _ONE: Final = (
 ).split()
 _NUMBER: Final = "floor ceiling ceil round interval".split()
 _TIME: Final = (
-    "getYear getMonth getDayOfMonth getDayOfYear getDayOfWeek getDays getHours getMinutes getSeconds splitTime formatTime"
-    " absTime relTime"
+    "getYear getMonth getDayOfMonth getDayOfYear getDayOfWeek getDays getHours getMinutes getSeconds splitTime"
+    " formatTime absTime relTime"
 ).split()
 
 SIGNATURES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {

@@ -19,9 +19,9 @@ _INDENT: Final = " " * 3
 """What a dump puts before the lines of a here document."""
 _LINE = re.compile(r"Configuration Error Line (\d+)")
 DETECTED: Final = frozenset(
-    "hostname full_hostname tilde username real_uid real_gid ip_address ip_address_is_ipv6 ipv4_address ipv6_address arch"
-    " opsys opsysver opsysandver opsysmajorver opsysname opsyslongname opsysshortname opsyslegacy uname_arch uname_opsys"
-    " utsname_machine utsname_nodename utsname_release utsname_sysname utsname_version condorisadmin detected_memory"
+    "hostname full_hostname tilde username real_uid real_gid ip_address ip_address_is_ipv6 ipv4_address ipv6_address"
+    " arch opsys opsysver opsysandver opsysmajorver opsysname opsyslongname opsysshortname opsyslegacy uname_arch"
+    " uname_opsys utsname_machine utsname_nodename utsname_release utsname_sysname utsname_version condorisadmin detected_memory"
     " detected_cpus detected_physical_cpus detected_cores detected_cpus_limit".split()
 )
 """Names that a reader is told by whoever knows its machine."""
@@ -85,7 +85,8 @@ def _asked(cases: Sequence[Case], htcondor: HTCondor, folder: Path) -> list[Answ
         environ = {**case.environ, "CONDOR_CONFIG": f"{inside}/condor_config", "HOME": "/nowhere"}
         words = [f"{name}={text}".replace(HERE, str(inside)) for name, text in environ.items()]
         for mode, options in (("raw", "-dump"), ("expanded", "-dump -expand")):
-            run = f"env -i {shlex.join(words)} timeout {PATIENCE_S} condor_config_val -mixedcase -subsystem NEGOTIATOR {options}"
+            ask = f"timeout {PATIENCE_S} condor_config_val -mixedcase -subsystem NEGOTIATOR {options}"
+            run = f"env -i {shlex.join(words)} {ask}"
             lines.append(f"{run} > {inside}/{mode}.out 2> {inside}/{mode}.err; echo $? > {inside}/{mode}.status")
     (folder / "script").write_text("\n".join(lines))
     argv = htcondor.argv(folder, ["sh", f"{htcondor.inside(folder)}/script"])

@@ -238,6 +238,10 @@ ODD_LINES: Final = (
     ),
 )
 
+FOLDERS: Final = ("@D@/d", "@D@/d @D@/e", "@D@/e, @D@/d,@D@/none", "$(NOPE) @D@/e")
+LOCALS: Final = ("@D@/local.1", "@D@/local.1, @D@/local.2", "@D@/local.1 @D@/none")
+SIGNS: Final = (" = ", "=", " =", "\t= ")
+
 
 class Generator:
     """Cases one after another, from a seed."""
@@ -259,11 +263,11 @@ class Generator:
         root = "A = 1\nB = hello\nC = /u/v/w.x\nLIST = p,q,r\nE1 = e\n" if dice.random() < 0.8 else ""
         root += self.lines(dice.randrange(2, 10), 3)
         if dice.random() < 0.4:
-            root += f"LOCAL_CONFIG_DIR = {dice.choice(('@D@/d', '@D@/d @D@/e', '@D@/e, @D@/d,@D@/none', '$(NOPE) @D@/e'))}\n"
+            root += f"LOCAL_CONFIG_DIR = {dice.choice(FOLDERS)}\n"
         if dice.random() < 0.2:
             root += f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP = {dice.choice(('^a$', '', '[0-9]', 'x|b', '~$'))}\n"
         if dice.random() < 0.4:
-            root += f"LOCAL_CONFIG_FILE = {dice.choice(('@D@/local.1', '@D@/local.1, @D@/local.2', '@D@/local.1 @D@/none'))}\n"
+            root += f"LOCAL_CONFIG_FILE = {dice.choice(LOCALS)}\n"
         if dice.random() < 0.2:
             root += f"REQUIRE_LOCAL_CONFIG_FILE = {dice.choice(('false', 'true', 'F', 'True', '0'))}\n"
         if dice.random() < 0.1:
@@ -311,7 +315,7 @@ class Generator:
 
     def assignment(self) -> str:
         dice = self.dice
-        return f"{dice.choice(('', '', ' '))}{self.name()}{dice.choice((' = ', '=', ' =', chr(9) + '= '))}{dice.choice(TEXTS)}\n"
+        return f"{dice.choice(('', '', ' '))}{self.name()}{dice.choice(SIGNS)}{dice.choice(TEXTS)}\n"
 
     def append(self) -> str:
         return (

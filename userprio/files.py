@@ -16,7 +16,7 @@ _KINDS: Final = (
 )
 
 
-def read_file(path: Path, most: int) -> bytes:
+def read_file(path: Path | str, most: int) -> bytes:
     """All bytes of a file of at most `most`; nothing of the null device, which HTCondor's users name as an empty file.
 
     Raises:
@@ -46,5 +46,5 @@ def read_file(path: Path, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _too_large(path: Path, most: int) -> OSError:
+def _too_large(path: Path | str, most: int) -> OSError:
     return OSError(errno.EFBIG, f"it is larger than {amount(most, 'bytes')}", str(path))

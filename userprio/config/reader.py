@@ -374,8 +374,11 @@ def _file_bytes(name: str) -> bytes:
     """What a file holds; a directory can be opened like a file and holds nothing."""
     if not name or "\0" in name:
         raise FileNotFoundError(errno.ENOENT, "no file can have this name")
-    path = Path(name)
-    return b"" if path.is_dir() else read_file(path, CONFIG_FILE)
+    try:
+        # As it stands: a path object would shorten a name that is too long.
+        return read_file(name, CONFIG_FILE)
+    except IsADirectoryError:
+        return b""
 
 
 def _decoded(data: bytes) -> str:

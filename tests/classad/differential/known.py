@@ -85,6 +85,12 @@ KNOWN: Final = (
         Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
     ),
     Known(
+        "`userHome` with a wrong number of arguments makes HTCondor's evaluation fail as a whole, here it is an error",
+        frozenset({"value"}),
+        lambda case, _, theirs: theirs == ["failed"] and "userhome(" in case.text.lower(),
+        Case("", "isError(userHome())"),
+    ),
+    Known(
         "a comment that is never closed closes a call whose argument is a time written out",
         frozenset({"read"}),
         lambda case, ours, _: ours == "this comment is not closed" and 'time("' in case.text.lower(),

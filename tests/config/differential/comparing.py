@@ -21,8 +21,8 @@ _LINE = re.compile(r"Configuration Error Line (\d+)")
 DETECTED: Final = frozenset(
     "hostname full_hostname tilde username real_uid real_gid ip_address ip_address_is_ipv6 ipv4_address ipv6_address"
     " arch opsys opsysver opsysandver opsysmajorver opsysname opsyslongname opsysshortname opsyslegacy uname_arch"
-    " uname_opsys utsname_machine utsname_nodename utsname_release utsname_sysname utsname_version condorisadmin detected_memory"
-    " detected_cpus detected_physical_cpus detected_cores detected_cpus_limit".split()
+    " uname_opsys utsname_machine utsname_nodename utsname_release utsname_sysname utsname_version condorisadmin"
+    " detected_memory detected_cpus detected_physical_cpus detected_cores detected_cpus_limit".split()
 )
 """Names that a reader is told by whoever knows its machine."""
 UNLIKE: Final[Mapping[str, str]] = {

@@ -74,7 +74,7 @@ LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
         Limit(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
         Limit(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Limit(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
-        Limit(EVALUATION_STEPS, "steps", "in an evaluation, those of its searches included", _ERROR),
+        Limit(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
         Limit(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
     ),
     "patterns": (

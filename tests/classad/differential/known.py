@@ -91,6 +91,12 @@ KNOWN: Final = (
         Case("", "isError(userHome())"),
     ),
     Known(
+        "`unresolved` of a name in what is no ad is the empty text in HTCondor",
+        frozenset({"value"}),
+        lambda case, ours, theirs: "unresolved(" in case.text.lower() and theirs == ["string", ""],
+        Case("", "unresolved(({ }).a)"),
+    ),
+    Known(
         "a comment that is never closed closes a call whose argument is a time written out",
         frozenset({"read"}),
         lambda case, ours, _: ours == "this comment is not closed" and 'time("' in case.text.lower(),

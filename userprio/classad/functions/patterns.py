@@ -25,6 +25,8 @@ from userprio.limits import EVALUATION_TEXT
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
 
+_STEP: Final = 4
+"""Steps of an evaluation that one of a search counts for, by the time they take."""
 _GROUP: Final = re.compile(rb"\\([0-9])")
 
 
@@ -46,7 +48,7 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
 def _find(context: Context, pattern: str, text: str, options: str = "") -> bool | Special:
     """Whether the pattern is found, the steps counted as those of the evaluation."""
     answer, steps = _found(pattern, text, options)
-    context.run.step(steps)
+    context.run.step(steps * _STEP)
     return answer
 
 
@@ -55,14 +57,14 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
     """
-    budget = Budget(context.run.steps_left)
+    budget = Budget(context.run.steps_left // _STEP)
     try:
         program = compile_pattern(encode(pattern), options)
         result = _replaced(program, encode(text), encode(replacement), "f" in options, "g" in options, budget)
     except (PatternError, BudgetExceeded):
         return ERROR
     finally:
-        context.run.steps_left = budget.left
+        context.run.steps_left = budget.left * _STEP
     return ERROR if result is None else decode(result)
 
 

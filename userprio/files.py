@@ -32,7 +32,7 @@ def read_file(path: Path | str, most: int) -> bytes:
         for is_kind, reason in _KINDS:
             if is_kind(found.st_mode):
                 raise OSError(errno.EINVAL, reason, str(path))
-        if found.st_size > most:
+        if stat.S_ISREG(found.st_mode) and found.st_size > most:
             raise _too_large(path, most)
         parts = []
         left = most + 1

@@ -49,8 +49,10 @@ KNOWN: Final = (
         Case("REQUIRE_LOCAL_CONFIG_FILE = True\n"),
     ),
     Known(
-        "macros that go in a circle when a line is read are an error here; HTCondor hangs",
-        lambda _case, part, ours, theirs: part == "reading" and "in a circle" in ours and theirs == "it hung",
+        "macros that go in a circle when a line is read are an error here; HTCondor hangs or runs out of its stack",
+        lambda _case, part, ours, theirs: (
+            part == "reading" and "in a circle" in ours and theirs.strip() in ("it hung", "Segmentation fault")
+        ),
         Case("A = $(B)\nB = $(A)\nif $(A)\nendif\n"),
     ),
 )

@@ -82,7 +82,7 @@ class Desk:
                 changes=plan.changes if logged is None else logged,
                 at=self.now,
                 who=self.env.user,
-                version=_version(),
+                version=program_version(),
                 reason=reason,
                 undoes=undoes,
                 ended=plan.ended,
@@ -168,7 +168,8 @@ def show(report: EditReport, shared: Shared, env: Environment) -> None:
             print_edit(report, open_console(env), env.zone)
 
 
-def _version() -> str:
+def program_version() -> str:
+    """The version of this program."""
     try:
         return version("userprio")
     except PackageNotFoundError:

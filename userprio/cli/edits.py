@@ -22,8 +22,9 @@ from userprio.cli.edit_options import (
 from userprio.cli.editing import opened, plan_at, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import shared_of
+from userprio.cli.options import Shared, shared_of
 from userprio.cli.sources import survey
+from userprio.report import EditReport
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
@@ -232,14 +233,40 @@ def _perform(
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
+    if shared.live:
+        show(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
+        return ExitStatus.DONE
     with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
         try:
             plan = plan_at(desk, edit, create=create)
         except UnknownSubmitter as unknown:
-            if not creatable:
-                raise
-            text = str(unknown)
-            raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown
+            raise _with_way_out(unknown, creatable) from unknown
         report = desk.commit(plan, command, edit.names, reason)
     show(report, shared, env)
     return ExitStatus.DONE
+
+
+def _on_pool(
+    edit: Edit,
+    command: str,
+    reason: str | None,
+    shared: Shared,
+    env: Environment,
+    *,
+    create: bool,
+    creatable: bool,
+) -> EditReport:
+    from userprio.cli.live_editing import edit_pool
+
+    try:
+        return edit_pool(edit, command, reason, shared, env, create=create)
+    except UnknownSubmitter as unknown:
+        raise _with_way_out(unknown, creatable) from unknown
+
+
+def _with_way_out(unknown: UnknownSubmitter, creatable: bool) -> EditError:
+    """What to give where a record may be made."""
+    if not creatable:
+        return unknown
+    text = str(unknown)
+    return EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record")

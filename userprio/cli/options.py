@@ -48,6 +48,17 @@ class Shared:
     now: int | None = None
     format: Format = Format.AUTO
     allow_commands: bool = False
+    pool: str | None = None
+    """Host and port of a running pool's collector."""
+    negotiator: str | None = None
+    """Name of a negotiator; without a pool, of the one that this machine is configured for."""
+    via: str | None = None
+    """The way to a running pool, `tools` or `bindings`; None: what is there."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a running pool is asked for."""
+        return self.pool is not None or self.negotiator is not None
 
 
 def shared_of(context: click.Context) -> Shared:
@@ -104,7 +115,7 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.format = Format(value)
         case "now" if value is not None:
             shared.now = as_moment(context, parameter, value)
-        case "config" | "ledger" | "snapshot" | "allow_commands" if value:
+        case "config" | "ledger" | "snapshot" | "allow_commands" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
 
@@ -135,6 +146,22 @@ def shared_options(command: Command) -> Command:
             metavar="POOL",
             help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
         ),
+        _shared(
+            "--pool",
+            metavar="HOST",
+            help="A running pool, by its collector's host[:port], in place of a ledger and a snapshot.",
+        ),
+        _shared(
+            "--name",
+            "negotiator",
+            metavar="NAME",
+            help="A negotiator of the running pool, where it has several.",
+        ),
+        _shared(
+            "--via",
+            type=click.Choice(["tools", "bindings"]),
+            help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
+        ),
         _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
         _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
         _shared(
@@ -151,6 +178,9 @@ _OWN: Final = {
     "--config": True,
     "--ledger": True,
     "--snapshot": True,
+    "--pool": True,
+    "--name": True,
+    "--via": True,
     "--set": True,
     "--now": True,
     "--format": True,

@@ -76,7 +76,8 @@ def edit_json(report: EditReport) -> str:
     return dump(
         {
             "schema": EDIT,
-            "ledger": str(report.ledger),
+            "ledger": None if report.ledger is None else str(report.ledger),
+            "pool": report.pool,
             "action": report.action,
             "operation": None if operation is None else operation.id,
             "at": None if operation is None else operation.at,

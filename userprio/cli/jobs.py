@@ -45,8 +45,10 @@ def jobs(
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    if shared.snapshot is None:
-        raise click.UsageError("Jobs are those of a pool: give --snapshot, such as --snapshot research.", context)
+    if shared.snapshot is None and not shared.live:
+        raise click.UsageError(
+            "Jobs are those of a pool: give --snapshot, such as --snapshot research, or --pool.", context
+        )
     around = survey(shared, env)
     assert around.pool is not None
     warn_all(around.pool.problems, env)

@@ -11,7 +11,8 @@ from userprio.cli.editing import program_version
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import Reached, check_live, reach
-from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record
+from userprio.errors import Refused
+from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record, to_be_undone
 from userprio.ledger.lock import exclusive
 from userprio.report import EditReport
 
@@ -85,6 +86,29 @@ def _send(
             env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
         raise error
     return EditReport(None, noted.action, sent.changes, (), plan.messages, None, done, pool=reached.title)
+
+
+def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: Environment) -> EditReport:
+    """Take an edit back that was made on the pool from here.
+
+    Raises:
+        Refused: there is none, it was taken back, or no edit can take it back.
+        LiveError: see `edit_pool`.
+    """
+    from userprio.live import undoing
+
+    check_live(shared, env)
+    operation = to_be_undone(log_of_pool(shared, env).read(), number)
+    reached = reach(shared, env)
+    session = _session(reached, env)
+    try:
+        edits, plan = undoing(operation.changes, session.ledger)
+    except Refused as refused:
+        raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
+    for edit in edits:
+        reached.transport.check(edit)
+    noted = _Noted("undo", operation.names, reason, operation.id)
+    return _send(session, edits, plan, noted, reached, shared, env)
 
 
 def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:

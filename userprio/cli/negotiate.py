@@ -20,6 +20,7 @@ Examples:
   userprio --snapshot physics negotiate
   userprio negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true
   userprio negotiate --snapshot /srv/pool --format json > cycle.json
+  userprio negotiate --pool cm.example.org
   userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
 """
 )
@@ -33,15 +34,17 @@ def negotiate(
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
-    rejections. Nothing is ever written.
+    rejections. Nothing is ever written. Of a running pool, given with --pool, a snapshot is taken first, for this one
+    run: the pool is only read.
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    if shared.snapshot is None:
-        raise click.UsageError("A cycle needs a pool: give --snapshot, such as --snapshot physics.", context)
+    if shared.snapshot is None and not shared.live:
+        hint = "give --snapshot, such as --snapshot physics, or --pool with the host of a running one"
+        raise click.UsageError(f"A cycle needs a pool: {hint}.", context)
     sources = gather(shared, env)
     assert sources.pool is not None
     order = None

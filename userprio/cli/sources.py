@@ -41,6 +41,8 @@ class Surroundings:
     pool: Pool | None
     now: int
     snapshot: Snapshot | None
+    ledger: Ledger | None = None
+    """That of a running pool, which came with the rest."""
 
 
 def gather(shared: Shared, env: Environment) -> Sources:
@@ -53,6 +55,8 @@ def gather(shared: Shared, env: Environment) -> Sources:
         BadInput: for what is missing, cannot be read or makes no sense.
     """
     around = survey(shared, env)
+    if around.ledger is not None:
+        return Sources(around.config, around.ledger, around.pool, around.now)
     ledger = _ledger(shared.ledger, around.snapshot, around.config, env)
     warn_all((f"{ledger.path}, {warning}" for warning in ledger.warnings), env)
     return Sources(around.config, ledger, around.pool, around.now)
@@ -61,9 +65,16 @@ def gather(shared: Shared, env: Environment) -> Sources:
 def survey(shared: Shared, env: Environment, *, with_pool: bool = True) -> Surroundings:
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
+    Of a running pool all of it is read, the ledger too.
+
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
+        LiveError: a running pool cannot be asked.
     """
+    if shared.live:
+        from userprio.cli.live_snapshot import surroundings_of_pool
+
+        return surroundings_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
     pool, knobs = None, dict[str, str]()

@@ -38,6 +38,8 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
+    if shared.live:
+        raise click.UsageError("A running negotiator does this itself, before each cycle.", context)
     around = survey(shared, env)
     slots = _slots(around, env)
     with opened(around, shared, env, force=force) as desk:

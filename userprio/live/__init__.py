@@ -10,6 +10,7 @@ from userprio.live.errors import LiveError, Trouble
 from userprio.live.session import LiveSession, Sent, refusal_of, single
 from userprio.live.snapshot import Taken, check_free, take, take_into
 from userprio.live.transport import Negotiator, Transport, choose_negotiator
+from userprio.live.undoing import undoing
 
 __all__ = [
     "LiveError",
@@ -29,4 +30,5 @@ __all__ = [
     "single",
     "take",
     "take_into",
+    "undoing",
 ]

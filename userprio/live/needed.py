@@ -4,7 +4,7 @@ An expression is taken to refer to every word in it, whatever its scope: an attr
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,19 +38,17 @@ _SLOT_PATTERN: Final = re.compile(
 )
 """Beginnings: children rolled up, consumption policies, other slots of the machine, GPUs."""
 
-_JOB: Final = frozenset(
-    "clusterid procid globaljobid jobstatus jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2 jobuniverse "
-    "qdate owner user accountinggroup acctgroup acctgroupuser niceuser scheddname wantmatching isnoopjob currenthosts "
-    "maxhosts minhosts jobcooldownexpiration enteredcurrentstatus jobcurrentstartdate jobstartdate "
-    "jobcurrentstartexecutingdate "
-    "numjobstarts numshadowstarts remotewallclocktime cumulativeslottime cumulativesuspensiontime remotehost "
-    "requestcpus requestmemory requestdisk requestgpus requestswap requirements rank concurrencylimits "
-    "concurrencylimitsexpr cpusprovisioned memoryprovisioned diskprovisioned gpusprovisioned "
-    "autoclusterid autoclusterattrs resourcerequestconstraint wantpslotpreemption flockto holdreasoncode "
-    "allowedjobduration allowedexecuteduration maxwalltimemins jobbatchname moabclass moabgroup moabqos "
-    "imagesize memoryusage residentsetsize executablesize diskusage x509userproxyvoname x509userproxyfirstfqan".split()
-)
-_REQUEST: Final = "request"
+_JOB: Final = (
+    "ClusterId ProcId GlobalJobId JobStatus JobPrio PreJobPrio1 PreJobPrio2 PostJobPrio1 PostJobPrio2 JobUniverse "
+    "QDate Owner User AccountingGroup AcctGroup AcctGroupUser NiceUser ScheddName WantMatching IsNoopJob CurrentHosts "
+    "MaxHosts MinHosts JobCoolDownExpiration EnteredCurrentStatus JobCurrentStartDate JobStartDate "
+    "JobCurrentStartExecutingDate NumJobStarts NumShadowStarts RemoteWallClockTime CumulativeSlotTime "
+    "CumulativeSuspensionTime RemoteHost RequestCpus RequestMemory RequestDisk RequestGPUs RequestSwap Requirements "
+    "Rank ConcurrencyLimits ConcurrencyLimitsExpr CpusProvisioned MemoryProvisioned DiskProvisioned GPUsProvisioned "
+    "AutoClusterId AutoClusterAttrs ResourceRequestConstraint WantPslotPreemption FlockTo HoldReasonCode "
+    "AllowedJobDuration AllowedExecuteDuration MaxWallTimeMins JobBatchName Cmd MoabClass MoabGroup MoabQOS "
+    "ImageSize MemoryUsage ResidentSetSize ExecutableSize DiskUsage x509UserProxyVOName x509UserProxyFirstFQAN"
+).split()
 
 _SUBMITTER: Final = frozenset(
     "name mytype machine myaddress scheddipaddr scheddname idlejobs runningjobs heldjobs flockedjobs weightedidlejobs "
@@ -72,57 +70,67 @@ _LITERAL: Final = re.compile(
     r'\s*(?:-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?|"(?:[^"\\]|\\.)*"|true|false|undefined)\s*\Z', re.IGNORECASE
 )
 _RESOURCES: Final = "machineresources"
-_OF_RESOURCE: Final = ("", "request", "total", "totalslot", "detected", "assigned", "consumption", "available")
+_OF_RESOURCE: Final = ("", "Request", "Total", "TotalSlot", "Detected", "Assigned", "Consumption", "Available")
+
+Names = Mapping[str, str]
+"""Names as they are written, by what they are in lower case."""
 
 
-def mentioned(text: str) -> frozenset[str]:
-    """The names, in lower case, that an expression could refer to; those in strings too where it evaluates strings."""
+def names_of(words: Iterable[str]) -> dict[str, str]:
+    """Words as names; of several spellings the first stays."""
+    names: dict[str, str] = {}
+    for word in words:
+        names.setdefault(word.lower(), word)
+    return names
+
+
+def mentioned(text: str) -> dict[str, str]:
+    """The names that an expression could refer to; those in strings too where it evaluates strings."""
     if "eval" not in text.lower():
         text = _STRING.sub(" ", text)
-    return frozenset(word.lower() for word in _WORD.findall(text)) - _KEYWORDS
+    return names_of(word for word in _WORD.findall(text) if word.lower() not in _KEYWORDS)
 
 
 @dataclass(slots=True)
 class Mentions:
     """The names that the expressions of many ads refer to, and the names of their attributes."""
 
-    names: set[str] = field(default_factory=set)
-    defined: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
+    defined: dict[str, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
 
     def add(self, ad: Ad) -> None:
         """Look at all attributes of an ad; a text that was seen before costs nothing."""
         for name in ad:
-            self.defined.add(name.lower())
+            self.defined.setdefault(name.lower(), name)
             text = ad.source(name)
             if text is None or text in self._seen:
                 continue
             if name.lower() == _RESOURCES:
                 words = _WORD.findall(text.strip('"'))
-                self.names.update(prefix + word.lower() for word in words for prefix in _OF_RESOURCE)
+                self.names |= names_of(prefix + word for word in words for prefix in _OF_RESOURCE) | self.names
             elif not _LITERAL.match(text):
                 self._seen.add(text)
-                self.names |= mentioned(text)
+                self.names |= mentioned(text) | self.names
 
 
-def policy_names(config: Config) -> frozenset[str]:
+def policy_names(config: Config) -> dict[str, str]:
     """The names that the negotiator's own expressions refer to."""
     knobs = [*_POLICY, *config.words("NEGOTIATOR_MATCH_EXPRS")]
     texts = (config.text(knob) for knob in knobs)
-    return frozenset().union(*(mentioned(text) for text in texts if text))
+    return names_of(word for text in texts if text for word in mentioned(text).values())
 
 
-def job_names(slots: Mentions, policy: frozenset[str]) -> set[str]:
+def job_names(slots: Mentions, policy: Names) -> dict[str, str]:
     """The attributes to ask schedds for: what is always looked at, and what anything outside the jobs refers to.
 
     The names of the slots' own attributes are among them, for a job may have one of the same name.
     """
-    requests = {name for name in slots.names if name.startswith(_REQUEST)}
-    names = _JOB | slots.names | slots.defined | policy | requests
-    return {name for name in names if not is_secret(name)}
+    names = names_of((*_JOB, *slots.names.values(), *slots.defined.values(), *policy.values()))
+    return {name: spelling for name, spelling in names.items() if not is_secret(name)}
 
 
-def slot_attributes(ad: Ad, names: frozenset[str]) -> Iterator[str]:
+def slot_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
     """The attributes of a slot ad that are kept, where `names` are mentioned anywhere.
 
     Whatever is no plain value stays: what an expression asks of jobs makes attributes significant, used or not.
@@ -135,7 +143,7 @@ def slot_attributes(ad: Ad, names: frozenset[str]) -> Iterator[str]:
             yield name
 
 
-def submitter_attributes(ad: Ad, names: frozenset[str]) -> Iterator[str]:
+def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
     """The attributes of a submitter ad that are kept."""
     return (name for name in ad if (name.lower() in _SUBMITTER or name.lower() in names) and not is_secret(name))
 

@@ -109,7 +109,7 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     taken.slots = _write(folder / _FIRST, write_long(slots))
     names = job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, progress)
-    kept = frozenset(seen.names | asked | policy)
+    kept = seen.names.keys() | asked.keys() | policy.keys()
     whole = read_ads(folder / _FIRST) if taken.slots else iter(())
     _write(folder / SLOTS, write_long(only(ad, slot_attributes(ad, kept)) for ad in whole))
     (folder / _FIRST).unlink()
@@ -117,13 +117,13 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
 
 
 def _jobs(
-    path: Path, transport: Transport, schedds: Iterable[str], names: set[str], taken: Taken, progress: Progress
-) -> set[str]:
+    path: Path, transport: Transport, schedds: Iterable[str], names: dict[str, str], taken: Taken, progress: Progress
+) -> dict[str, str]:
     """Write the jobs of all schedds; what their expressions mention. `names` grows by what had to be asked for too.
 
     A schedd that cannot be asked is left out with a warning, as a negotiator leaves it out.
     """
-    mentions: set[str] = set()
+    mentions: dict[str, str] = {}
     with path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         for schedd in schedds:
             begin = file.tell()
@@ -131,7 +131,7 @@ def _jobs(
                 file.seek(begin)
                 file.truncate()
                 seen, count = Mentions(), 0
-                ads = _counted(transport.jobs(schedd, names), "jobs", progress, taken.jobs)
+                ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                 try:
                     count = sum(file.write(text) > 0 for text in write_long(_seen_by(seen, _without_secrets(ads))))
                 except LiveError as error:
@@ -141,7 +141,7 @@ def _jobs(
                     file.truncate()
                     taken.warnings.append(f"the jobs of {schedd} are missing: {error.message}")
                     break
-                unasked = {name for name in seen.names - names if not is_secret(name)}
+                unasked = {name: seen.names[name] for name in seen.names.keys() - names if not is_secret(name)}
                 names |= unasked
                 if not unasked:
                     break

@@ -32,7 +32,10 @@ def is_secret(attribute: str) -> bool:
 
 
 def kept_knobs(dump: Iterable[str]) -> list[str]:
-    """The lines of a configuration without secrets and without the knobs that name further files of configuration."""
+    """The lines of a daemon's configuration without secrets and without knobs that name more files to read.
+
+    In a dump each knob has a line of its own, or several between marks (`@=end`).
+    """
     kept: list[str] = []
     end: str | None = None
     keeping = True
@@ -52,5 +55,6 @@ def kept_knobs(dump: Iterable[str]) -> list[str]:
         keeping = name.rpartition(".")[2] not in _ELSEWHERE and _SECRET_KNOBS.search(name) is None
         end = f"@{found[3]}" if found[3] else None
         if keeping:
-            kept.append(text)
+            # A value that ends in a backslash would make the next knob a part of it.
+            kept.append(text.rstrip("\\"))
     return kept

@@ -1,0 +1,60 @@
+"""A snapshot of a running pool, and then the cycle that its negotiator really runs: the dry run decides the same."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.negotiation.agreement import disagreements
+from tests.pool.living import VIAS, Living, living
+from tests.pool.negotiator_log import read_cycle
+from tests.pool.root import HTCondor
+from tests.pool.scenario import Scenario
+from tests.pool.traits import draw
+from userprio import config
+from userprio.ledger import Ledger
+from userprio.negotiation import negotiate, read_snapshot
+
+NOW_AND_THEN = "\nNEGOTIATOR_MIN_INTERVAL = 1\n"
+SECRETS = ("ClaimId", "ClaimIdList", "Capability", "PublicClaimIds", "Environment", "sesame")
+THEMES = ("groups", "mixed")
+
+
+def prepare(here: Living, scenario: Scenario) -> None:
+    """The scenario in a pool whose negotiator has run a cycle over nothing, with the scenario's memory."""
+    ledger = scenario.ledger_at(int(time.time()), "127.1")
+    if ledger is not None:
+        here.pool.put_ledger(ledger)
+    here.pool.negotiate()
+    here.pool.advertise(scenario.slots)
+    here.pool.submit(scenario.clusters)
+    here.pool.settle()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
+    theme: str, htcondor: HTCondor, tmp_path: Path
+) -> None:
+    scenario = draw(theme, 11)
+    assert scenario.schedds == 1
+    with living(htcondor, scenario.knobs + NOW_AND_THEN) as here:
+        prepare(here, scenario)
+        for via in VIAS:
+            done = here.userprio("snapshot", str(tmp_path / via), via=via)
+            assert (done.returncode, done.stderr) == (0, "")
+        in_memory = here.json("negotiate")
+        here.cycle()
+        log = here.pool.said("NegotiatorLog")
+        decided = read_cycle(log)
+        moments = here.pool.aged_at()
+    at = max(decided.at, *moments)
+    for via in VIAS:
+        folder = tmp_path / via
+        found = read_snapshot(folder)
+        knobs = config.read(folder / "condor_config", environ={})
+        outcome = negotiate(found, Ledger.read(folder / "Accountantnew.log"), knobs, at)
+        assert disagreements(outcome, decided.events, found) == []
+        assert outcome.matches
+        text = "".join(path.read_text() for path in folder.iterdir())
+        assert not [secret for secret in SECRETS if secret in text]
+    assert len(in_memory["matches"]) == sum(event["event"] == "match" for event in decided.events)

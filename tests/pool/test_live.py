@@ -1,4 +1,4 @@
-"""A running pool, through each transport: listed as condor_userprio lists it, edited so that condor_userprio shows it."""
+"""A running pool, by each transport: listed as condor_userprio lists it, edited so that condor_userprio shows it."""
 
 import re
 import time
@@ -120,7 +120,10 @@ def test_a_pool_of_forty_submitters_is_listed_right(via: str, here: Living) -> N
     for line in here.pool.run("condor_userprio", "-allusers", "-af", "Name", "Priority", "PriorityFactor").splitlines():
         name, priority, factor = line.split()
         if "@" in name:
-            assert (listed[name]["effective_priority"], listed[name]["priority_factor"]) == (float(priority), float(factor))
+            assert (listed[name]["effective_priority"], listed[name]["priority_factor"]) == (
+                float(priority),
+                float(factor),
+            )
 
 
 @pytest.mark.parametrize("via", VIAS)

@@ -76,18 +76,21 @@ _REPORTED: Final = "Done Updating collector with accounting information"
 
 
 @contextmanager
-def living(htcondor: HTCondor, knobs: str = "") -> Iterator[Living]:
-    """A running pool with tools on a PATH of its own, wherever HTCondor lives."""
+def living(htcondor: HTCondor, knobs: str = "", *, stranger: bool = False) -> Iterator[Living]:
+    """A running pool with tools on a PATH of its own, wherever HTCondor lives.
+
+    They are run by the user whom the daemons belong to, or by a `stranger`, for whom knobs count.
+    """
     with TemporaryDirectory(prefix="admin-") as scratch, running_pool(htcondor, knobs) as pool:
-        yield Living(pool, _environ(htcondor, pool, Path(scratch)))
+        yield Living(pool, _environ(htcondor, pool, Path(scratch), stranger))
 
 
-def _environ(htcondor: HTCondor, pool: Pool, scratch: Path) -> dict[str, str]:
+def _environ(htcondor: HTCondor, pool: Pool, scratch: Path, stranger: bool) -> dict[str, str]:
     folder = scratch / "bin"
     folder.mkdir()
     config = htcondor.inside(pool.folder) / "condor_config"
     for tool in TOOLS:
-        argv = shlex.join(htcondor.argv(pool.folder, [tool]))
+        argv = shlex.join(htcondor.argv(pool.folder, [tool], submitting=stranger))
         wrapper = folder / tool
         wrapper.write_text(f'#!/bin/sh\nCONDOR_CONFIG={config} PATH={PROGRAMS} exec {argv} "$@"\n')
         wrapper.chmod(0o755)

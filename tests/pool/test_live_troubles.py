@@ -10,17 +10,12 @@ from tests.pool.root import HTCondor
 
 SUBMITTER = "ann@pool.test"
 NO_EDITS = """
-ALLOW_ADMINISTRATOR = nobody@nowhere.test
-ALLOW_WRITE = nobody@nowhere.test
-ALLOW_ADVERTISE_NEGOTIATOR = *
+SEC_ENABLE_REMOTE_ADMINISTRATION = False
+NEGOTIATOR.DENY_ADMINISTRATOR = *
+NEGOTIATOR.DENY_WRITE = *
 """
-NO_LOOKS = """
-NEGOTIATOR.ALLOW_READ = nobody@nowhere.test
-NEGOTIATOR.ALLOW_WRITE = nobody@nowhere.test
-NEGOTIATOR.ALLOW_ADMINISTRATOR = nobody@nowhere.test
-NEGOTIATOR.ALLOW_DAEMON = nobody@nowhere.test
-NEGOTIATOR.ALLOW_NEGOTIATOR = nobody@nowhere.test
-"""
+"""Whoever is an administrator to the collector would get a pass to all daemons from it."""
+NO_LOOKS = f"{NO_EDITS}NEGOTIATOR.DENY_READ = *\n"
 LEDGER = f"""\
 107 1 CreationTimestamp 1700000000
 101 Accountant. * *
@@ -32,7 +27,7 @@ LEDGER = f"""\
 @pytest.fixture(scope="module")
 def closed(htcondor: HTCondor) -> Iterator[Living]:
     """A pool that may be looked at and not be changed."""
-    with living(htcondor, NO_EDITS) as here:
+    with living(htcondor, NO_EDITS, stranger=True) as here:
         here.pool.put_ledger(LEDGER)
         here.pool.negotiate()
         yield here
@@ -41,7 +36,7 @@ def closed(htcondor: HTCondor) -> Iterator[Living]:
 @pytest.fixture(scope="module")
 def hidden(htcondor: HTCondor) -> Iterator[Living]:
     """A pool whose negotiator answers nobody."""
-    with living(htcondor, NO_LOOKS) as here:
+    with living(htcondor, NO_LOOKS, stranger=True) as here:
         here.pool.negotiate()
         yield here
 

@@ -43,6 +43,8 @@ class Sent:
     """What the pool shows to have changed, of what was to change."""
     failures: tuple[str, ...] = ()
     """What is not as it should be, a sentence for each."""
+    error: LiveError | None = None
+    """What the sending ended with."""
 
 
 @dataclass(slots=True)
@@ -84,11 +86,13 @@ class LiveSession:
             LiveError: the pool no longer answers, so that nobody knows what was changed.
         """
         failures: list[str] = []
+        ended: LiveError | None = None
         for place, edit in enumerate(edits):
             try:
                 self.transport.send(self.negotiator, edit)
             except LiveError as error:
-                failures.append(_said_of(edit, error))
+                ended = error
+                failures.append(f"{', '.join(edit.names) or edit.action}: {error.message}")
                 rest = [name for later in edits[place + 1 :] for name in later.names]
                 if rest:
                     failures.append(f"not tried any more: {', '.join(rest)}")
@@ -104,7 +108,7 @@ class LiveSession:
         changes = changes_between(self.ledger.ads, after.ads, plan.records)
         wanted = {(change.key, change.attribute) for change in plan.changes}
         seen = tuple(change for change in changes if (change.key, change.attribute) in wanted)
-        return Sent(seen, (*failures, *wrong))
+        return Sent(seen, (*failures, *wrong), ended)
 
     def _read(self) -> Ledger:
         return ledger_of(self.transport.accounts(self.negotiator), self.now())
@@ -130,10 +134,6 @@ def received(edit: Edit) -> Edit:
 
 def _no_group(name: str) -> str:
     return "<none>"
-
-
-def _said_of(edit: Edit, error: LiveError) -> str:
-    return f"{', '.join(edit.names) or edit.action}: {error}"
 
 
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
@@ -168,6 +168,8 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
 
 def refusal_of(sent: Sent) -> LiveError:
     """The error that tells of what failed."""
+    if sent.error is not None:
+        return LiveError(sent.error.kind, "; ".join(sent.failures), sent.error.hint)
     hint = (
         "Most edits get no answer from a negotiator, so a refusal looks like this: edits need ADMINISTRATOR; "
         "NegotiatorLog tells more"

@@ -13,13 +13,14 @@ from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
 from userprio.live.complaints import explained
 from userprio.live.errors import LiveError, Trouble
-from userprio.live.process import PATIENCE_S, ChildFailed, read, run
+from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run
 from userprio.live.transport import Negotiator
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
 """Where they are besides the search path of whoever runs this."""
 _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
+_UNSENT: Final = re.compile(r"failed to (?:send|start) ")
 _MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
 
@@ -95,8 +96,9 @@ class Tools:
         """See `Transport`."""
         argv = [self._path("condor_config_val"), *self._pool(), "-name", negotiator.name, "-negotiator", "-dump"]
         ended = run(argv, self.environ, self.patience_s)
-        if ended.status:
-            raise explained(ended.complaint, "asking for the negotiator's configuration")
+        # Of a refusal the tool makes a success without any knob.
+        if ended.status or "=" not in ended.out:
+            raise explained(ended.complaint, "asking for the negotiator's configuration", _kind_of_silence(ended))
         return ended.out
 
     def check(self, edit: Edit) -> None:
@@ -110,9 +112,12 @@ class Tools:
         argv = [*self._pool(), *_named(negotiator), *options]
         ended = run([self._path("condor_userprio"), *argv], self.environ, self.patience_s)
         if ended.status:
-            error = explained(ended.complaint, f"sending {edit.action}")
             refusal = _refusal(ended.complaint)
-            raise LiveError(Trouble.NOT_DONE, refusal) if refusal else error
+            if refusal is not None:
+                raise LiveError(Trouble.NOT_DONE, refusal)
+            # Its accounts were read just before, so it is there.
+            kind = Trouble.DENIED if _UNSENT.search(ended.complaint) else None
+            raise explained(ended.complaint, f"sending {edit.action}", kind)
 
     def _ads(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Iterator[Ad]:
         path = self._path(tool)
@@ -147,6 +152,10 @@ def _named(negotiator: Negotiator) -> tuple[str, ...]:
 
 def _number(value: float | int) -> str:
     return str(value) if isinstance(value, int) else f"{value!r}"
+
+
+def _kind_of_silence(ended: Ended) -> Trouble | None:
+    return Trouble.DENIED if "end of message" in ended.complaint else None
 
 
 def _refusal(complaint: str) -> str | None:

@@ -8,6 +8,8 @@ status from `STATUSES`.
 
 import importlib
 import json
+import re
+import socket
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -17,6 +19,10 @@ STATUSES: Final = {"missing": 10, "unreachable": 11, "denied": 12, "gone": 13, "
 
 UNSET: Final = "Not defined"
 """What the bindings answer for a knob that is there and has no value."""
+
+_ADDRESS: Final = re.compile(r"<?(\[[0-9a-fA-F:.]+\]|[^:?>\s]+)(?::([0-9]{1,5}))?(?:[?>].*)?\Z", re.DOTALL)
+_COLLECTOR_PORT: Final = 9618
+_KNOCK_S: Final = 10.0
 
 Request = dict[str, Any]
 
@@ -33,7 +39,7 @@ def main(argument: str) -> int:
         try:
             _DEEDS[request["do"]](htcondor2, request)
         except (htcondor2.HTCondorException, OSError, ValueError, TypeError, KeyError) as failed:
-            raise Trouble(*_diagnosis(htcondor2, request, failed)) from failed
+            raise Trouble(*_diagnosis(request, failed)) from failed
     except Trouble as trouble:
         kind, said = trouble.args
         sys.stderr.write(f"{said}\n")
@@ -49,26 +55,20 @@ def _bindings() -> Any:
         raise Trouble("missing", str(missing)) from missing
 
 
-def _diagnosis(htcondor2: Any, request: Request, failed: Exception) -> tuple[str, str]:
-    """The bindings say `Failed communication` of a closed door and of a dead host alike; a ping tells them apart."""
-    said = " ".join(str(failed).split())
+def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
+    """The bindings say `Failed communication` of a closed door and of a dead host alike; a knock tells them apart."""
+    said = " ".join(str(failed).split()) or type(failed).__name__
     if isinstance(failed, (ValueError, TypeError, KeyError)):
-        return "failed", said or type(failed).__name__
+        return "failed", said
+    address = _ADDRESS.match(request.get("address") or request.get("pool") or "")
+    if address is None:
+        return "unreachable", said
+    host = address[1].strip("[]")
     try:
-        answer = htcondor2.ping(_location(htcondor2, request), "READ")
-    except (htcondor2.HTCondorException, OSError, ValueError) as silent:
-        text = " ".join(str(silent).split())
-        refused = any(word in text.lower() for word in ("denied", "authoriz", "authenticat"))
-        return ("denied" if refused else "unreachable"), f"{said} {text}".strip()
-    if not answer.get("AuthorizationSucceeded", True):
-        return "denied", said
-    return "failed", said
-
-
-def _location(htcondor2: Any, request: Request) -> Any:
-    if "address" in request:
-        return request["address"]
-    return htcondor2.Collector(request["pool"]).locate(htcondor2.DaemonType.Collector)
+        socket.create_connection((host, int(address[2] or _COLLECTOR_PORT)), _KNOCK_S).close()
+    except (OSError, ValueError) as silent:
+        return "unreachable", f"{said}; {host}: {silent}"
+    return "denied", f"{said}; {host} listens, but does not talk to us"
 
 
 def _ad(htcondor2: Any, address: str) -> Any:

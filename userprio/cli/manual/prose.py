@@ -81,7 +81,8 @@ PLACES: Final = Section(
         "ledger": "The file given with --ledger; `Accountantnew.log` in the folder given with --snapshot; the file "
         "that the configuration names with `ACCOUNTANT_DATABASE_FILE` or, that being empty, `Accountantnew.log` in "
         "`SPOOL`; the user's own file.",
-        "pool": "Only where it is given with --snapshot: a folder, a file in TOML, or the name of a shipped example.",
+        "pool": "Only where it is given with --snapshot: a folder, a file in TOML, or the name of a shipped example; "
+        "or, of a running one, with --pool.",
         "time": "The time given with --now; the time at which the newest ad of the snapshot was received; the clock.",
     },
 )
@@ -138,6 +139,32 @@ EDITING: Final = Section(
     ),
 )
 
+LIVE: Final = Section(
+    "A RUNNING POOL",
+    (
+        "With --pool, the host of its collector, commands work on a running pool instead of a ledger and a snapshot; "
+        "with --name alone, on the pool that this machine is configured for. It is asked through HTCondor's "
+        "command-line tools where they are on `PATH`, and otherwise, or with `--via bindings`, through HTCondor's "
+        "Python bindings (`pip install 'userprio[live]'`), in a process of their own. Both authenticate as HTCondor "
+        "is configured to.",
+        "Listings show what the negotiator answers. In the spelling of condor_userprio(1) it is what that program "
+        "would show: what the collector has, unless -allusers, -negotiator, -grouprollup or a name that the collector "
+        "does not know asks for more.",
+        "Edits are checked against the pool's accounts, sent, and read back, since most of them get no answer: what is "
+        "reported is what the pool then shows. A negotiator knows no transactions, so that several names are changed "
+        "one after the other; if one fails, those before it stay changed. Reals travel with 31 bits: 2500 arrives as "
+        "2499.999999. The log of such edits is among the data of whoever made them, and `userprio undo --pool` takes "
+        "one back by other edits, as far as there are such.",
+        "`userprio negotiate` and the other commands that work on a snapshot take one first, for this one run. The "
+        "pool is only read.",
+    ),
+    {
+        "what the tools can do": "Everything. Where a pool has several negotiators, their listings lack leases.",
+        "what the bindings cannot do": "Floors, leases, taking a ceiling away, rolled-up usage, and the slots of a "
+        "submitter. Give `--via tools` for these.",
+    },
+)
+
 LIMITS: Final = Section(
     "LIMITS",
     (
@@ -163,6 +190,7 @@ FILES: Final[Mapping[str, str]] = {
     "~/.local/share/userprio/Accountantnew.log": "The user's own ledger, read where no other is found.",
     "*LEDGER*.operations": "The operations log of a ledger: JSON, one operation on a line.",
     "*LEDGER*.lock": "Locked by whoever edits the ledger. It may be removed while nobody does.",
+    "~/.local/share/userprio/pools/*HOST*.operations": "The log of edits of a running pool.",
     "*LEDGER*.dropped-*TIME*": "What a repair took out of a damaged ledger.",
 }
 
@@ -186,10 +214,12 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.FAILED: "Nothing was found. In the spelling of condor_userprio(1), whatever that program fails with, "
     "its usage text included.",
     ExitStatus.USAGE: "The command line cannot be understood.",
-    ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
+    ExitStatus.REFUSED: "An edit was refused, and nothing was changed; a running pool does not let us, or does not "
+    "show an edit that was sent. The reason is on standard error.",
     ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, and nothing was changed.",
     ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
     "do.",
+    ExitStatus.UNREACHABLE: "A running pool does not answer, or nothing that could ask it is installed.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
     ExitStatus.PIPE_CLOSED: "Whoever read the output stopped reading.",
 }
@@ -201,7 +231,7 @@ _LISTING: Final = Family(
         "negotiated yet.",
     ),
     _READ,
-    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT, ExitStatus.UNREACHABLE),
 )
 _EDITING: Final = Family(
     (
@@ -210,7 +240,27 @@ _EDITING: Final = Family(
         "and when the machine stops.",
     ),
     {**_READ, **{name: FILES[name] for name in _LEDGER_KEPT}},
-    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.MOVED, ExitStatus.BAD_INPUT),
+    (
+        *(ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.MOVED, ExitStatus.BAD_INPUT),
+        ExitStatus.UNREACHABLE,
+    ),
+)
+_SNAPSHOT: Final = Family(
+    (
+        "Slot and submitter ads are read whole, as the negotiator itself reads them before each cycle; of jobs only "
+        "the attributes that count are asked for. Of the slots' attributes those are kept that an expression of a "
+        "slot, a job or the negotiator mentions, and those that policies are usually made of.",
+        "What a negotiator does not tell is missing: usage since the last update that is not charged yet, and which "
+        "matches are not claimed yet. A moment after a cycle is therefore the worst one for a snapshot.",
+    ),
+    {
+        "*DIR*": "The snapshot, see userprio(1): `slots.ads`, `submitters.ads`, `jobs.ads`, `condor_config`, "
+        "`Accountantnew.log`."
+    },
+    (
+        *(ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+        ExitStatus.UNREACHABLE,
+    ),
 )
 _UPDATE: Final = Family(
     (
@@ -226,13 +276,14 @@ _LOG: Final = Family(
     {**_READ, "*LEDGER*.operations": FILES["*LEDGER*.operations"]},
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
-_CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT))
+_CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT, ExitStatus.UNREACHABLE))
 
 _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,
     "userprio.cli.log": _UNDO,
     "userprio.cli.update": _UPDATE,
+    "userprio.cli.snapshot": _SNAPSHOT,
     "userprio.cli.negotiate": _CYCLE,
 }
 _EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from userprio.accounting import MIN_PRIORITY
 from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.cxx import round_trip
 from userprio.ledger import (
@@ -58,8 +59,10 @@ def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
     effective = as_number(evaluator.attribute("Priority", ad))
     if factor is not None:
         yield "PriorityFactor", _text(float(factor))
-        if effective is not None and factor > 0:
-            yield "Priority", _text(real_of(float(effective), float(factor)))
+        real = None if effective is None or factor <= 0 else real_of(float(effective), float(factor))
+        if real is not None and real != MIN_PRIORITY:
+            # The best priority there is, is that of a record without any, too.
+            yield "Priority", _text(real)
     for name in _STORED:
         expr = ad.expr(name)
         if expr is not None and as_number(evaluator.attribute(name, ad)) != _UNSET.get(name):

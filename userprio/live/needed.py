@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.classad import Ad
+from userprio.classad import Ad, unparse
 from userprio.config import Config
 from userprio.live.secrets import is_secret
 
@@ -91,6 +91,11 @@ def mentioned(text: str) -> dict[str, str]:
     return names_of(word for word in _WORD.findall(text) if word.lower() not in _KEYWORDS)
 
 
+def _text(ad: Ad, name: str) -> str:
+    expr = ad.expr(name)
+    return ad.source(name) or ("" if expr is None else unparse(expr))
+
+
 @dataclass(slots=True)
 class Mentions:
     """The names that the expressions of many ads refer to, and the names of their attributes."""
@@ -103,8 +108,8 @@ class Mentions:
         """Look at all attributes of an ad; a text that was seen before costs nothing."""
         for name in ad:
             self.defined.setdefault(name.lower(), name)
-            text = ad.source(name)
-            if text is None or text in self._seen:
+            text = _text(ad, name)
+            if text in self._seen:
                 continue
             if name.lower() == _RESOURCES:
                 words = _WORD.findall(text.strip('"'))
@@ -139,7 +144,7 @@ def slot_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
         lower = name.lower()
         if is_secret(name):
             continue
-        if lower in _SLOT or lower in names or _SLOT_PATTERN.match(lower) or not _LITERAL.match(ad.source(name) or ""):
+        if lower in _SLOT or lower in names or _SLOT_PATTERN.match(lower) or not _LITERAL.match(_text(ad, name)):
             yield name
 
 

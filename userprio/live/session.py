@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from userprio.accounting import Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from userprio.accounting import MIN_PRIORITY, Edit, EditAction, EditPlan, PriorityRules, plan_edit
 from userprio.accounting.edits import REALS
 from userprio.config import read as read_config
 from userprio.cxx import INT_MAX
@@ -31,6 +31,9 @@ _TIMED: Final = frozenset(
     {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
 )
 """What the negotiator sets by its own clock; `setbegin`, which does not, is told apart by its action."""
+
+_ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
+"""What it means that an attribute is not there."""
 
 Wait = Callable[[float], object]
 
@@ -154,7 +157,7 @@ def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit])
 
 
 def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
-    default = {"Ceiling": "-1", "Floor": "0"}.get(change.attribute)
+    default = _ABSENT.get(change.attribute)
     wanted, shown = change.after or default, shown or default
     if wanted is None or shown is None:
         return wanted is shown

@@ -131,8 +131,8 @@ def _jobs(
                 file.seek(begin)
                 file.truncate()
                 seen, count = Mentions(), 0
-                ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                 try:
+                    ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                     count = sum(file.write(text) > 0 for text in write_long(_seen_by(seen, _without_secrets(ads))))
                 except LiveError as error:
                     if error.kind is Trouble.NOT_INSTALLED:

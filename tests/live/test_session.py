@@ -20,7 +20,7 @@ LOG = "".join(
     f"101 Customer.{name} * *\n103 Customer.{name} PriorityFactor 1000.000000\n103 Customer.{name} Priority 4.500000\n"
     for name in (ANN, BOB, EVE)
 )
-LEDGER = f"107 1 CreationTimestamp 1772000000\n{LOG}".encode()
+LEDGER = f"107 1 CreationTimestamp 1772000000\n101 Customer.<none> * *\n{LOG}".encode()
 RULES = PriorityRules.from_config(read_config(None, environ={}))
 
 

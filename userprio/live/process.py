@@ -5,7 +5,7 @@ import os
 import select
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Final
@@ -44,15 +44,20 @@ def run(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PAT
         LiveError: UNREACHABLE, it says nothing for so long; FAILED, it cannot be started.
     """
     parts: list[str] = []
+    pieces = read(argv, environ, patience_s)
     try:
-        parts.extend(read(argv, environ, patience_s))
+        while True:
+            parts.append(next(pieces))
+    except StopIteration as end:
+        return Ended(0, "".join(parts), end.value)
     except ChildFailed as failed:
         return Ended(failed.ended.status, "".join(parts), failed.ended.complaint)
-    return Ended(0, "".join(parts), "")
 
 
-def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> Iterator[str]:
+def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> Generator[str, None, str]:
     """What a child writes, piece by piece, UTF-8 with `surrogateescape`; a reader who stops early ends it.
+
+    The generator returns what it complained of all the same.
 
     Raises:
         ChildFailed: it ended with another status than 0.
@@ -79,6 +84,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PA
         status = child.wait()
         if status:
             raise ChildFailed(Ended(status, "", _end_of(complaints)))
+        return _end_of(complaints)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputfile import NoAds, UnreadableAds
 from userprio.cli.options import Shared
-from userprio.cli.pools import check_live, held_by
+from userprio.cli.pools import held_by
 from userprio.cli.request import Source
 from userprio.cli.showing import show_answer, show_holdings
 from userprio.errors import UserprioError
@@ -31,20 +31,23 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
         if failure.usage:
             env.stderr.write(usage_text())
         return ExitStatus.FAILED
-    except UserprioError as error:
-        if not shared.live and not {"-pool", "-name"} & set(arguments):
-            raise
-        env.stderr.write(f"{env.program}: {sentence(error)}\n")
-        return ExitStatus.FAILED
 
 
 def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
     shared = _with_pool(typed, shared)
-    if shared.live:
-        check_live(shared, env)
     _warn_of_the_rest(typed, edit, shared, env)
+    if not shared.live:
+        return _act(typed, edit, shared, env)
+    try:
+        return _act(typed, edit, shared, env)
+    except UserprioError as error:
+        env.stderr.write(f"{env.program}: {sentence(error)}\n")
+        return ExitStatus.FAILED
+
+
+def _act(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> ExitStatus:
     if edit is not None:
         from userprio.cli.classic_edits import run_classic
 

@@ -8,7 +8,7 @@ from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.live import LiveError, Negotiator
-from userprio.negotiation import Pool, before_any_cycle
+from userprio.negotiation import Pool
 from userprio.quotas import build_tree
 
 NEGOTIATOR = Negotiator("cm.pool.test", "<127.0.0.1:9614>")
@@ -44,7 +44,8 @@ class FolderTransport:
             return tree.assigned(name).name
 
         ledger = freeze_factors(self.ledger, names, rules, group_of)
-        records = accounting_records(ledger, rules, group_of, before_any_cycle(self.settings))
+        # Without quotas, for no cycle has been before: the recorded ones are each the first.
+        records = accounting_records(ledger, rules, group_of, {})
         return [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:

@@ -7,10 +7,12 @@ import pytest
 from tests.live.folder_transport import NEGOTIATOR
 from tests.live.test_snapshot import transport
 from tests.negotiation.recorded import recorded
+from userprio.classad import Ad
 from userprio.cxx import round_trip
 from userprio.ledger import Ledger
 from userprio.live import ledger_of
 from userprio.live.accounts import real_of
+from userprio.negotiation.previous import quotas_left
 
 
 @pytest.mark.parametrize("name", ["aging", "floors-and-ceilings", "factor-below-one", "edge-factors"])
@@ -44,3 +46,13 @@ def test_what_is_in_the_ads_can_be_written_and_read_as_a_log() -> None:
     assert read.warnings == ()
     assert read.customers.keys() == Ledger.empty().replay(records).customers.keys()
     assert read.last_update_time == recorded("aging").ledger.last_update_time
+
+
+def test_quotas_that_a_cycle_left_are_there_for_the_next_one() -> None:
+    ads = [
+        Ad.lazy(
+            [("Name", '"physics"'), ("PriorityFactor", "1000.0"), ("Priority", "500.0"), ("EffectiveQuota", "7.5")]
+        ),
+        Ad.lazy([("Name", '"ann@lab"'), ("PriorityFactor", "1000.0"), ("Priority", "500.0")]),
+    ]
+    assert quotas_left(ledger_of(ads, 0)) == {"physics": 7.5}

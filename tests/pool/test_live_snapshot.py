@@ -9,6 +9,7 @@ import pytest
 from tests.negotiation.agreement import disagreements
 from tests.pool.living import VIAS, Living, living
 from tests.pool.negotiator_log import read_cycle
+from tests.pool.pool import Cluster
 from tests.pool.root import HTCondor
 from tests.pool.scenario import Scenario
 from tests.pool.slots import SlotKind
@@ -38,11 +39,36 @@ def prepare(here: Living, scenario: Scenario) -> None:
     here.pool.settle()
 
 
-@pytest.mark.parametrize("theme", THEMES)
+def held(user: str, count: int) -> SlotKind:
+    """Slots that a user holds."""
+    holder = f'"{user}"'
+    claim = {"State": '"Claimed"', "Activity": '"Busy"', "RemoteUser": holder, "RemoteOwner": holder}
+    return SlotKind(count, {**claim, "AccountingGroup": holder})
+
+
+QUOTAS = Scenario(
+    "quotas of the cycle before",
+    """
+GROUP_NAMES = a, b
+GROUP_QUOTA_a = 6
+GROUP_QUOTA_b = 4
+PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse > RemoteGroupQuota
+NEGOTIATOR_CONSIDER_PREEMPTION = True
+""",
+    [held("b.bob@pool.test", 7), held("a.amy@pool.test", 3)],
+    [Cluster("ann", 6, "a")],
+)
+"""Who is preempted depends on quotas that the cycle before left: a negotiator's memory, and in no ledger of its own."""
+
+
+def scenarios() -> dict[str, Scenario]:
+    return {QUOTAS.name: QUOTAS, **{theme: draw(theme, 11) for theme in THEMES}}
+
+
+@pytest.mark.parametrize("scenario", scenarios().values(), ids=scenarios().keys())
 def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
-    theme: str, htcondor: HTCondor, tmp_path: Path
+    scenario: Scenario, htcondor: HTCondor, tmp_path: Path
 ) -> None:
-    scenario = draw(theme, 11)
     assert scenario.schedds == 1
     with living(htcondor, scenario.knobs + KNOBS) as here:
         prepare(here, scenario)

@@ -50,6 +50,8 @@ def edit_pool(
     reached = reach(shared, env)
     session = _session(reached, env)
     plan = session.plan(edit, create=create)
+    if not plan.changes:
+        return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
     if len(edit.names) > 1:
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
     return _send(session, single(edit), plan, _Noted(command, edit.names, reason), reached, shared, env)
@@ -85,7 +87,7 @@ def _send(
         for change in sent.changes:
             env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
         raise error
-    return EditReport(None, noted.action, sent.changes, (), plan.messages, None, done, pool=reached.title)
+    return EditReport(None, noted.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
 
 
 def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: Environment) -> EditReport:
@@ -111,9 +113,14 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
     return _send(session, edits, plan, noted, reached, shared, env)
 
 
+def _named(shared: Shared) -> str:
+    """The pool as it was named, for reports."""
+    return shared.pool or "local"
+
+
 def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
     """The log of the edits that were made on a pool from here; it is among the user's own data."""
-    names = (shared.pool or "local", *(() if shared.negotiator is None else (shared.negotiator,)))
+    names = (_named(shared), *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home / "pools" / quote("_".join(names), safe=":@"))
 
 

@@ -16,8 +16,8 @@ from userprio.report.snapshots import SnapshotReport, snapshot_csv, snapshot_jso
     epilog="""\b
 Examples:
   userprio snapshot --pool cm.example.org pool-today
-  userprio snapshot pool-today                       (the pool that this machine is configured for)
-  userprio snapshot --pool cm.example.org:9620 --name night --via bindings night
+  userprio snapshot pool-today           (of this machine's own pool)
+  userprio snapshot --pool cm.example.org:9620 --name night last-night
 """
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))

@@ -16,6 +16,7 @@ from userprio.ledger import (
     SequenceNumber,
     SetAttribute,
 )
+from userprio.negotiation.previous import QUOTA_LEFT
 
 _STORED: Final = tuple(name for name in CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor"))
 _UNSET: Final = {"Ceiling": -1, "Floor": 0}
@@ -63,6 +64,9 @@ def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
         if real is not None and real != MIN_PRIORITY:
             # The best priority there is, is that of a record without any, too.
             yield "Priority", _text(real)
+    quota = as_number(evaluator.attribute(QUOTA_LEFT, ad))
+    if quota is not None:
+        yield QUOTA_LEFT, _text(float(quota))
     for name in _STORED:
         expr = ad.expr(name)
         if expr is not None and as_number(evaluator.attribute(name, ad)) != _UNSET.get(name):

@@ -20,6 +20,7 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.pool import Pool
 from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.previous import quotas_left
 from userprio.negotiation.spins import PassTerms, negotiate_pass
 from userprio.negotiation.submitterads import Submitter, demand_of
 from userprio.quotas import (
@@ -47,14 +48,16 @@ def negotiate(
 ) -> Outcome:
     """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
 
-    `previous_quotas` are the effective quotas by group that a cycle before left. Without them it is the negotiator's
-    first cycle, in which slot ads show no quota of the groups that hold them. `job_order` replaces the order in which
+    `previous_quotas` are the effective quotas by group that a cycle before left; None: those that the ledger tells of,
+    if any (`quotas_left`). Without them it is the negotiator's first cycle, in which slot ads show no quota of the
+    groups that hold them. `job_order` replaces the order in which
     schedds offer the jobs of a submitter.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(pool, ledger, config, now, previous_quotas or {}, job_order)
+    left = quotas_left(ledger) if previous_quotas is None else previous_quotas
+    prepared = prepare(pool, ledger, config, now, left, job_order)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights = prepared.weights
     return Outcome(

@@ -55,10 +55,12 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
     if report.note:
         console.print(name_text(report.note))
     if report.operation is None:
-        console.print(Text("Nothing to change."))
+        if not changes:
+            console.print(Text("Nothing to change."))
     elif report.operation.reversible:
         number = report.operation.id
-        console.print(Text(f"Operation {number}; `userprio undo {number}` takes it back.", style="dim"))
+        where = "" if report.pool is None else " on the same pool"
+        console.print(Text(f"Operation {number}; `userprio undo {number}`{where} takes it back.", style="dim"))
 
 
 def print_operations(operations: Sequence[Operation], console: Console, zone: tzinfo, limit: int | None) -> None:

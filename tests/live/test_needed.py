@@ -1,7 +1,7 @@
 """Which attributes count: whatever any expression could refer to."""
 
 from userprio.classad import Ad
-from userprio.live.needed import Mentions, job_names, mentioned, only, slot_attributes
+from userprio.live.needed import Mentions, SlotFilter, job_names, mentioned, only
 
 
 def ad(**texts: str) -> Ad:
@@ -47,5 +47,5 @@ def test_of_a_slot_values_stay_that_somebody_mentions_and_everything_that_is_an_
         slot2_RemoteUser='"ann@lab"',
         ClaimId='"secret"',
     )
-    kept = only(slot, slot_attributes(slot, {"colour"}))
+    kept = only(slot, SlotFilter({"colour"}).kept(slot))
     assert set(kept) == {"Name", "Colour", "Unused", "slot2_RemoteUser"}

@@ -92,8 +92,12 @@ def mentioned(text: str) -> dict[str, str]:
 
 
 def _text(ad: Ad, name: str) -> str:
+    """The text of an attribute; one that came as text stays unparsed."""
+    text = ad.source(name)
+    if text is not None:
+        return text
     expr = ad.expr(name)
-    return ad.source(name) or ("" if expr is None else unparse(expr))
+    return "" if expr is None else unparse(expr)
 
 
 @dataclass(slots=True)
@@ -103,15 +107,18 @@ class Mentions:
     names: dict[str, str] = field(default_factory=dict)
     defined: dict[str, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
+    _spelled: set[str] = field(default_factory=set)
 
     def add(self, ad: Ad) -> None:
         """Look at all attributes of an ad; a text that was seen before costs nothing."""
         for name in ad:
-            self.defined.setdefault(name.lower(), name)
+            if name not in self._spelled:
+                self._spelled.add(name)
+                self.defined.setdefault(name.lower(), name)
             text = _text(ad, name)
             if text in self._seen:
                 continue
-            if name.lower() == _RESOURCES:
+            if text.startswith('"') and name.lower() == _RESOURCES:
                 words = _WORD.findall(text.strip('"'))
                 self.names |= names_of(prefix + word for word in words for prefix in _OF_RESOURCE) | self.names
             elif not _LITERAL.match(text):
@@ -135,17 +142,31 @@ def job_names(slots: Mentions, policy: Names) -> dict[str, str]:
     return {name: spelling for name, spelling in names.items() if not is_secret(name)}
 
 
-def slot_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
-    """The attributes of a slot ad that are kept, where `names` are mentioned anywhere.
+@dataclass(slots=True)
+class SlotFilter:
+    """Chooses the attributes of slot ads that are kept, where `names` are mentioned anywhere.
 
     Whatever is no plain value stays: what an expression asks of jobs makes attributes significant, used or not.
     """
-    for name in ad:
-        lower = name.lower()
-        if is_secret(name):
-            continue
-        if lower in _SLOT or lower in names or _SLOT_PATTERN.match(lower) or not _LITERAL.match(_text(ad, name)):
-            yield name
+
+    names: Collection[str]
+    _by_name: dict[str, bool] = field(default_factory=dict)
+    """Of names seen before, whether they stay whatever their value."""
+
+    def kept(self, ad: Ad) -> Iterator[str]:
+        """The attributes of one ad."""
+        by_name = self._by_name
+        for name in ad:
+            stays = by_name.get(name)
+            if stays is None:
+                stays = by_name[name] = self._stays(name.lower())
+            if stays or (not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
+                yield name
+
+    def _stays(self, lower: str) -> bool:
+        if is_secret(lower):
+            return False
+        return lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
 
 
 def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:

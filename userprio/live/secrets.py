@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 _PRIVATE: Final = frozenset(
@@ -25,6 +26,7 @@ _ELSEWHERE: Final = frozenset(
 _ASSIGNMENT: Final = re.compile(r"\s*([A-Za-z0-9_.$:]+)\s*(=|@=(\w+)\s*$)")
 
 
+@lru_cache(maxsize=4096)
 def is_secret(attribute: str) -> bool:
     """Whether an attribute of an ad is never to be kept."""
     lower = attribute.lower()

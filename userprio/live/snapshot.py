@@ -21,7 +21,7 @@ from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.accounts import ledger_records
 from userprio.live.errors import LiveError, Trouble
-from userprio.live.needed import Mentions, job_names, only, policy_names, slot_attributes, submitter_attributes
+from userprio.live.needed import Mentions, SlotFilter, job_names, only, policy_names, submitter_attributes
 from userprio.live.secrets import is_secret, kept_knobs
 from userprio.live.transport import Negotiator, Transport
 from userprio.negotiation.snapshot import JOBS, SLOTS, SUBMITTERS
@@ -106,12 +106,13 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
 
     seen = Mentions()
     slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
-    taken.slots = _write(folder / _FIRST, write_long(slots))
+    taken.slots = _write(folder / _FIRST, map(_as_read, slots))
     names = job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, progress)
     kept = seen.names.keys() | asked.keys() | policy.keys()
     whole = read_ads(folder / _FIRST) if taken.slots else iter(())
-    _write(folder / SLOTS, write_long(only(ad, slot_attributes(ad, kept)) for ad in whole))
+    choose = SlotFilter(kept)
+    _write(folder / SLOTS, write_long(only(ad, choose.kept(ad)) for ad in whole))
     (folder / _FIRST).unlink()
     return taken
 
@@ -177,6 +178,17 @@ def _seen_by(mentions: Mentions, ads: Iterable[Ad]) -> Iterator[Ad]:
     for ad in ads:
         mentions.add(ad)
         yield ad
+
+
+def _as_read(ad: Ad) -> str:
+    """An ad in long form with its attributes as they came, which needs no care."""
+    lines = []
+    for name in ad:
+        text = ad.source(name)
+        if text is None:
+            return next(write_long([ad]))
+        lines.append(f"{name} = {text}\n")
+    return "".join(lines) + "\n"
 
 
 def _write(path: Path, texts: Iterable[str]) -> int:

@@ -21,6 +21,7 @@ from userprio.negotiation import negotiate, read_snapshot
 SECRET = "open-sesame"
 KNOBS = f"""
 NEGOTIATOR_MIN_INTERVAL = 1
+NEGOTIATOR_CYCLE_DELAY = 1
 SITE_PASSWORD = {SECRET}
 """
 THEMES = ("groups", "mixed", "preemption")

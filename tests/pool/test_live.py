@@ -257,3 +257,12 @@ def _invalidation(here: Living, inside: str) -> str:
     path.write_text('MyType = "Query"\nTargetType = "Negotiator"\nRequirements = Name == "other.pool.test"\n')
     path.chmod(0o644)
     return f"{inside}/in/gone.ad"
+
+
+@pytest.mark.parametrize("via", VIAS)
+def test_everybodys_usage_is_reset_at_once(via: str, here: Living) -> None:
+    assert here.userprio("setaccum", SUBMITTERS[37], "3600").returncode == 0
+    done = here.userprio("resetall", "--yes", via=via)
+    assert (done.returncode, done.stderr) == (0, "")
+    used = here.pool.run("condor_userprio", "-allusers", "-af", "WeightedAccumulatedUsage").split()
+    assert set(used) <= {"0.0"}

@@ -79,7 +79,11 @@ def _send(
     from userprio.live import refusal_of
 
     done = None
-    sent = session.send(edits, plan)
+    try:
+        sent = session.send(edits, plan)
+    except KeyboardInterrupt:
+        env.warn("what was sent before the interruption stays, and is not in the log")
+        raise
     if sent.changes:
         done = _log(session.ledger, sent.changes, noted, shared, env)
     if sent.failures:

@@ -102,6 +102,14 @@ def test_what_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["old", "precious"]
 
 
+def test_the_empty_folder_that_one_is_in_may_be_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "new").mkdir()
+    monkeypatch.chdir(tmp_path / "new")
+    take_into(Path(), transport(NAME), NEGOTIATOR, 0)
+    assert (tmp_path / "new" / "slots.ads").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
 def test_an_empty_folder_may_be_there(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     assert take_into(tmp_path / "new", transport(NAME), NEGOTIATOR, 0).slots

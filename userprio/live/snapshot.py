@@ -80,6 +80,7 @@ def take_into(
         LiveError: the pool cannot be asked; `folder` is as it was.
         OSError: it cannot be written.
     """
+    folder = folder.absolute()
     check_free(folder)
     with _beside(folder) as made:
         taken = take(made, transport, negotiator, now, progress)

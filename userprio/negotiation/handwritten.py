@@ -59,16 +59,8 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
 
     BadInput names the file, the line and the table of whatever is not understood.
     """
-    try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
-        top = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise BadInput("this is not text in UTF-8", path, hint="A pool written by hand is a TOML file") from error
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(path, str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise BadInput("a number or a nesting in it is too large to read", path) from error
-    reader = _Reader(path, text)
+    text, top = parse_toml(path, "A pool written by hand")
+    reader = TableReader(path, text)
     for key in top:
         if key not in _TOP_KEYS:
             reader.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _TOP_KEYS))
@@ -80,12 +72,32 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
     return Handwritten(invent(slots, jobs, domain, now), reader.config(top.get("config", {})))
 
 
+def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
+    """Text and contents of a TOML file; `what` names its kind in errors.
+
+    Raises:
+        BadInput: it is no TOML, with line and column.
+        OSError: it cannot be read.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(path, str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput("a number or a nesting in it is too large to read", path) from error
+
+
 def _syntax_error(path: Path, message: str) -> BadInput:
     """The parser's message with its place taken apart."""
     found = _PLACE.search(message)
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
     text = _PLACE.sub("", message)
-    hint = "A name that holds a dot stands in quotes here" if "overwrite" in text else None
+    hint = None
+    if "overwrite" in text or "after a key" in text:
+        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
     return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
 
 
@@ -95,22 +107,28 @@ def _near(key: str, known: tuple[str, ...]) -> str:
 
 
 _Place = tuple[str | None, int]
-"""Kind and number of a table, number from 1; kind None: the top of the file."""
+"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """One file being validated; it knows where everything stands."""
+class TableReader:
+    """Tables of one file being validated; it knows where everything stands."""
 
-    path: Path
+    path: Path | str
+    """Named in errors."""
     text: str
+    """Empty: there is no file to point into, and no table to name."""
 
     def refuse(self, message: str, place: _Place, key: str | None = None, hint: str | None = None) -> NoReturn:
-        kind, number = place
-        table = "" if kind is None else "[config]: " if kind == "config" else f"[[{kind}]] number {number}: "
-        raise BadInput(table + message, self.path, self._line(place, key), None, hint)
+        raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
 
-    def _line(self, place: _Place, key: str | None) -> int | None:
+    def _title(self, place: _Place) -> str:
+        kind, number = place
+        if kind is None or not self.text:
+            return ""
+        return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
+
+    def line(self, place: _Place, key: str | None) -> int | None:
         """Line of a key of a table, or of the table's head; None where it is written in some other way."""
         kind, number = place
         head = re.compile(r"\s*\[\[?\s*(\w+)")

@@ -1,0 +1,47 @@
+"""What-if on top of the dry run: what a set of changes would do, before anything is touched.
+
+Pure: states of a pool and changes in, values out. `plan` shows the way.
+"""
+
+from userprio.planning.changes import (
+    Changes,
+    JobsChange,
+    KnobChange,
+    LedgerChange,
+    Place,
+    SlotsAdded,
+    SlotsRemoved,
+)
+from userprio.planning.changes_file import read_changes
+from userprio.planning.comparison import Inputs, Plan, State, plan
+from userprio.planning.difference import (
+    Difference,
+    Figure,
+    GroupDifference,
+    Mark,
+    PoolFigures,
+    Shift,
+    SubmitterDifference,
+)
+
+__all__ = [
+    "Changes",
+    "Difference",
+    "Figure",
+    "GroupDifference",
+    "Inputs",
+    "JobsChange",
+    "KnobChange",
+    "LedgerChange",
+    "Mark",
+    "Place",
+    "Plan",
+    "PoolFigures",
+    "Shift",
+    "SlotsAdded",
+    "SlotsRemoved",
+    "State",
+    "SubmitterDifference",
+    "plan",
+    "read_changes",
+]

@@ -52,6 +52,8 @@ _COMMANDS: Final = {
     "undo": _Entry("userprio.cli.log", "Take an edit back."),
     "update": _Entry("userprio.cli.update", "Charge usage, let priorities decay, end leases, as between two cycles."),
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
+    "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
+    "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
 }

@@ -19,7 +19,7 @@ from userprio.cli.edit_options import (
     whole,
     yes_option,
 )
-from userprio.cli.editing import opened, plan_at, show
+from userprio.cli.editing import agreed, opened, plan_at, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import shared_of
@@ -149,7 +149,7 @@ def resetall(context: click.Context, yes: bool, reason: str | None, force: bool)
 
     Priorities and what is in use at present stay. It asks first on a terminal; elsewhere it takes --yes.
     """
-    if not (yes or _agreed(context, "Reset the accumulated usage of all submitters and groups?")):
+    if not (yes or agreed(context, "Reset the accumulated usage of all submitters and groups?")):
         return ExitStatus.REFUSED
     return _perform(context, Edit(EditAction.RESET_ALL), "resetall", reason, force)
 
@@ -172,7 +172,7 @@ def delete(context: click.Context, names: tuple[str, ...], yes: bool, reason: st
     are deleted together or not at all; - stands for names on stdin, one to a line.
     """
     whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-    if not (yes or _agreed(context, f"Delete the records of {whose}?")):
+    if not (yes or agreed(context, f"Delete the records of {whose}?")):
         return ExitStatus.REFUSED
     return _perform(context, Edit(EditAction.DELETE, names), "delete", reason, force)
 
@@ -204,18 +204,6 @@ def cancel_lease(
     a line.
     """
     return _perform(context, Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force)
-
-
-def _agreed(context: click.Context, question: str) -> bool:
-    """Whether a person wants it; where there is none to ask, a usage error says what to give."""
-    env = context.find_object(Environment)
-    assert env is not None
-    answer = env.ask(question)
-    if answer is None:
-        env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")
-    elif not answer:
-        env.stderr.write("Nothing was changed.\n")
-    return bool(answer)
 
 
 def _perform(

@@ -120,6 +120,7 @@ class TableReader:
     """Empty: there is no file to point into, and no table to name."""
 
     def refuse(self, message: str, place: _Place, key: str | None = None, hint: str | None = None) -> NoReturn:
+        """Raise BadInput about a table, or a key of it."""
         raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
 
     def _title(self, place: _Place) -> str:
@@ -147,12 +148,14 @@ class TableReader:
         return found
 
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
+        """The tables of a list such as `[[slots]]`, numbered from 1."""
         tables = top.get(kind, [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
         return list(enumerate(tables, 1))
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotTable:
+        """A table of slots: `count`, and any attribute."""
         place = ("slots", number)
         attributes: dict[str, Expr | Value] = {}
         count = 1
@@ -176,6 +179,7 @@ class TableReader:
         return SlotTable(count, attributes)
 
     def jobs(self, number: int, table: Mapping[str, object], domain: str) -> JobTable:
+        """A table of jobs: submit commands, and any attribute."""
         place = ("jobs", number)
         spelled = {key.lower(): key for key in table}
         if "user" not in spelled:
@@ -208,6 +212,7 @@ class TableReader:
         return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes)
 
     def config(self, table: object) -> dict[str, str]:
+        """The table of knobs, as texts of a configuration file."""
         place = ("config", 1)
         if not isinstance(table, dict):
             self.refuse("config is to be a table", (None, 0), "config", "Write [config] on a line of its own")

@@ -75,7 +75,7 @@ def plan(present: State, changes: Changes, other: State | None = None) -> Plan:
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for a submitter unknown.
     """
     check_settings(present.config)
-    after, inputs = changed(present if other is None else other, changes)
+    after, inputs = changed(present if other is None else other, changes, present.config)
     inputs = replace(inputs, knobs=knob_differences(present.config, after.config))
     outcomes = _cycle(present), _cycle(after)
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
@@ -86,14 +86,16 @@ def plan(present: State, changes: Changes, other: State | None = None) -> Plan:
     return Plan(changes, inputs, *outcomes, difference(*sides))
 
 
-def changed(state: State, changes: Changes) -> tuple[State, Inputs]:
+def changed(state: State, changes: Changes, editing: Config) -> tuple[State, Inputs]:
     """The state with all changes made, and what they come to.
+
+    Records are edited by the rules of `editing`: that is the configuration on whose ledger the edits are carried out.
 
     Raises:
         BadInput, EditError: as from `plan`.
     """
     config = with_knobs(state.config, changes.knobs)
-    rules, group_of = priority_rules(config)
+    rules, group_of = priority_rules(editing)
     edits = plan_edits(changes.edits, state.ledger, state.now, rules, group_of)
     slots = change_slots(state.pool, changes.slots, state.now)
     jobs = change_jobs(slots.pool, changes.jobs, state.now)

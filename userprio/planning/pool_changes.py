@@ -32,6 +32,16 @@ class PoolDifference:
     after: int
     place: Place = NOWHERE
 
+    @property
+    def sentence(self) -> str:
+        """In a few words, such as `4 more slots (Cpus=8)`."""
+        by = abs(self.after - self.before)
+        more = "more" if self.after > self.before else "fewer"
+        noun = self.what.removesuffix("s") if by == 1 else self.what
+        if self.what == "slots":
+            return f"{by} {more} {noun} ({self.whose})"
+        return f"{by} {more} idle {noun} of {self.whose} ({self.after} in all)"
+
 
 @dataclass(frozen=True, slots=True)
 class ChangedPool:

@@ -127,8 +127,10 @@ def _summary(operation: Operation, zone: tzinfo) -> str:
 
 
 def _changes(operation: Operation, zone: tzinfo) -> str:
-    if any(change.drops_record for change in operation.changes):
-        return "deleted"
+    gone = {change.name for change in operation.changes if change.drops_record}
+    if gone:
+        others = [change for change in operation.changes if change.name not in gone]
+        return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # What a lease notes down for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]

@@ -237,4 +237,7 @@ def _show_applied(saved: SavedPlan, report: EditReport | None, shared: Shared, e
         case Format.CSV:
             env.stdout.write(applied_csv(saved, report))
         case _:
-            env.stdout.write(fragment_text(saved, report))
+            text = fragment_text(saved, report)
+            # A file gets values as they are; on a terminal what they hold must not act.
+            lines = map(printable, text.splitlines()) if env.on_terminal else text.splitlines()
+            env.stdout.write("".join(f"{line}\n" for line in lines))

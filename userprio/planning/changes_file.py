@@ -160,7 +160,9 @@ class ChangesReader:
         names = table.get("names", []) if isinstance(table, dict) else None
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
-            self.tables.refuse("delete is to be a table with a list of names", ("delete", 0), "names", hint)
+            place = ("delete", 0) if isinstance(table, dict) else (None, 0)
+            key = "names" if isinstance(table, dict) else "delete"
+            self.tables.refuse("delete is to be a table with a list of names", place, key, hint)
         for key in table if isinstance(table, dict) else ():
             if key != "names":
                 self.tables.refuse(f"unknown key {key!r}", ("delete", 0), key, "Known is names")

@@ -135,24 +135,23 @@ def _without_subsystem(name: str) -> str:
 
 def _near_knob(name: str, config: Config) -> str | None:
     """The knob that may have been meant: one of the exact names, or one of a family with the rest of the name."""
-    upper = name.upper()
+    families = [family for knob in KNOBS.values() if knob.is_pattern and (family := _of_family(knob, name))]
     exact = [knob.name for knob in KNOBS.values() if not knob.is_pattern]
-    families = [found for knob in KNOBS.values() if knob.is_pattern and (found := _of_family(knob, name)) is not None]
-    defined = [known.upper() for known in config.names()]
-    close = get_close_matches(upper, [*(family.upper() for family in families), *exact, *defined], n=1, cutoff=_ALIKE)
-    if not close:
-        return None
-    return next((family for family in families if family.upper() == close[0]), close[0])
+    spelled = {known.upper(): known for known in (*config.names(), *exact, *families)}
+    close = get_close_matches(name.upper(), spelled, n=1, cutoff=_ALIKE)
+    return spelled[close[0]] if close else None
 
 
 def _of_family(knob: Knob, name: str) -> str | None:
-    """What the name would be in a family such as GROUP_QUOTA_<group>, if its beginning is nearly that."""
+    """What the name would be in a family such as GROUP_QUOTA_<group>, if it begins nearly like that."""
     prefix = knob.name.partition("<")[0]
-    for length in (len(prefix), len(prefix) - 1, len(prefix) + 1):
-        head, rest = name[:length].upper(), name[length:]
-        if prefix and rest and SequenceMatcher(None, head, prefix).ratio() >= _ALIKE and not knob.matches(name):
-            return prefix + rest
-    return None
+    likeness = {
+        length: SequenceMatcher(None, name[:length].upper(), prefix).ratio()
+        for length in range(len(prefix) - 1, len(prefix) + 2)
+        if 0 < length < len(name)
+    }
+    best = max(likeness, key=lambda length: likeness[length], default=0)
+    return prefix + name[best:] if prefix and likeness.get(best, 0.0) >= _ALIKE else None
 
 
 def _check_type(name: str, config: Config) -> None:

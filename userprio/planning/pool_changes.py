@@ -70,9 +70,15 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
         else:
             pool, ended = _without_slots(pool, change, now)
             whose = change.pattern
-            remarks += [f"{count} running jobs of {name} are over with their slots" for name, count in ended.items()]
+            remarks += [_ended(name, count) for name, count in ended.items()]
         differences.append(PoolDifference("slots", whose, before, len(pool.slots), change.place))
     return ChangedPool(pool, tuple(differences), tuple(remarks))
+
+
+def _ended(name: str, count: int) -> str:
+    if count == 1:
+        return f"1 running job of {name} is over with its slot"
+    return f"{count} running jobs of {name} are over with their slots"
 
 
 def _described(change: SlotsAdded) -> str:

@@ -21,6 +21,14 @@ class Place:
         """The message with this place before it."""
         return placed(message, self.path, self.line)
 
+    def unknown(self, message: str, *, creatable: bool) -> str:
+        """The message about somebody unknown, with what to do where somebody new can be meant."""
+        text = self.sentence(message)
+        if not creatable:
+            return text
+        how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
+        return f"{text}{'' if text.endswith('?') else '.'} {how} to let somebody new in"
+
 
 NOWHERE: Final = Place()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from userprio.accounting import EditError, EditPlan, GroupOf, PriorityRules, UnknownSubmitter, plan_edit
+from userprio.accounting import EditAction, EditError, EditPlan, GroupOf, PriorityRules, UnknownSubmitter, plan_edit
 from userprio.ledger import Ledger
 from userprio.ledger.changes import joined
 from userprio.planning.changes import LedgerChange
@@ -28,8 +28,8 @@ def plan_edits(
                 change.edit, current, now, rules, group_of, create=change.create, known=lambda: ledger.customers
             )
         except UnknownSubmitter as error:
-            text = change.place.sentence(str(error))
-            raise UnknownSubmitter(text) from error
+            creatable = change.edit.action is not EditAction.DELETE
+            raise UnknownSubmitter(change.place.unknown(str(error), creatable=creatable)) from error
         except EditError as error:
             raise EditError(change.place.sentence(str(error))) from error
         current = current.replay(plan.records)

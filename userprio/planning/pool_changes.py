@@ -247,7 +247,8 @@ def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> Non
     known = [name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None]
     near = near_misses(change.submitter, known)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise UnknownSubmitter(change.place.sentence(f"the pool has no submitter {change.submitter}{hint}"))
+    message = f"the pool has no submitter {change.submitter}{hint}"
+    raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
 
 
 def _weight(job: Ad, evaluator: Evaluator) -> float:

@@ -15,7 +15,7 @@ import tomli_w
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.config import Config
 from userprio.errors import BadInput, Moved
-from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger
+from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text
 from userprio.ledger.changes import same_text, text_in
 from userprio.negotiation.handwritten import parse_toml
 from userprio.planning.changes import LedgerChange, Place
@@ -289,8 +289,13 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
 
 
 def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str | None]]:
+    """The changes but for the moments at which leases end, in the texts that a compacted log has."""
     return {
-        (change.key, change.attribute, change.before, change.after)
+        (change.key, change.attribute, _compacted(change.before), _compacted(change.after))
         for change in changes
         if not change.attribute.endswith(_TIMED)
     }
+
+
+def _compacted(text: str | None) -> str | None:
+    return None if text is None else compacted_text(text)

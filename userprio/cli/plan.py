@@ -43,7 +43,7 @@ Examples:
   userprio --snapshot /srv/pool plan --to-config condor_config.new --format json
 """
 )
-@click.argument("file", metavar="[CHANGES.toml]", type=click.Path(path_type=Path), required=False)
+@click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
 @change_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
 @shared_options
@@ -55,7 +55,7 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
     quotas, allocations and limits of groups, priorities, shares and matches of submitters, warnings that appear or
     vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
 
-    Changes are read from a TOML file, given directly, or both; --set is one of them here, and does not touch the cycle
+    Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch the cycle
     before. They are checked as the commands that edit check them, all of them before anything is run. With -o the plan
     is kept, for userprio-apply(1).
 
@@ -67,7 +67,7 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
     changes = Changes() if file is None else read_changes(file)
     changes = changes.and_then(changes_of(given, shared.overrides, env))
     if not changes:
-        raise click.UsageError("There is nothing to plan: give CHANGES.toml, or a change such as --set.", context)
+        raise click.UsageError("There is nothing to plan: give a file of changes, or a change such as --set.", context)
     if shared.snapshot is None:
         raise click.UsageError("A cycle needs a pool: give --snapshot, such as --snapshot physics.", context)
     present = replace(shared, overrides={})

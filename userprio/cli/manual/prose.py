@@ -186,8 +186,10 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.FAILED: "Nothing was found. In the spelling of condor_userprio(1), whatever that program fails with, "
     "its usage text included.",
     ExitStatus.USAGE: "The command line cannot be understood.",
+    ExitStatus.CHANGES: "`userprio plan` found that something comes out differently.",
     ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
-    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, and nothing was changed.",
+    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or configuration "
+    "are no longer what a plan was made for. Nothing was changed.",
     ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
     "do.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
@@ -228,14 +230,41 @@ _LOG: Final = Family(
 )
 _CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT))
 
+_PLAN: Final = Family(
+    (
+        "A file of changes is TOML. `[config]` has knobs, as a configuration file would have them. `[setfactor]`, "
+        "`[setprio]`, `[setfloor]` and `[setceiling]` have a value for each submitter, whose name stands in quotes; "
+        '`{ value = 2000, duration = "2d" }` makes it a lease, and `new = true` in there a record for somebody '
+        "unknown. `[delete]` has a list `names`. Each `[[slots]]` has either `add`, a number, with attributes as in a "
+        "pool written by hand, or with `like`, the pattern of a slot to be copied; or it has `remove`, a pattern of "
+        "slots or machines, and `count`, how many of them at most. Each `[[jobs]]` has a `submitter` and one of "
+        "`count`, `add` and `remove`, numbers of idle jobs, and submit commands such as `request_cpus` for what is "
+        "added. `name`, at the top, is kept as the reason; `to_config` and `to_snapshot` are the options of these "
+        "names.",
+        "Added slots stand behind the others in the order of the pool, and are free. Jobs that run on slots that are "
+        "removed are over. Added jobs are like the submitter's last idle one unless it is said what they ask for; jobs "
+        "go from the end of the queue. With --to-snapshot, another pool brings the configuration and the ledger that "
+        "lie in its folder, and its own time.",
+        "What a submitter holds is what it had in use before the cycle, and what it won, less what others took from it "
+        "by preemption. Weights are sums of SlotWeight: cores, unless a pool says otherwise. Share and limit are those "
+        "of a submitter's first visit.",
+        "With `--format json` the schema is `userprio.plan/1`: `before` and `after` are documents of "
+        "userprio-negotiate(1); `changes`, `gains`, `losses` and `difference` are what lies between them.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.CHANGES, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+)
+_APPLY: Final = Family(_EDITING.paragraphs, _EDITING.files, _EDITING.ends_with)
+
 _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,
     "userprio.cli.log": _UNDO,
     "userprio.cli.update": _UPDATE,
     "userprio.cli.negotiate": _CYCLE,
+    "userprio.cli.plan": _PLAN,
 }
-_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG}
+_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG, "apply": _APPLY}
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
 

@@ -38,7 +38,7 @@ from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_js
     epilog="""\b
 Examples:
   userprio --snapshot physics plan --set GROUP_QUOTA_group_chemistry=4
-  userprio --snapshot physics plan --setfactor alice@example.org=500 --slots -10:slot1@*
+  userprio --snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'
   userprio --snapshot /srv/pool plan changes.toml -o spring.plan
   userprio --snapshot /srv/pool plan --to-config condor_config.new --format json
 """
@@ -55,9 +55,9 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
     quotas, allocations and limits of groups, priorities, shares and matches of submitters, warnings that appear or
     vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
 
-    Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch the cycle
-    before. They are checked as the commands that edit check them, all of them before anything is run. With -o the plan
-    is kept, for userprio-apply(1).
+    Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
+    the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
+    the plan is kept, for userprio-apply(1).
 
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """

@@ -188,8 +188,8 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.USAGE: "The command line cannot be understood.",
     ExitStatus.CHANGES: "`userprio plan` found that something comes out differently.",
     ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
-    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or configuration "
-    "are no longer what a plan was made for. Nothing was changed.",
+    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or "
+    "configuration are no longer what a plan was made for. Nothing was changed.",
     ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
     "do.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",

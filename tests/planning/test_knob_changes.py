@@ -7,7 +7,9 @@ import pytest
 from tests.negotiation.builders import configured
 from userprio import config
 from userprio.errors import BadInput
-from userprio.planning import KnobChange, Place
+from userprio.ledger import Ledger
+from userprio.negotiation import Pool
+from userprio.planning import Changes, KnobChange, Place, State, plan
 from userprio.planning.knob_changes import knob_differences, with_knobs
 
 PLACE = Place("changes.toml", 7)
@@ -84,6 +86,15 @@ def test_knobs_that_the_configuration_or_another_change_knows_are_taken() -> Non
     assert changed.text("GROUP_QUOTA_physics") == "43"
     assert changed.text("GROUP_QUOTA_physics.hep") == "2"
     assert changed.words("GROUP_NAMES") == ["physics", "physics.hep", "biology"]
+
+
+def test_a_knob_that_another_hides_is_remarked_upon() -> None:
+    state = State(Pool(), Ledger.empty(), configured(f"{GROUPS}NEGOTIATOR.PRIORITY_HALFLIFE = 5\n"), 0)
+    inputs = plan(state, Changes(knobs=(KnobChange("PRIORITY_HALFLIFE", "7"),))).inputs
+    assert inputs.knobs == ()
+    assert [remark.split(",")[0] for remark in inputs.remarks] == [
+        "PRIORITY_HALFLIFE has no effect beside NEGOTIATOR.PRIORITY_HALFLIFE"
+    ]
 
 
 def test_differences_know_what_comes_what_goes_and_where_it_stood(tmp_path: Path) -> None:

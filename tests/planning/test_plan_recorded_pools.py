@@ -8,6 +8,10 @@ import pytest
 
 from tests.negotiation.agreement import disagreements
 from tests.negotiation.recorded import Recorded, limit_agrees, near, recorded
+from userprio.accounting import ChargeRules, slot_weight
+from userprio.classad import Evaluator
+from userprio.negotiation.settings import NegotiatorSettings
+from userprio.negotiation.slotads import fetched_slots
 from userprio.planning import Changes, Plan, State, plan
 
 # Pools made from the same jobs: another size, another configuration, or slots that were free or busy.
@@ -119,3 +123,41 @@ def test_who_gains_and_who_loses_is_the_difference_of_the_logged_matches(one: st
     assert all(shift.by < 0 for shift in found.losses)
     for shifts in (found.gains, found.losses):
         assert all(abs(one.by) >= abs(other.by) for one, other in pairwise(shifts))
+
+
+@pytest.mark.parametrize(("one", "other"), SIBLINGS)
+def test_the_way_back_is_the_same_with_the_signs_turned(one: str, other: str) -> None:
+    there, back = planned(one, other).difference, planned(other, one).difference
+    assert {shift.submitter: shift.by for shift in there.gains} == {s.submitter: -s.by for s in back.losses}
+    assert {shift.submitter: shift.by for shift in there.losses} == {s.submitter: -s.by for s in back.gains}
+    assert {group.name for group in there.groups} == {group.name for group in back.groups}
+    assert {each.name for each in there.submitters} == {each.name for each in back.submitters}
+    assert (there.new_warnings, there.gone_warnings) == (back.gone_warnings, back.new_warnings)
+
+
+@pytest.mark.parametrize(("one", "other"), SIBLINGS)
+def test_what_all_gain_and_lose_is_what_was_idle(one: str, other: str) -> None:
+    """All slots here are static: a slot is idle or somebody holds it."""
+    found = planned(one, other).difference
+    held = [
+        sum(float(slot) for slot in weights(name)) - idle
+        for name, idle in ((one, found.pool.idle_weight.before), (other, found.pool.idle_weight.after))
+        if idle is not None
+    ]
+    assert sum(shift.by for shift in (*found.gains, *found.losses)) == pytest.approx(held[1] - held[0])
+
+
+def weights(name: str) -> list[float]:
+    """The weight of every slot of a recorded pool, as the accountant has it."""
+    cycle = recorded(name)
+    rules, evaluator = ChargeRules.from_config(cycle.settings), Evaluator(cycle.at)
+    slots, _ = fetched_slots(cycle.pool.slots, NegotiatorSettings.from_config(cycle.settings), evaluator)
+    return [slot_weight(slot, rules, evaluator) for slot in slots]
+
+
+@pytest.mark.parametrize("name", ["partitionable-groups", "preempt-by-priority", "floors-and-ceilings", "aging"])
+def test_no_change_changes_nothing(name: str) -> None:
+    found = plan(state(recorded(name)), Changes())
+    assert not found.changes_something
+    assert not found.difference
+    assert not found.inputs

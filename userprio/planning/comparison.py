@@ -11,6 +11,7 @@ from userprio.accounting import (
     priority_factor,
 )
 from userprio.config import Config
+from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Pool, negotiate
 from userprio.planning.changes import Changes
@@ -103,10 +104,19 @@ def changed(state: State, changes: Changes, editing: Config) -> tuple[State, Inp
         knobs=knob_differences(state.config, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
-        remarks=(*edits.messages, *slots.remarks, *jobs.remarks),
+        remarks=(*_new_remarks(state.config, config), *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = state.ledger.replay(edits.records) if edits.records else state.ledger
     return State(jobs.pool, ledger, config, state.now), inputs
+
+
+def _new_remarks(before: Config, after: Config) -> tuple[str, ...]:
+    """What the reader of configurations has to say of the knobs that were set, such as that another hides one."""
+    return tuple(
+        placed(warning.message, warning.path, warning.line)
+        for warning in after.warnings
+        if warning not in before.warnings
+    )
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:

@@ -11,10 +11,11 @@ from rich.text import Text
 from userprio.cxx import INT_MIN
 from userprio.planning.comparison import Plan
 from userprio.planning.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.report.listing import ROOT
 from userprio.report.operations import shown
 from userprio.report.people import amount, count, percent
 from userprio.report.plan_form import mark_of, summary_line
-from userprio.report.tables.frame import add_name_column, name_text, new_table, print_heading
+from userprio.report.tables.frame import add_name_column, indented, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
 
 T = TypeVar("T")
@@ -123,23 +124,35 @@ def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
 
 
 def _submitters(submitters: Sequence[SubmitterDifference], console: Console) -> Table:
+    """Under the name of its group each submitter goes without that."""
     preempted = any(one.preempted.before or one.preempted.after for one in submitters)
     headings = ("effective\npriority", "share", "limit", "matches", *(("preempted",) if preempted else ()), "holds")
     table = _new_table(console, "submitter", headings)
-    return _fill(
-        table,
-        submitters,
-        lambda one: table.add_row(
+    titled = any(one.group != ROOT for one in submitters)
+    under: list[str] = []
+
+    def add(one: SubmitterDifference) -> None:
+        if titled and under[-1:] != [one.group]:
+            under.append(one.group)
+            table.add_row("", name_text(one.group, style="bold"))
+        table.add_row(
             _mark(one.mark),
-            name_text(one.name),
+            indented(name_text(_member(one)), 2 * titled),
             _cell(one.effective_priority),
             _cell(one.share, percent),
             _cell(one.limit),
             _cell(one.matches),
             *((_cell(one.preempted),) if preempted else ()),
             _cell(one.holds),
-        ),
-    )
+        )
+
+    return _fill(table, submitters, add)
+
+
+def _member(one: SubmitterDifference) -> str:
+    """The name without the group that stands above it."""
+    prefix = f"{one.group}."
+    return one.name[len(prefix) :] if one.name.lower().startswith(prefix.lower()) else one.name
 
 
 def _cell(figure: Figure, text: Callable[[float], str] = amount) -> Text:

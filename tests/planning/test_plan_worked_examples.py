@@ -3,6 +3,7 @@
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
+from tests.negotiation.test_preemption import partitioned
 from userprio.accounting import Edit, EditAction
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, Pool
@@ -161,3 +162,14 @@ def test_a_warning_that_only_moves_to_another_place_is_the_same() -> None:
     reordered = Changes(knobs=(KnobChange("GROUP_NAMES", "chemistry, physics, biology"),))
     found = plan(state, reordered).difference
     assert (found.new_warnings, found.gone_warnings) == ((), ())
+
+
+def test_whose_dynamic_slots_are_preempted_is_not_known_and_that_is_said() -> None:
+    waiting = jobs("alice", 1, 1, RequestCpus=3, WantPslotPreemption="true")
+    pool = Pool(tuple(partitioned()), (submitter("alice", 1), submitter("hog", 0, 2)), tuple(waiting))
+    policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\n"
+    state = State(pool, priorities({"alice": 1, "hog": 1000}), configured(policy), NOW)
+    found = plan(state, Changes(knobs=(KnobChange("ALLOW_PSLOT_PREEMPTION", "True"),)))
+    assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
+    assert found.difference.losses == ()
+    assert found.remarks == ("1 match preempts dynamic slots, whose they were is not known: nobody's loss shows them",)

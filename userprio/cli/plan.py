@@ -73,7 +73,7 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
     present = replace(shared, overrides={})
     sources = gather(present, env)
     found = compare(_state(sources), changes, _other(sources, changes, present, env))
-    warn_all(found.inputs.remarks, env)
+    warn_all(found.remarks, env)
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, sources, _origins(sources, present, env), name, output, env)

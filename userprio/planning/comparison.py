@@ -60,6 +60,16 @@ class Plan:
     difference: Difference
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was assumed, and what the figures do not show."""
+        count = self.difference.unattributed
+        if not count:
+            return self.inputs.remarks
+        matches = "1 match preempts" if count == 1 else f"{count} matches preempt"
+        untold = f"{matches} dynamic slots, whose they were is not known: nobody's loss shows them"
+        return (*self.inputs.remarks, untold)
+
+    @property
     def changes_something(self) -> bool:
         """Whether anything comes out differently, in the cycle or in the ledger."""
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended)

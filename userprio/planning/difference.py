@@ -151,7 +151,7 @@ class Difference:
     new_warnings: tuple[str, ...]
     gone_warnings: tuple[str, ...]
     unattributed: int = 0
-    """Preempted dynamic slots, before and after together, of which a cycle does not tell whose they were."""
+    """Matches, of both cycles, that preempt dynamic slots, of which a cycle does not tell whose they were."""
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))

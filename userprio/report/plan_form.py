@@ -72,7 +72,7 @@ def plan_json(plan: Plan) -> str:
             },
             "new_warnings": found.new_warnings,
             "gone_warnings": found.gone_warnings,
-            "remarks": plan.inputs.remarks,
+            "remarks": plan.remarks,
             "before": outcome_document(plan.before),
             "after": outcome_document(plan.after),
         }

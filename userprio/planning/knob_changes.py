@@ -47,6 +47,11 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     changes = tuple(changes)
     for change in changes:
         _check_known(change, config, changes)
+        if "\n" in change.value or change.value.endswith("\\"):
+            message = f"the value of {change.name} cannot stand on one line of a configuration"
+            raise BadInput(
+                message, change.place.path, change.place.line, hint="Leave out line breaks, and \\ at its end"
+            )
     changed = config
     for change in changes:
         with _told_at(change.place):

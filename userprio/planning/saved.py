@@ -181,7 +181,7 @@ def read_saved(path: Path) -> SavedPlan:
         raise BadInput(f"this plan is of version {version} of its format; {_VERSION} is known here", path, hint=hint)
     try:
         return _saved(top, path)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
 
 

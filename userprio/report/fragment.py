@@ -40,7 +40,7 @@ def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
         name = printable(knob.name)
         if knob.after is None:
             yield f"# Take out: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
-        elif "\n" in knob.after or knob.after.endswith("\\"):
+        elif "\n" in knob.after:
             yield f"{name} @={_END}"
             yield from knob.after.split("\n")
             yield f"@{_END}"

@@ -306,3 +306,36 @@ def test_escape_codes_in_names_do_not_reach_the_terminal(userprio: Run, tmp_path
 def test_apply_takes_no_knobs(userprio: Run, pool: Path) -> None:
     path = planned(userprio, pool, "--setfactor", f"{ALICE}=500")
     assert userprio("apply", path, "--set", "A=1").status == 2
+
+
+def test_another_pool_brings_what_lies_in_its_folder_and_leaves_the_rest(userprio: Run, pool: Path) -> None:
+    bare = pool.parent / "bare"
+    bare.mkdir()
+    for name in ("slots.ads", "submitters.ads", "jobs.ads"):
+        (bare / name).write_bytes((pool / name).read_bytes())
+    same = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, CONDOR_CONFIG="/nowhere")
+    assert (same.status, same.err) == (0, "")
+    (bare / "condor_config").write_text("GROUP_NAMES = group_chemistry\nGROUP_QUOTA_group_chemistry = 5\n")
+    done = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, "--format", "json")
+    quotas = {group["name"]: group["effective_quota"] for group in json.loads(done.out)["after"]["groups"]}
+    assert quotas == {"<none>": 25.0, "group_chemistry": 5.0}
+    kept = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, "--to-config", pool / "condor_config")
+    assert kept.status == 0
+    changed = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, "--setfactor", f"{ALICE}=5")
+    assert changed.status == 3
+    (bare / "Accountantnew.log").write_text("")
+    refused = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, "--setfactor", f"{ALICE}=5")
+    assert refused.status == 6
+    assert "this pool has a ledger of its own" in refused.err
+
+
+def test_a_file_names_another_pool_and_configuration_beside_itself(userprio: Run, pool: Path) -> None:
+    (pool / "new_config").write_text("GROUP_NAMES = group_chemistry\nGROUP_QUOTA_group_chemistry = 5\n")
+    file = pool / "changes.toml"
+    file.write_text('to_config = "new_config"\n[config]\nGROUP_QUOTA_group_chemistry = 6\n')
+    document = json.loads(userprio("--snapshot", "physics", "plan", file, "--format", "json").out)
+    quotas = {group["name"]: group["effective_quota"] for group in document["after"]["groups"]}
+    assert quotas == {"<none>": 24.0, "group_chemistry": 6.0}
+    marks = {change["name"]: change["mark"] for change in document["changes"]}
+    assert marks["GROUP_NAMES"] == "~"
+    assert marks["GROUP_QUOTA_group_physics"] == "-"

@@ -97,7 +97,11 @@ def _other(sources: Sources, changes: Changes, present: Shared, env: Environment
         around = survey(replace(present, config=changes.to_config), env)
         return replace(_state(sources), config=around.config)
     snapshot = find_snapshot(changes.to_snapshot)
-    around = survey(replace(present, snapshot=changes.to_snapshot, config=changes.to_config), env)
+    brings_config = changes.to_config is not None or _has_config(snapshot, sources.now)
+    assert present.snapshot is not None
+    stays = present.config or find_snapshot(present.snapshot).own(CONFIG_FILE)
+    config = changes.to_config if brings_config else stays
+    around = survey(replace(present, snapshot=changes.to_snapshot, config=config), env)
     assert around.pool is not None
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
@@ -105,7 +109,7 @@ def _other(sources: Sources, changes: Changes, present: Shared, env: Environment
     return State(
         pool=around.pool,
         ledger=sources.ledger if own_ledger is None else Ledger.read(own_ledger),
-        config=around.config if changes.to_config or _has_config(snapshot, around.now) else sources.config,
+        config=around.config if brings_config else sources.config,
         now=around.now,
     )
 

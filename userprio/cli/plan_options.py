@@ -31,7 +31,7 @@ def change_options(command: Command) -> Command:
     ]
     options += [
         duration_option,
-        click.option("--delete", metavar="NAME", multiple=True, help="Delete a record. May be repeated."),
+        click.option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
         click.option(
             "--slots",
             metavar="CHANGE",

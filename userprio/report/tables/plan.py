@@ -1,6 +1,6 @@
 """A plan as tables: what goes in, who gains and loses, what differs of groups and submitters; the sum in a line."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Final, TypeVar
 
@@ -107,20 +107,32 @@ def _shifts(shifts: Sequence[Shift], mark: Mark, console: Console) -> Table:
     )
 
 
+_GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
+    "effective_quota": ("effective\nquota", True),
+    "subtree_quota": ("subtree\nquota", False),
+    "requested": ("demand", False),
+    "in_use": ("in use", False),
+    "allocated": ("allocated", True),
+    "limit": ("limit", True),
+    "holds": ("holds", True),
+}
+"""Figure, its heading, and whether it is shown even where no group differs in it."""
+
+
 def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
-    table = _new_table(console, "group", ("effective\nquota", "allocated", "limit", "holds"))
-    return _fill(
-        table,
-        groups,
-        lambda group: table.add_row(
-            _mark(group.mark),
-            name_text(group.name),
-            _cell(group.effective_quota),
-            _cell(group.allocated),
-            _cell(group.limit, _limit),
-            _cell(group.holds),
-        ),
-    )
+    names = [
+        name
+        for name, (_, always) in _GROUP_COLUMNS.items()
+        if always or any(getattr(group, name).differs for group in groups)
+    ]
+    table = _new_table(console, "group", (_GROUP_COLUMNS[name][0] for name in names))
+
+    def add(group: GroupDifference) -> None:
+        texts = {"limit": _limit}
+        cells = (_cell(getattr(group, name), texts.get(name, amount)) for name in names)
+        table.add_row(_mark(group.mark), name_text(group.name), *cells)
+
+    return _fill(table, groups, add)
 
 
 def _submitters(submitters: Sequence[SubmitterDifference], console: Console) -> Table:

@@ -51,6 +51,7 @@ _COMMANDS: Final = {
     "log": _Entry("userprio.cli.log", "The edits made with this program: when, who, what, why."),
     "undo": _Entry("userprio.cli.log", "Take an edit back."),
     "update": _Entry("userprio.cli.update", "Charge usage, let priorities decay, end leases, as between two cycles."),
+    "check": _Entry("userprio.cli.check", "What would surprise, or stop, a real negotiator, with file and line."),
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
     "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),

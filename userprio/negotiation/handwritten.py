@@ -18,7 +18,7 @@ request_cpus = 1
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -52,6 +52,8 @@ class Handwritten:
     pool: Pool
     config: Mapping[str, str] = field(default_factory=dict)
     """Knobs of its `[config]` table, as a configuration file would spell them."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where they stand, as far as they stand on lines of their own."""
 
 
 def read_handwritten(path: Path, now: int) -> Handwritten:
@@ -69,7 +71,8 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
         reader.refuse("domain is to be a name such as lab.example", (None, 0), "domain")
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
-    return Handwritten(invent(slots, jobs, domain, now), reader.config(top.get("config", {})))
+    knobs = reader.config(top.get("config", {}))
+    return Handwritten(invent(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
 
 
 def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
@@ -146,6 +149,12 @@ class TableReader:
             elif inside and key_at is not None and key_at.match(line):
                 return line_number
         return found
+
+    def lines(self, place: _Place, keys: Iterable[str]) -> dict[str, int]:
+        """The lines of a table's keys, without those of which only the table's head is found."""
+        head = self._line(place, None)
+        found = {key: self._line(place, key) for key in keys}
+        return {key: line for key, line in found.items() if line is not None and line != head}
 
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
         """The tables of a list such as `[[slots]]`, numbered from 1."""

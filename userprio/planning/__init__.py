@@ -3,16 +3,9 @@
 Pure: states of a pool and changes in, values out. `plan` shows the way.
 """
 
-from userprio.planning.changes import (
-    Changes,
-    JobsChange,
-    KnobChange,
-    LedgerChange,
-    Place,
-    SlotsAdded,
-    SlotsRemoved,
-)
+from userprio.planning.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
 from userprio.planning.changes_file import read_changes
+from userprio.planning.check import Finding, Level, Situation, check
 from userprio.planning.comparison import Inputs, Plan, State, plan
 from userprio.planning.difference import (
     Difference,
@@ -28,20 +21,24 @@ __all__ = [
     "Changes",
     "Difference",
     "Figure",
+    "Finding",
     "GroupDifference",
     "Inputs",
     "JobsChange",
     "KnobChange",
     "LedgerChange",
+    "Level",
     "Mark",
     "Place",
     "Plan",
     "PoolFigures",
     "Shift",
+    "Situation",
     "SlotsAdded",
     "SlotsRemoved",
     "State",
     "SubmitterDifference",
+    "check",
     "plan",
     "read_changes",
 ]

@@ -70,6 +70,11 @@ def listed(names: list[str], most: int = 4) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def verb(names: list[str], one: str, many: str) -> str:
+    """Names and what they do."""
+    return f"{listed(names)} {one if len(names) == 1 else many}"
+
+
 def plain(number: float) -> str:
     """A number as one would write it: no trailing zeros, six digits at most."""
     return f"{number:.6g}"

@@ -65,8 +65,8 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
             return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
     group = tree.find(name)
     surplus = group is not None and (group.accepts_surplus or group.autoregroup)
-    then = "it lives on what others leave" if surplus else "and its members and subgroups get nothing"
-    what = f"Group {name} has no quota, so that it is 0: {then}"
+    then = "it lives on what others leave" if surplus else "its members and subgroups get nothing"
+    what = f"Group {name} has no quota, which counts as 0: {then}"
     near = _unlisted_quota(config, tree, name)
     hint = f"; {near} may have been meant for it" if near else ""
     return finding(

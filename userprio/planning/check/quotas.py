@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from userprio.config import Config
-from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, plain
+from userprio.planning.check.finding import Finding, Level, Place, finding, knob_place, listed, plain, verb
 from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
 _ROUNDING: Final = 1e-9
@@ -31,6 +31,12 @@ def check_quotas(
     yield from _closed_parents(config, tree, settings)
     yield from _both_policies(config, tree)
     yield from _stalling(config, tree, settings)
+
+
+def _sum(names: list[str], kind: str, total: float) -> str:
+    if len(names) == 1:
+        return f"The {kind} of {names[0]} is {plain(total)}"
+    return f"The {kind}s of {listed(names)} come to {plain(total)}"
 
 
 def quota_place(config: Config, group: Group) -> Place:
@@ -78,15 +84,15 @@ def _static_sum(
             )
         else:
             then = f"each is scaled down to {plain(have / wanted)} of its number"
-        rest = f", and {listed(dynamic)} get nothing" if dynamic else ""
-        what = f"The quotas of {listed([child.name for child in static])} come to {plain(wanted)}"
+        rest = f", and {verb(dynamic, 'gets', 'get')} nothing" if dynamic else ""
+        what = _sum([child.name for child in static], "quota", wanted)
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         advice = f"Lower them to {plain(have)} together, or give {whose} more"
         if group.name == ROOT:
             advice = f"Lower them to {plain(have)} together, or use dynamic quotas"
         yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, last), what, advice)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
-        what = f"The static quotas below {whose} take all its {plain(have)}, so that {listed(dynamic)} get nothing"
+        what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
         advice = "Leave something of the parent's quota to its dynamic groups"
         yield finding(Level.WARNING, "nothing-left", quota_place(config, last), what, advice)
 
@@ -97,7 +103,7 @@ def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterato
     if total <= 1 + _ROUNDING:
         return
     last = max(dynamic, key=lambda child: quota_place(config, child).line or 0)
-    what = f"The dynamic quotas of {listed([child.name for child in dynamic])} come to {plain(total)}"
+    what = _sum([child.name for child in dynamic], "dynamic quota", total)
     what = f"{what}: each is scaled down to {plain(1 / total)} of its number, whatever else is set"
     advice = "Let them come to 1 at most"
     yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, last), what, advice)
@@ -143,9 +149,9 @@ def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:
             by_place.setdefault(place, []).append(group.name)
     for place, names in by_place.items():
         what = (
-            f"{counted(len(names), 'group')} ({listed(names)}) both {'accepts' if len(names) == 1 else 'accept'} "
-            "surplus and regroup: what others leave is handed out twice, by quota and then to all users by priority, "
-            f"and the quota of {ROOT} is the whole pool in every round"
+            f"{verb(names, 'accepts', 'accept')} surplus and {'regroups' if len(names) == 1 else 'regroup'} as well: "
+            "what others leave is handed out twice, by quota and then to all users by priority, and the quota of "
+            f"{ROOT} is the whole pool in every round"
         )
         yield finding(Level.WARNING, "surplus-and-regroup", place, what, "Use one of the two")
 

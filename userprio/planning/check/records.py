@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from shlex import quote
 from typing import Final
 
 from userprio.accounting import PriorityRules, unused_since
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.planning.check.finding import Finding, Level, Place, counted, finding, listed, plain
+from userprio.planning.check.finding import Finding, Level, Place, counted, finding, plain, verb
 from userprio.planning.check.likeness import likeliest
 from userprio.planning.check.situation import Situation
 from userprio.quotas import ROOT, GroupTree
@@ -90,7 +91,8 @@ def _dead_submitters(situation: Situation, ledger: Ledger, tree: GroupTree, rule
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
     kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
-    advice = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{kept}"
+    which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
+    advice = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
     yield finding(level, "dead-submitters", place, what, advice)
 
@@ -123,7 +125,7 @@ def _inflated(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
         worst = ledger.customers[inflated[0]]
         place = situation.record_place(CUSTOMER_PREFIX + inflated[0], "ResourcesUsed")
         what = (
-            f"{listed(inflated)} {'is' if len(inflated) == 1 else 'are'} said to use more slots than the ledger lists "
+            f"{verb(inflated, 'is', 'are')} said to use more slots than the ledger lists "
             f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.11 to 25.14.0 left it: "
             "unweighted usage, last usage times and priorities of groups cannot be trusted"
         )

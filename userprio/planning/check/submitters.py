@@ -8,10 +8,10 @@ from typing import Final
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX
-from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place, listed
+from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, verb
 from userprio.planning.check.likeness import likeliest, one_slip
 from userprio.planning.check.situation import Situation
-from userprio.quotas import ROOT, Group, GroupTree
+from userprio.quotas import ROOT, Group, GroupTree, fold
 
 _RECENT_S: Final = 7 * 86400
 """Of the ledger those who used something that lately are looked at; the rest is history."""
@@ -55,13 +55,14 @@ def _active(situation: Situation) -> dict[str, Placed]:
 def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> Iterator[Finding]:
     """Prefixes that name no group. One that several users have is a group that was forgotten; else it is a slip."""
     nice = (config.text("NICE_USER_ACCOUNTING_GROUP_NAME") or "").lower()
+    ignored = {fold(warning.group) for warning in tree.warnings}
     strangers: dict[tuple[int, str], list[str]] = {}
     for name in active:
         path = name.rpartition("@")[0].rpartition(".")[0]
         group = tree.assigned(name)
         known = 0 if group.name == ROOT else len(group.name.split("."))
         rest = path.split(".")[known:] if path else []
-        if rest and not (known == 0 and rest[0].lower() == nice):
+        if rest and fold(path) not in ignored and not (known == 0 and rest[0].lower() == nice):
             strangers.setdefault((group.number, rest[0]), []).append(name)
     for (number, word), names in strangers.items():
         yield _stranger(tree, tree.groups[number], word, names, active[names[0]]())
@@ -73,7 +74,7 @@ def _stranger(tree: GroupTree, group: Group, word: str, names: list[str], place:
     deeper = {other.name.rpartition(".")[2]: other.name for other in tree.groups[1:]}
     near = likeliest(word, siblings)
     meant = siblings[near] if near is not None else deeper.get(word)
-    whose = f"{listed(names)} {'counts' if len(names) == 1 else 'count'} as {group.name}"
+    whose = f"{verb(names, 'counts', 'count')} as {group.name}"
     if meant is not None:
         what = f"There is no group {whole}, so that {whose}; it looks like {meant}"
         return finding(
@@ -112,7 +113,7 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
         if domain == usual or not (domain.lower() == usual.lower() or one_slip(domain.lower(), usual.lower())):
             continue
         names = [name for name in active if name.rpartition("@")[2] == domain]
-        what = f"{listed(names)} {'has' if len(names) == 1 else 'have'} the domain {domain}, which looks like {usual}"
+        what = f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}"
         what = f"{what}: HTCondor takes them for other users, with priorities of their own"
         advice = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
         yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, advice)

@@ -183,7 +183,7 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 
 STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.DONE: "Done.",
-    ExitStatus.FAILED: "Nothing was found. In the spelling of condor_userprio(1), whatever that program fails with, "
+    ExitStatus.FAILED: "Nothing was found; of `check`, an error was. In the spelling of condor_userprio(1), whatever that program fails with, "
     "its usage text included.",
     ExitStatus.USAGE: "The command line cannot be understood.",
     ExitStatus.CHANGES: "`userprio plan` found that something comes out differently.",
@@ -255,8 +255,18 @@ _PLAN: Final = Family(
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.CHANGES, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
 )
 _APPLY: Final = Family(_EDITING.paragraphs, _EDITING.files, _EDITING.ends_with)
+_CHECK: Final = Family(
+    (
+        "Findings go by a short name in brackets, which stays the same from version to version. One fault does not "
+        "hide another: what cannot be read is reported, and the rest is checked as if HTCondor's tools had read it.",
+        "What stops a negotiator was tried on one of HTCondor 25.14; older ones read some knobs less strictly.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
 
 _FAMILIES: Final[Mapping[str, Family]] = {
+    "userprio.cli.check": _CHECK,
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,
     "userprio.cli.log": _UNDO,

@@ -42,11 +42,13 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     values = check_values(situation.config)
     found += values.findings
     try:
-        found += _readable(situation, values.readable, values.replaced)
+        for each in _readable(situation, values.readable, values.replaced):
+            found.append(each)
     except BadInput as stopped:
         # A knob that is read in a way the checks of values know nothing of.
         place = Place(None if stopped.path is None else str(stopped.path), stopped.line)
-        found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Mend the value"))
+        if not any((each.level, each.file, each.line) == (Level.ERROR, place.file, place.line) for each in found):
+            found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Mend the value"))
     return in_order(found)
 
 

@@ -32,7 +32,8 @@ def likeliest(name: str, known: Iterable[str]) -> str | None:
         folded = other.casefold()
         if folded == wanted:
             return other
-        if min(len(wanted), len(folded)) < _SHORTEST:
+        swapped = sorted(wanted) == sorted(folded) and one_slip(wanted, folded)
+        if min(len(wanted), len(folded)) < _SHORTEST and not swapped:
             continue
         ratio = 1.0 if one_slip(wanted, folded) else SequenceMatcher(None, wanted, folded, autojunk=False).ratio()
         if ratio >= _ALIKE and (best is None or ratio > best[0]):

@@ -9,9 +9,9 @@ from userprio.config.defaults import default_text
 from userprio.planning.check.finding import Finding, Level, finding, knob_place
 from userprio.planning.check.groups import nearest_group_knob, own_knobs
 from userprio.planning.check.likeness import likeliest, one_slip
+from userprio.planning.check.macros import REFERENCE
 from userprio.quotas import GroupTree
 
-_REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
 _LISTS_OF_KNOBS: Final = ("NEGOTIATOR_MATCH_EXPRS", "STARTD_ATTRS", "STARTD_EXPRS", "SCHEDD_ATTRS", "SUBMIT_ATTRS")
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
 _DEAD: Final = {
@@ -48,7 +48,7 @@ def _used_by_others(config: Config) -> set[str]:
     """Lower-case names that the texts of other knobs refer to: they are the user's own macros."""
     used: set[str] = set()
     for name in config.names():
-        for found in _REFERENCE.finditer(config.raw(name) or ""):
+        for found in REFERENCE.finditer(config.raw(name) or ""):
             if found[1].lower() != name.lower():
                 used.add(found[1].lower())
     for knob in _LISTS_OF_KNOBS:

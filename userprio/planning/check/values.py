@@ -7,6 +7,7 @@ from typing import Final
 from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
 from userprio.cxx import INT_MAX
 from userprio.planning.check.finding import Finding, Level, Place, finding, knob_place, place_of
+from userprio.planning.check.macros import REFERENCE
 from userprio.quotas import ROOT
 
 _REAL_RANGES: Final = {
@@ -25,6 +26,7 @@ _IGNORED_WHEN_BAD: Final = {
 }
 """Expressions that a negotiator does without when it cannot parse them, and what then happens."""
 
+_DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "opsys", "arch", "uname_", "utsname_")
 _SORT: Final = "GROUP_SORT_EXPR"
 _OF_GROUPS: Final = "<group>"
 _UNREAD: Final = frozenset({"HFS_MAX_ALLOCATION_ROUNDS", "HFS_ROUND_ROBIN_RATE"})
@@ -69,7 +71,7 @@ def check_values(config: Config) -> Values:
         try:
             _read(config, name, knob)
         except KnobError as error:
-            if knob is not None:
+            if knob is not None and not _depends_on_machine(config, name):
                 findings.append(_bad_value(config, name, knob, error))
                 replaced[_own_name(config, name)] = "" if error.instead is None else _text(error.instead)
         except ConfigError as error:
@@ -194,6 +196,20 @@ def _place(config: Config, name: str, error: KnobError | ConfigError) -> Place:
     if error.path is None and error.line is None:
         return knob_place(config, name)
     return place_of(config.origin(name)) if error.path is None else Place(str(error.path), error.line)
+
+
+def _depends_on_machine(config: Config, name: str) -> bool:
+    """Whether the value refers to what only HTCondor on its own machine finds out, so that nothing is known of it."""
+    waiting, seen = [name], set[str]()
+    while waiting:
+        key = waiting.pop().lower()
+        text = config.raw(key)
+        if text is None and key.startswith(_DETECTED):
+            return True
+        if key not in seen:
+            seen.add(key)
+            waiting += [found[1] for found in REFERENCE.finditer(text or "")]
+    return False
 
 
 def _own_name(config: Config, name: str) -> str:

@@ -183,8 +183,8 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 
 STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.DONE: "Done.",
-    ExitStatus.FAILED: "Nothing was found; of `check`, an error was. In the spelling of condor_userprio(1), whatever that program fails with, "
-    "its usage text included.",
+    ExitStatus.FAILED: "Nothing was found; of `check`, an error was. In the spelling of condor_userprio(1), whatever "
+    "that program fails with, its usage text included.",
     ExitStatus.USAGE: "The command line cannot be understood.",
     ExitStatus.CHANGES: "`userprio plan` found that something comes out differently.",
     ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",

@@ -9,6 +9,7 @@ from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
 _ROUNDING: Final = 1e-9
 """Sums of fractions miss 1 by that much."""
+_KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
 
 
@@ -77,19 +78,23 @@ def _static_sum(
     last = max(static, key=lambda child: quota_place(config, child).line or 0)
     whose = "the pool" if group.name == ROOT else group.name
     if wanted > have * (1 + _ROUNDING):
-        if settings.oversubscription:
-            then = (
-                "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION they are not scaled down, so that the groups that come "
-                "first may fill theirs and the last find nothing left"
-            )
+        capped = settings.strict and group.name != ROOT and not group.accepts_surplus
+        if not settings.oversubscription:
+            then = f"{'it' if len(static) == 1 else 'each'} is scaled down to {plain(have / wanted)} of its number"
+        elif len(static) == 1:
+            then = f"{_KEPT} it is not scaled down"
+            then += f", but {whose} as a whole is held to its {plain(have)}" if capped else ""
         else:
-            then = f"each is scaled down to {plain(have / wanted)} of its number"
+            together = f", up to {plain(have)} together," if capped else ""
+            then = (
+                f"{_KEPT} they are not scaled down, so that the groups that come first may fill theirs{together} and "
+                "the last find nothing left"
+            )
         rest = f", and {verb(dynamic, 'gets', 'get')} nothing" if dynamic else ""
         what = _sum([child.name for child in static], "quota", wanted)
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
-        advice = f"Lower them to {plain(have)} together, or give {whose} more"
-        if group.name == ROOT:
-            advice = f"Lower them to {plain(have)} together, or use dynamic quotas"
+        lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} together"
+        advice = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
         yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, last), what, advice)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"

@@ -172,7 +172,8 @@ def _mend(name: str, knob: Knob, error: KnobError) -> str:
         return f"Give {number} from {error.low:.10g} to {error.high:.10g}"
     if error.low is not None and error.low > -INT_MAX:
         return f"Give {number} that is at least {error.low:.10g}"
-    return f"Give {number} without a unit; {name} counts {knob.unit}" if knob.unit else f"Give {number} without a unit"
+    unit = "seconds" if knob.unit == "s" else knob.unit
+    return f"Give {number} without a unit; {name} counts {unit}" if unit else f"Give {number} without a unit"
 
 
 def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:

@@ -57,6 +57,8 @@ _COMMANDS: Final = {
     "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
+    "init": _Entry("userprio.cli.init", "A pool of your own, begun from a shipped example."),
+    "settings": _Entry("userprio.cli.settings", "Defaults for what the command line does not say."),
 }
 
 

@@ -20,6 +20,9 @@ _ARGUMENT_KINDS: Final[Mapping[str, Kind]] = {
     "NAMES": Kind.RECORD,
     "NAME": Kind.SUBMITTER,
     "SUBMITTER": Kind.SUBMITTER,
+    "EXAMPLE": Kind.POOL,
+    "DIR": Kind.FOLDER,
+    "VALUE": Kind.POOL,
     "ID": Kind.OPERATION,
     **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), Kind.FREE),
 }

@@ -160,6 +160,7 @@ LIMITS: Final = Section(
 
 FILES: Final[Mapping[str, str]] = {
     "~/.config/userprio/condor_config": "The user's own configuration, read where no other is found.",
+    "~/.config/userprio/settings.toml": "Defaults that userprio-settings(1) sets.",
     "~/.local/share/userprio/Accountantnew.log": "The user's own ledger, read where no other is found.",
     "*LEDGER*.operations": "The operations log of a ledger: JSON, one operation on a line.",
     "*LEDGER*.lock": "Locked by whoever edits the ledger. It may be removed while nobody does.",

@@ -11,7 +11,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, shared_of, shared_options
 from userprio.cli.places import Snapshot, find_ledger, ledger_places
 from userprio.cli.sources import survey, warn_all
-from userprio.config import ConfigError, ErrorKind
+from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
 from userprio.negotiation.snapshot import SUBMITTERS
 from userprio.planning import Finding, Level, Situation
@@ -61,8 +61,8 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
     unreadable: list[Finding] = []
     try:
         around = survey(shared, env, warn=False)
-    except ConfigError as error:
-        if error.kind in _NO_FINDING:
+    except (ConfigError, KnobError) as error:
+        if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
         now = int(env.clock()) if shared.now is None else shared.now
         return (unreadable_config(error),), now

@@ -260,13 +260,22 @@ _CHECK: Final = Family(
     (
         "Findings go by a short name in brackets, which stays the same from version to version. One fault does not "
         "hide another: what cannot be read is reported, and the rest is checked as if HTCondor's tools had read it.",
-        "What stops a negotiator was tried on one of HTCondor 25.14; older ones read some knobs less strictly.",
+        "What stops a negotiator was tried on one of HTCondor 25.14.",
     ),
     _READ,
     (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
 
+_INIT: Final = Family((), {}, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT))
+_SETTINGS: Final = Family(
+    (),
+    {"~/.config/userprio/settings.toml": FILES["~/.config/userprio/settings.toml"]},
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
+
 _FAMILIES: Final[Mapping[str, Family]] = {
+    "userprio.cli.init": _INIT,
+    "userprio.cli.settings": _SETTINGS,
     "userprio.cli.check": _CHECK,
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from userprio.accounting import PriorityRules
 from userprio.classad import Evaluator
-from userprio.config import Config, ConfigError, WarningKind
+from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
 from userprio.ledger import Ledger, LedgerError
 from userprio.negotiation.pool import Pool
@@ -15,7 +15,7 @@ from userprio.planning.check.finding import Finding, Level, Place, finding
 from userprio.planning.check.groups import check_groups
 from userprio.planning.check.leases import check_leases
 from userprio.planning.check.limits import check_limits
-from userprio.planning.check.policy import check_policy
+from userprio.planning.check.policy import FACTORS, check_policy
 from userprio.planning.check.quotas import check_quotas
 from userprio.planning.check.records import check_records
 from userprio.planning.check.shares import check_shares
@@ -59,8 +59,12 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(unique, key=lambda each: (levels.index(each.level), each.file or "", each.line or 0)))
 
 
-def unreadable_config(error: ConfigError) -> Finding:
+def unreadable_config(error: ConfigError | KnobError) -> Finding:
     """The finding for a configuration that HTCondor cannot read to its end."""
+    if isinstance(error, KnobError):
+        place = Place(None if error.path is None else str(error.path), error.line)
+        what = f"{_capital(error.message)}; no daemon of HTCondor starts with this configuration"
+        return finding(Level.ERROR, "bad-value", place, what, "Mend the value")
     inner = error.inner or error
     place = Place(None if inner.path is None else str(inner.path), inner.line)
     what = f"{_capital(inner.message)}; no daemon of HTCondor starts with this configuration"
@@ -116,4 +120,15 @@ def _dry_run(
     situation: Situation, config: Config, pool: Pool, ledger: Ledger | None, tree: GroupTree
 ) -> Iterator[Finding]:
     if pool.slots and pool.submitters:
-        yield from check_shares(situation, config, pool, ledger or Ledger.empty(), tree)
+        yield from check_shares(situation, _with_factors(config, tree), pool, ledger or Ledger.empty(), tree)
+
+
+def _with_factors(config: Config, tree: GroupTree) -> Config:
+    """The same with priority factors below 1 as they are stored: as 1."""
+    low = [name for name in FACTORS if not config.real(name) >= 1]
+    for group in tree.groups[1:]:
+        name = f"GROUP_PRIO_FACTOR_{group.name}"
+        factor = config.real(name, default=0.0)
+        if factor != 0 and not factor >= 1:
+            low.append(name)
+    return config.with_overrides(dict.fromkeys(low, "1")) if low else config

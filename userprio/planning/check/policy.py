@@ -14,7 +14,8 @@ from userprio.quotas import GroupTree
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"
 _SORT: Final = "GROUP_SORT_EXPR"
 _NUMBER: Final = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
-_FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
+FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
+"""Those that are read with `atof`."""
 _SHORT_HALF_LIFE_S: Final = 60.0
 _SORT_ATTRIBUTES: Final = (
     "AccountingGroup",
@@ -121,7 +122,7 @@ def _half_life(config: Config) -> Iterator[Finding]:
 
 
 def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    for name in _FACTORS:
+    for name in FACTORS:
         text = config.text(name) or ""
         if not config.is_set(name):
             continue

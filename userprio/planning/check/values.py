@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.classad.functions.pcre import PatternError, compile_pattern
 from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
 from userprio.cxx import INT_MAX
 from userprio.planning.check.finding import Finding, Level, Place, finding, knob_place, place_of
@@ -26,6 +27,7 @@ _IGNORED_WHEN_BAD: Final = {
 }
 """Expressions that a negotiator does without when it cannot parse them, and what then happens."""
 
+_PATTERN: Final = "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"
 _DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "opsys", "arch", "uname_", "utsname_")
 _SORT: Final = "GROUP_SORT_EXPR"
 _OF_GROUPS: Final = "<group>"
@@ -77,11 +79,28 @@ def check_values(config: Config) -> Values:
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
             replaced[_own_name(config, name)] = ""
+    if (found := _bad_pattern(config)) is not None:
+        findings.append(found)
+        replaced[_own_name(config, _PATTERN)] = ""
     if config.origin(_SORT) is not None and not config.is_set(_SORT):
         findings.append(_empty_sort(config))
         replaced[_own_name(config, _SORT)] = KNOBS[_SORT].default or ""
     readable = config.with_overrides(replaced) if replaced else config
     return Values(tuple(findings), readable, frozenset(name.lower() for name in replaced))
+
+
+def _bad_pattern(config: Config) -> Finding | None:
+    """A pattern of attributes that is none; the negotiator says so in its log and goes on."""
+    try:
+        text = config.text(_PATTERN)
+        if text is not None:
+            compile_pattern(text.encode(errors="surrogateescape"), "i")
+    except PatternError:
+        what = f"{_PATTERN} is no regular expression; condor_negotiator does without it"
+        return finding(Level.WARNING, "ignored-expression", knob_place(config, _PATTERN), what, "Mend the pattern")
+    except (ConfigError, KnobError):
+        return None
+    return None
 
 
 def _empty_sort(config: Config) -> Finding:

@@ -94,7 +94,7 @@ PLANTED = [
     # quotas
     ("quotas-above-parent", GROUPS + "GROUP_QUOTA_b.x = 15\nGROUP_QUOTA_b.y = 15\n", 5),
     ("nothing-left", GROUPS + "GROUP_QUOTA_b.x = 20\nGROUP_QUOTA_DYNAMIC_b.y = 0.5\n", 4),
-    ("dynamic-above-one", GROUPS + "GROUP_QUOTA_DYNAMIC_b.x = 0.7\nGROUP_QUOTA_DYNAMIC_b.y = 0.4\n", 5),
+    ("dynamic-above-one", GROUPS + "GROUP_QUOTA_DYNAMIC_b.x = 0.7\nGROUP_QUOTA_DYNAMIC_b.y = 0.4\n", 4),
     ("parent-without-quota", "GROUP_NAMES = b, b.x\nGROUP_QUOTA_b = 0\nGROUP_QUOTA_b.x = 5\n", 3),
     ("surplus-stops", SUBGROUPS + "GROUP_ACCEPT_SURPLUS_b.x = True\n", 6),
     ("surplus-stops", SUBGROUPS + "GROUP_ACCEPT_SURPLUS = True\nGROUP_ACCEPT_SURPLUS_b = False\n", 7),

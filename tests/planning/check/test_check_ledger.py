@@ -157,7 +157,7 @@ def test_quotas_above_the_pool_are_found_where_the_pool_is_known(tmp_path: Path)
     config = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 20\nGROUP_QUOTA_b = 10\n"
     assert checked(tmp_path, config) == ()
     findings = checked(tmp_path, config, pool=slots_and_jobs(15, ("a.ann", 1)))
-    assert places(findings) == [("quotas-above-parent", "condor_config", 3)]
+    assert places(findings) == [("quotas-above-parent", "condor_config", 2)]
 
 
 def test_limits_that_jobs_ask_for_and_nobody_set_are_found(tmp_path: Path) -> None:

@@ -34,6 +34,15 @@ def check_quotas(
     yield from _stalling(config, tree, settings)
 
 
+def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
+    """Which of several quotas that are too much together is looked at first: one set over the files, then the largest.
+
+    Of equal ones it is the last.
+    """
+    place = quota_place(config, group)
+    return place.line is None, group.configured, place.line or 0
+
+
 def _sum(names: list[str], kind: str, total: float) -> str:
     if len(names) == 1:
         return f"The {kind} of {names[0]} is {plain(total)}"
@@ -75,7 +84,7 @@ def _static_sum(
     if have is None or have <= 0 or not static:
         return
     dynamic = [child.name for child in children if not child.static and child.configured > 0]
-    last = max(static, key=lambda child: quota_place(config, child).line or 0)
+    largest = max(static, key=lambda child: _blame(config, child))
     whose = "the pool" if group.name == ROOT else group.name
     if wanted > have * (1 + _ROUNDING):
         capped = settings.strict and group.name != ROOT and not group.accepts_surplus
@@ -95,11 +104,11 @@ def _static_sum(
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} together"
         advice = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
-        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, last), what, advice)
+        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, advice)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
         advice = "Leave something of the parent's quota to its dynamic groups"
-        yield finding(Level.WARNING, "nothing-left", quota_place(config, last), what, advice)
+        yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, advice)
 
 
 def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterator[Finding]:
@@ -107,11 +116,11 @@ def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterato
     total = sum(child.configured for child in dynamic)
     if total <= 1 + _ROUNDING:
         return
-    last = max(dynamic, key=lambda child: quota_place(config, child).line or 0)
+    largest = max(dynamic, key=lambda child: _blame(config, child))
     what = _sum([child.name for child in dynamic], "dynamic quota", total)
     what = f"{what}: each is scaled down to {plain(1 / total)} of its number, whatever else is set"
     advice = "Let them come to 1 at most"
-    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, last), what, advice)
+    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, advice)
 
 
 def _below_nothing(config: Config, group: Group, children: list[Group], have: float | None) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from planting import checked, record, slots_and_jobs
 
+from tests.planning.check.planting import checked, record, slots_and_jobs
 from userprio.config import KNOBS, ConfigError
 from userprio.planning.check.likeness import likeliest, one_slip
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
 
+from tests.planning.check.planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
 from userprio.ledger import Ledger, LedgerError
 from userprio.planning.check import Level, unreadable_ledger
 

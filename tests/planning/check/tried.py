@@ -31,6 +31,9 @@ STOPS = [
     "MAX_ACCOUNTANT_DATABASE_SIZE = 1M",
     "USE_GLOBAL_JOB_PRIOS = yes",
     "NEGOTIATOR_INTERVAL = $INT(nonsense)",
+    "NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE = 0",
+    "CONDOR_FSYNC = maybe",
+    "STRICT_CLASSAD_EVALUATION = yes",
 ]
 """Each was given to a real negotiator of HTCondor 25.14.1, which ended with status 4, at once or in its first cycle."""
 
@@ -50,5 +53,6 @@ PASSES = [
     "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX = (",
     "GROUP_SORT_EXPR = nosuch",
     "PREEMPTION_REQUIREMENTS =",
+    "CLASSAD_LOG_STRICT_PARSING = maybe",
 ]
 """Each was given to the same negotiator, which ran a cycle with it; what it does then may still surprise."""

@@ -31,7 +31,15 @@ _PATTERN: Final = "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"
 _DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "opsys", "arch", "uname_", "utsname_")
 _SORT: Final = "GROUP_SORT_EXPR"
 _OF_GROUPS: Final = "<group>"
-_UNREAD: Final = frozenset({"HFS_MAX_ALLOCATION_ROUNDS", "HFS_ROUND_ROBIN_RATE"})
+_UNREAD: Final = frozenset(
+    "HFS_MAX_ALLOCATION_ROUNDS HFS_ROUND_ROBIN_RATE MINUTE HOUR StateTimer ActivityTimer".split()
+)
+"""Of which nobody asks for the value: old names, and what only other knobs refer to."""
+_DEFAULTED_WHEN_BAD: Final = frozenset(
+    "CLASSAD_LOG_STRICT_PARSING CLASSAD_ENABLE_USER_HOME REQUIRE_LOCAL_CONFIG_FILE "
+    "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY".split()
+)
+"""At whose values nobody stops."""
 _OF_OTHER_DAEMONS: Final = frozenset(
     "CLAIM_WORKLIFE MAXJOBRETIREMENTTIME RANK START PREEMPT IS_OWNER CLAIM_PARTITIONABLE_LEFTOVERS "
     "CONSUMPTION_POLICY CONSUMPTION_CPUS CONSUMPTION_MEMORY CONSUMPTION_DISK NUM_CLAIMS FLOCK_INCREMENT "
@@ -168,6 +176,9 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     if knob.name in _IGNORED_WHEN_BAD and knob.type is KnobType.EXPRESSION:
         what = f"{_fault(error)}; condor_negotiator does without it: {_IGNORED_WHEN_BAD[knob.name]}"
         return finding(Level.WARNING, "ignored-expression", place, what, f"Mend {name} or take it out")
+    if knob.name in _DEFAULTED_WHEN_BAD:
+        what = f"{_fault(error)}; whoever reads it takes its default"
+        return finding(Level.WARNING, "bad-value", place, what, _mend(name, knob, error))
     reader = "the schedd or startd" if knob.name in _OF_OTHER_DAEMONS else "condor_negotiator"
     level = Level.ERROR
     if reader != "condor_negotiator" and knob.type is KnobType.EXPRESSION:

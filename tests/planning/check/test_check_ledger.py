@@ -128,6 +128,9 @@ def test_three_users_on_eight_slots_leave_two_idle(tmp_path: Path) -> None:
     [found] = checked(tmp_path, pool=pool)
     assert (found.code, found.line) == ("fractional-shares", pool.split("\n").index('user = "ann"') + 1)
     assert "slots of weight 2 stay idle, of 8" in found.happens
+    assert "userprio setfloor ann@lab.example 3, and so for ben@lab.example" in found.advice
+    floors = record("ann@lab.example", Floor=3) + record("ben@lab.example", Floor=3) + record("cy@lab.example")
+    assert checked(tmp_path, "", floors, pool) == ()
 
 
 @pytest.mark.parametrize(

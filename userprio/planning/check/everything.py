@@ -15,7 +15,7 @@ from userprio.planning.check.finding import Finding, Level, Place, finding
 from userprio.planning.check.groups import check_groups
 from userprio.planning.check.leases import check_leases
 from userprio.planning.check.limits import check_limits
-from userprio.planning.check.policy import FACTORS, check_policy
+from userprio.planning.check.policy import check_policy
 from userprio.planning.check.quotas import check_quotas
 from userprio.planning.check.records import check_records
 from userprio.planning.check.shares import check_shares
@@ -120,15 +120,4 @@ def _dry_run(
     situation: Situation, config: Config, pool: Pool, ledger: Ledger | None, tree: GroupTree
 ) -> Iterator[Finding]:
     if pool.slots and pool.submitters:
-        yield from check_shares(situation, _with_factors(config, tree), pool, ledger or Ledger.empty(), tree)
-
-
-def _with_factors(config: Config, tree: GroupTree) -> Config:
-    """The same with priority factors below 1 as they are stored: as 1."""
-    low = [name for name in FACTORS if not config.real(name) >= 1]
-    for group in tree.groups[1:]:
-        name = f"GROUP_PRIO_FACTOR_{group.name}"
-        factor = config.real(name, default=0.0)
-        if factor != 0 and not factor >= 1:
-            low.append(name)
-    return config.with_overrides(dict.fromkeys(low, "1")) if low else config
+        yield from check_shares(situation, config, pool, ledger or Ledger.empty(), tree)

@@ -14,8 +14,7 @@ from userprio.quotas import GroupTree
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"
 _SORT: Final = "GROUP_SORT_EXPR"
 _NUMBER: Final = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
-FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
-"""Those that are read with `atof`."""
+_FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
 _SHORT_HALF_LIFE_S: Final = 60.0
 _SORT_ATTRIBUTES: Final = (
     "AccountingGroup",
@@ -122,7 +121,7 @@ def _half_life(config: Config) -> Iterator[Finding]:
 
 
 def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    for name in FACTORS:
+    for name in _FACTORS:
         text = config.text(name) or ""
         if not config.is_set(name):
             continue

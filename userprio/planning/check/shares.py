@@ -95,7 +95,7 @@ def _cut_shares(
 ) -> Iterator[Finding]:
     """Submitters that stop with a fraction of a slot each, where the fractions come to whole slots."""
     left = {name: rest for name, rest in _left(outcome).items() if name not in divided}
-    fractions = sum(left.values())
+    fractions = sum(rest for rest, _ in left.values())
     smallest = outcome.pool.smallest_weight
     if len(left) < 2 or fractions < smallest - _ROUNDING:
         return
@@ -110,18 +110,24 @@ def _cut_shares(
         f"{counted(len(names), 'submitter')} ({listed(names)}) are each left with a share of less than a slot: slots "
         f"of weight {plain(whole)} stay idle, of {plain(outcome.pool.weight)}, though their jobs wait"
     )
-    advice = "Make the factors a little unequal, so that one of the shares grows by a whole slot, or make slots smaller"
+    served = names[: max(1, int(whole / smallest + _ROUNDING))]
+    floor = int(left[served[0]][1] + smallest)
+    advice = (
+        f"Floors of one slot more take up the rest: userprio setfloor {served[0]} {floor}"
+        f"{f', and so for {listed(served[1:])}' if served[1:] else ''}; "
+        "or let the factors make shares that come out whole"
+    )
     place = situation.submitter_place(names[0])
     yield finding(Level.WARNING, "fractional-shares", place, what, advice)
 
 
-def _left(outcome: Outcome) -> dict[str, float]:
-    """What limits leave to submitters that have more jobs: less than the smallest slot each, by name."""
+def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:
+    """What limits leave to submitters with more jobs, less than the smallest slot each, and what they then hold."""
     refused = {rejection.submitter for rejection in outcome.rejections if rejection.reason == _REFUSED}
     last: dict[str, Visit] = {}
     for visit in outcome.visits:
         last[visit.submitter] = visit
-    left: dict[str, float] = {}
+    left: dict[str, tuple[float, float]] = {}
     for name, visit in last.items():
         if name not in refused or visit.outcome not in _LIMITED or visit.idle_jobs <= visit.matched:
             continue
@@ -132,5 +138,5 @@ def _left(outcome: Outcome) -> dict[str, float]:
         )
         rest = min(visit.limit, visit.unclaimed_limit) - used
         if _ROUNDING < rest < outcome.pool.smallest_weight:
-            left[name] = rest
+            left[name] = rest, visit.usage + used
     return left

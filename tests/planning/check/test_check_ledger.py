@@ -81,6 +81,15 @@ def test_groups_that_nobody_configured_are_nothing_to_slip_on(tmp_path: Path) ->
     assert checked(tmp_path, "", CLEAN + record("bio.dan@lab.example") + record("john.smith@lab.example")) == ()
 
 
+def test_where_names_have_dots_as_a_rule_two_johns_make_no_group(tmp_path: Path) -> None:
+    names = ("john.smith", "john.doe", "mary.major", "ann.onymous", "joe.public")
+    [found] = checked(tmp_path, GROUPS, CLEAN + "".join(record(f"{name}@lab.example") for name in names))
+    assert (found.code, found.line) == ("dotted-user", NEXT)
+    assert found.happens.startswith(
+        "john.smith@lab.example, john.doe@lab.example, mary.major@lab.example and 2 more have"
+    )
+
+
 def test_history_is_left_alone(tmp_path: Path) -> None:
     old = record("phisics.dan@lab.example", LastUsageTime=NOW - 30 * DAY)
     assert checked(tmp_path, GROUPS, CLEAN + old) == ()

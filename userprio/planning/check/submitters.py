@@ -15,6 +15,8 @@ from userprio.quotas import ROOT, Group, GroupTree, fold
 
 _RECENT_S: Final = 7 * 86400
 """Of the ledger those who used something that lately are looked at; the rest is history."""
+_A_RULE: Final = 3
+"""Users with a dot in their names that make it a custom."""
 _MAJORITY: Final = 0.6
 Placed = Callable[[], Place]
 """Finds a place, which may take looking through a file."""
@@ -64,31 +66,59 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
         rest = path.split(".")[known:] if path else []
         if rest and fold(path) not in ignored and not (known == 0 and rest[0].lower() == nice):
             strangers.setdefault((group.number, rest[0]), []).append(name)
+    dotted: dict[int, list[str]] = {}
     for (number, word), names in strangers.items():
-        yield _stranger(tree, tree.groups[number], word, names, active[names[0]]())
-
-
-def _stranger(tree: GroupTree, group: Group, word: str, names: list[str], place: Place) -> Finding:
-    whole = word if group.name == ROOT else f"{group.name}.{word}"
-    siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
-    deeper = {other.name.rpartition(".")[2]: other.name for other in tree.groups[1:]}
-    near = likeliest(word, siblings)
-    meant = siblings[near] if near is not None else deeper.get(word)
-    whose = f"{verb(names, 'counts', 'count')} as {group.name}"
-    if meant is not None:
-        what = f"There is no group {whole}, so that {whose}; it looks like {meant}"
-        return finding(
-            Level.WARNING, "mistyped-group", place, what, f"Have the jobs submitted with accounting_group = {meant}"
+        group = tree.groups[number]
+        meant = _meant(tree, group, word)
+        if meant is not None:
+            yield _mistyped(group, word, meant, names, active[names[0]]())
+        elif len(names) > 1 and not _has_dotted_users(strangers, number):
+            whole = _whole(group, word)
+            what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
+            advice = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, advice)
+        else:
+            dotted.setdefault(number, []).extend(names)
+    for number, names in dotted.items():
+        what = (
+            f"{verb(names, 'has', 'have')} a dot before the @, and what stands before it counts as a group: as there "
+            f"is none of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
+            f"{tree.groups[number].name}, until somebody makes one"
         )
-    if len(names) > 1:
-        what = f"There is no group {whole}, so that {whose}"
-        advice = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
-        return finding(Level.WARNING, "unlisted-group", place, what, advice)
+        advice = "Let accounting names of users have no dots"
+        yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, advice)
+
+
+def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: int) -> bool:
+    """Whether users here have names with dots as a rule, so that two Johns make no group of John's.
+
+    So it is where most of the words before the dot are one user's alone.
+    """
+    sizes = [len(names) for (group, _), names in strangers.items() if group == number]
+    alone = sum(size == 1 for size in sizes)
+    return alone >= _A_RULE and alone > len(sizes) - alone
+
+
+def _whole(group: Group, word: str) -> str:
+    return word if group.name == ROOT else f"{group.name}.{word}"
+
+
+def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
+    """The group that a word behind `group` may have been meant for: one there, or one of that very name elsewhere."""
+    siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
+    near = likeliest(word, siblings)
+    if near is not None:
+        return siblings[near]
+    return next((other.name for other in tree.groups[1:] if other.name.rpartition(".")[2] == word), None)
+
+
+def _mistyped(group: Group, word: str, meant: str, names: list[str], place: Place) -> Finding:
     what = (
-        f"{names[0]} has a dot before the @, and what stands before it counts as a group: as there is no {whole}, this "
-        f"is a user of {group.name}, until somebody makes a group of that name"
+        f"There is no group {_whole(group, word)}, so that {verb(names, 'counts', 'count')} as {group.name}; it looks "
+        f"like {meant}"
     )
-    return finding(Level.NOTE, "dotted-user", place, what, "Let accounting names of users have no dots")
+    advice = f"Have the jobs submitted with accounting_group = {meant}"
+    return finding(Level.WARNING, "mistyped-group", place, what, advice)
 
 
 def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:

@@ -141,6 +141,18 @@ def test_the_knob_that_was_meant_is_named(tmp_path: Path, typed: str, meant: str
     assert found.advice == f"Write {meant}, if that is meant"
 
 
+def test_a_macro_of_ones_own_is_no_quota_of_a_group(tmp_path: Path) -> None:
+    config = (
+        GROUPS + "GROUP_QUOTA_each = 5\nGROUP_QUOTA_b.x = $(GROUP_QUOTA_each)\nGROUP_QUOTA_b.y = $(GROUP_QUOTA_each)\n"
+    )
+    assert checked(tmp_path, config) == ()
+
+
+@pytest.mark.parametrize("name", ["NEGOTIATOR_ARGS", "NEGOTIATOR_ADDRESS_FILE", "NEGOTIATOR_HOST", "NEGOTIATOR_SITE"])
+def test_knobs_that_daemons_have_by_their_names_are_left_alone(tmp_path: Path, name: str) -> None:
+    assert checked(tmp_path, SUBGROUPS + f"{name} = x\n") == ()
+
+
 def test_macros_of_ones_own_are_no_misspelt_knobs(tmp_path: Path) -> None:
     config = SUBGROUPS + "NEGOTIATOR_INTERVALS = 60\nNEGOTIATOR_INTERVAL = $(NEGOTIATOR_INTERVALS)\nMY_SITE = x\n"
     assert checked(tmp_path, config) == ()

@@ -7,6 +7,7 @@ from typing import Final
 from userprio.config import Config
 from userprio.planning.check.finding import Finding, Level, finding, knob_place
 from userprio.planning.check.likeness import likeliest
+from userprio.planning.check.macros import used_by_others
 from userprio.quotas import ROOT, GroupTree, GroupTrouble, GroupWarning, fold
 
 STEMS: Final = (
@@ -106,8 +107,9 @@ def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
 def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
     """Knobs that name a group which is not in the tree."""
     ignored = {fold(warning.group) for warning in tree.warnings}
+    used = used_by_others(config)
     for knob, stem, group in own_knobs(config):
-        if tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
+        if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
         meant = nearest_group_knob(knob, tree)
         is_quota = stem in _QUOTAS

@@ -1,6 +1,5 @@
 """Knobs that nobody reads, because their names are mistyped."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,10 +8,9 @@ from userprio.config.defaults import default_text
 from userprio.planning.check.finding import Finding, Level, finding, knob_place
 from userprio.planning.check.groups import nearest_group_knob, own_knobs
 from userprio.planning.check.likeness import likeliest, one_slip
-from userprio.planning.check.macros import REFERENCE
+from userprio.planning.check.macros import used_by_others
 from userprio.quotas import GroupTree
 
-_LISTS_OF_KNOBS: Final = ("NEGOTIATOR_MATCH_EXPRS", "STARTD_ATTRS", "STARTD_EXPRS", "SCHEDD_ATTRS", "SUBMIT_ATTRS")
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
 _DEAD: Final = {
     "HFS_MAX_ALLOCATION_ROUNDS": "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS",
@@ -31,29 +29,17 @@ def check_spelling(config: Config, tree: GroupTree) -> Iterator[Finding]:
         old = "GROUP_DYNAMIC_MACH_CONSTRAINT"
         what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT goes before it"
         yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
-    used = _used_by_others(config)
+    used = used_by_others(config)
     about_groups = {knob for knob, _, _ in own_knobs(config)}
     for name in config.names():
         if name in about_groups or name.lower() in used or _is_known(config, name) or not config.is_set(name):
             continue
         meant = _meant(name, tree)
         if meant is not None:
-            what = f"HTCondor knows no {name}, and nothing else here refers to it: it has no effect"
+            what = f"{name} is no knob that is known here, and nothing else refers to it: it hardly has an effect"
             yield finding(
                 Level.WARNING, "misspelt-knob", knob_place(config, name), what, f"Write {meant}, if that is meant"
             )
-
-
-def _used_by_others(config: Config) -> set[str]:
-    """Lower-case names that the texts of other knobs refer to: they are the user's own macros."""
-    used: set[str] = set()
-    for name in config.names():
-        for found in REFERENCE.finditer(config.raw(name) or ""):
-            if found[1].lower() != name.lower():
-                used.add(found[1].lower())
-    for knob in _LISTS_OF_KNOBS:
-        used.update(re.split(r"[\s,]+", (config.raw(knob) or "").lower()))
-    return used
 
 
 def _is_known(config: Config, name: str) -> bool:
@@ -77,7 +63,11 @@ def _meant(name: str, tree: GroupTree) -> str | None:
         of_group = nearest_group_knob(name, tree)
         if of_group is not None:
             return of_group
-        return likeliest(upper, (known for known in KNOBS if "<" not in known))
+        # What all names of the family have in common says nothing.
+        family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
+        rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
+        near = likeliest(upper.removeprefix(family), rests)
+        return None if near is None else rests[near]
     slips = [known for known in KNOBS if "_" in known and one_slip(upper, known.upper())]
     return slips[0] if slips else None
 

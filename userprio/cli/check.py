@@ -14,9 +14,17 @@ from userprio.cli.sources import survey, warn_all
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
 from userprio.negotiation.snapshot import SUBMITTERS
-from userprio.planning import Finding, Level, Situation
-from userprio.planning import check as find_all
-from userprio.planning.check import LedgerLines, SubmitterLines, in_order, unreadable_config, unreadable_ledger
+from userprio.planning.check import (
+    Finding,
+    LedgerLines,
+    Level,
+    Situation,
+    SubmitterLines,
+    in_order,
+    unreadable_config,
+    unreadable_ledger,
+)
+from userprio.planning.check import check as find_all
 from userprio.report import findings_csv, findings_json, findings_text
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Final
 
 from userprio.errors import placed
-from userprio.planning import Finding, Level
+from userprio.planning.check import Finding, Level
 from userprio.report.csv_form import csv_table
 from userprio.report.json_form import dump
 from userprio.report.people import count

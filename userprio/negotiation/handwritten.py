@@ -152,8 +152,8 @@ class TableReader:
 
     def lines(self, place: _Place, keys: Iterable[str]) -> dict[str, int]:
         """The lines of a table's keys, without those of which only the table's head is found."""
-        head = self._line(place, None)
-        found = {key: self._line(place, key) for key in keys}
+        head = self.line(place, None)
+        found = {key: self.line(place, key) for key in keys}
         return {key: line for key, line in found.items() if line is not None and line != head}
 
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:

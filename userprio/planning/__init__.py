@@ -16,12 +16,15 @@ from userprio.planning.difference import (
     Shift,
     SubmitterDifference,
 )
+from userprio.planning.forecast import Forecast, ForecastTerms, forecast
 
 __all__ = [
     "Changes",
     "Difference",
     "Figure",
     "Finding",
+    "Forecast",
+    "ForecastTerms",
     "GroupDifference",
     "Inputs",
     "JobsChange",
@@ -39,6 +42,7 @@ __all__ = [
     "State",
     "SubmitterDifference",
     "check",
+    "forecast",
     "plan",
     "read_changes",
 ]

@@ -4,7 +4,7 @@
 """
 
 from userprio.planning.forecast.factors import factor_effects, long_run_shares, shares_now
-from userprio.planning.forecast.forecast import forecast
+from userprio.planning.forecast.forecast import forecast, step_for
 from userprio.planning.forecast.overtaking import overtakings
 from userprio.planning.forecast.result import (
     DAY_S,
@@ -41,4 +41,5 @@ __all__ = [
     "overtakings",
     "shares_now",
     "steady_state",
+    "step_for",
 ]

@@ -31,6 +31,9 @@ from userprio.planning.forecast.world import Pace, World
 from userprio.quotas import QuotaSettings, build_tree
 
 MOST_STEPS: Final = 100_000
+MANY_STEPS: Final = 288
+STEPS_OF_A_JOB: Final = 4
+ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
 """Told how many steps of how many are done."""
@@ -44,17 +47,19 @@ def forecast(
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
-    times = _times(now, terms)
     evaluator = Evaluator(now)
     claimed = Slots(pool.slots, evaluator).claimed()
     lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
     asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
+    means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
+    step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
+    times = _times(now, terms.length_s, step)
     pace = Pace(
-        step_s=terms.step_s,
+        step_s=step,
         demand=terms.demand,
         lengths=lengths,
         worklife_s=float(config.integer("CLAIM_WORKLIFE")),
-        cycles_per_step=max(terms.step_s // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
+        cycles_per_step=max(step // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
     )
     done, of = 0, len(times) + SETTLING_CYCLES + AVERAGED_CYCLES
 
@@ -64,8 +69,7 @@ def forecast(
         if progress is not None:
             progress(done, of)
 
-    mean = fmean(lengths.of(name).seconds for name in asked) if asked else ASSUMED_S
-    settled = steady_state(pool, ledger, config, now, pace, mean, tick)
+    settled = steady_state(pool, ledger, config, now, pace, fmean(means), tick)
     world = World(pool, ledger, config, now, pace)
     factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
     users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
@@ -80,6 +84,7 @@ def forecast(
     effects = _effects(asked, factors, users, world)
     return Forecast(
         terms=terms,
+        step_s=step,
         half_life_s=world.rules.half_life_s,
         pool_weight=first.pool.weight,
         times=tuple(times),
@@ -118,12 +123,18 @@ def forecast(
     )
 
 
-def _times(now: int, terms: ForecastTerms) -> list[int]:
-    if terms.step_s < 1 or terms.length_s < 1:
+def step_for(shortest_length_s: float, length_s: int) -> int:
+    """A round step of half an hour at most, of which the shortest jobs last four if that is not too many steps."""
+    wanted = max(shortest_length_s / STEPS_OF_A_JOB, length_s / MANY_STEPS)
+    return next((step for step in reversed(ROUND_STEPS_S) if step <= wanted), ROUND_STEPS_S[0])
+
+
+def _times(now: int, length_s: int, step_s: int) -> list[int]:
+    if step_s < 1 or length_s < 1:
         raise BadInput("a forecast and its steps are a second long at least")
-    if terms.length_s > MOST_STEPS * terms.step_s:
+    if length_s > MOST_STEPS * step_s:
         raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
-    return [*range(now, now + terms.length_s, terms.step_s), now + terms.length_s]
+    return [*range(now, now + length_s, step_s), now + length_s]
 
 
 def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:

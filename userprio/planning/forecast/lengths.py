@@ -11,6 +11,8 @@ from userprio.planning.forecast.result import ForecastTerms, JobLength, LengthSo
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
+TELLING_S: Final = 60.0
+"""What has just begun says nothing about how long it will run."""
 
 _LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), ("MaxWallTimeMins", 60.0))
 """Attributes of job ads that bound the run time, and the seconds of their unit."""
@@ -56,7 +58,7 @@ class JobLengths:
         """
         self._terms = terms
         self._limits = {name: list(values) for name, values in limits.items()}
-        self._elapsed = {name: list(values) for name, values in elapsed_s.items()}
+        self._elapsed = {name: [value for value in values if value >= TELLING_S] for name, values in elapsed_s.items()}
         self._groups = group_of
         everybody = [value for values in self._elapsed.values() for value in values]
         self._others = 2 * fmean(everybody) if everybody else 0.0

@@ -22,8 +22,8 @@ class ForecastTerms:
     """What is to be forecast."""
 
     length_s: int = DAY_S
-    step_s: int = 600
-    """Time between two looks at the pool; cycles that follow each other at once are run together."""
+    step_s: int | None = None
+    """Time between two looks at the pool; None: short enough for the shortest jobs, see `step_for`."""
     demand: Demand = Demand.CONSTANT
     job_length_s: float | None = None
     """How long every job runs; None: what its ad or the running jobs say."""
@@ -144,6 +144,7 @@ class Forecast:
     """The course of a pool from `times[0]`, the present, to the end."""
 
     terms: ForecastTerms
+    step_s: int
     half_life_s: float
     pool_weight: float
     times: tuple[int, ...]

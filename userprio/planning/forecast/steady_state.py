@@ -19,12 +19,12 @@ from userprio.planning.forecast.lengths import JobLengths
 from userprio.planning.forecast.result import Demand, ForecastTerms
 from userprio.planning.forecast.world import Pace, World
 
-SETTLING_CYCLES: Final = 60
-AVERAGED_CYCLES: Final = 60
+SETTLING_CYCLES: Final = 40
+AVERAGED_CYCLES: Final = 40
 JOB_CYCLES: Final = 4
 """Cycles for which a job runs in the mean."""
 
-_FIRST_GAIN, _LAST_GAIN = 0.3, 0.03
+_FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
 """How far a real priority comes towards use in one cycle."""
 _ALL_OVER: Final = 2**40
 """A time at which every lease is over, seconds since the epoch."""

@@ -124,8 +124,16 @@ class World:
         cap = self._settings.schedd.offer_cap
         if cap is not None and any(visit.matched >= cap for visit in outcome.visits):
             return True
+        # A cycle gives a partitionable slot to one submitter; what that one leaves of it is there for the next cycle.
+        evaluator = Evaluator(self.now)
         matched = (self.slots.named(match.slot) for match in outcome.matches)
-        return any(slot is not None and slot.partitionable and not slot.policy for slot in matched)
+        return any(
+            slot is not None
+            and slot.partitionable
+            and not slot.policy
+            and (number_of(evaluator, slot.ad, "Cpus") or 0) > 0
+            for slot in matched
+        )
 
     # Slots
 

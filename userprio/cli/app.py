@@ -55,6 +55,8 @@ _COMMANDS: Final = {
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
     "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
+    "forecast": _Entry("userprio.cli.forecast", "Use and priorities over the coming hours, and where they settle."),
+    "report": _Entry("userprio.cli.report", "One negotiation cycle, dry, as a page for colleagues."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
     "init": _Entry("userprio.cli.init", "A pool of your own, begun from a shipped example."),

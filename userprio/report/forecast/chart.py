@@ -71,6 +71,14 @@ def _hours(times: Sequence[int], columns: int) -> str:
     return "".join(marks)
 
 
+def scale(values: Sequence[float]) -> tuple[float, float]:
+    """Both ends of a logarithmic scale for these values, those left out that are off it."""
+    positive = [value for value in values if value > 0] or [1.0]
+    low = min(positive)
+    high = max(value for value in positive if value <= low * _TOO_FAR_APART)
+    return low, max(high, low * 2)
+
+
 @dataclass(frozen=True, slots=True)
 class _Axis:
     low: float
@@ -81,10 +89,7 @@ class _Axis:
     def of(cls, values: Sequence[float], logarithmic: bool) -> "_Axis":
         if not logarithmic:
             return cls(0.0, max([*values, 1.0]), False)
-        positive = [value for value in values if value > 0] or [1.0]
-        low = min(positive)
-        high = max(value for value in positive if value <= low * _TOO_FAR_APART)
-        return cls(low, max(high, low * 2), True)
+        return cls(*scale(values), True)
 
     def part(self, value: float) -> float:
         """Where a value stands, 0 at the lower edge and 1 at the upper one; above 1 it is off the scale."""

@@ -9,6 +9,8 @@ from typing import Any, Final
 from userprio.errors import Refused
 from userprio.planning.forecast import Forecast
 from userprio.report.forecast.busiest import busiest
+from userprio.report.forecast.chart import scale
+from userprio.report.people import amount
 from userprio.report.text import printable
 
 PLOT_FORMATS: Final = ("svg", "png")
@@ -56,6 +58,9 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         for number, course in enumerate(drawn):
             priorities.plot(moments, [point.effective_priority for point in course.points], color=f"C{number}")
         priorities.set_yscale("log")
+        priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
+        low, high = scale([point.effective_priority for course in drawn for point in course.points])
+        priorities.set_ylim(low / 1.3, high * 1.3)
         priorities.set_ylabel("effective priority (less is better)")
         priorities.grid(True, which="major", alpha=0.3)
         locator = dates.AutoDateLocator(tz=zone)

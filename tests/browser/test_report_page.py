@@ -24,6 +24,7 @@ INNER_WIDTH = "window.innerWidth"
 PAGE_WIDTH = "document.documentElement.scrollWidth"
 PAPER = "getComputedStyle(document.body).backgroundColor"
 INK = "getComputedStyle(document.body).color"
+NARROW = "[...document.querySelectorAll('.wide')].every(one => one.scrollWidth <= one.clientWidth)"
 BARS = "document.querySelectorAll('.bar i.got').length"
 WIDEST_BAR = "Math.max(...[...document.querySelectorAll('.bar i.got')].map(one => one.getBoundingClientRect().width))"
 
@@ -89,17 +90,18 @@ def unfiltered(kind: int, line: bytearray, above: bytearray, step: int) -> bytea
 def test_the_page_shows_without_complaints_and_asks_for_nothing(
     example: str, look: Look, page: Callable[[str], Path], browser: Browser, request: pytest.FixtureRequest
 ) -> None:
-    seen = browser.look_at(page(example), look, INNER_WIDTH, PAGE_WIDTH, BARS, WIDEST_BAR)
+    seen = browser.look_at(page(example), look, INNER_WIDTH, PAGE_WIDTH, NARROW, BARS, WIDEST_BAR)
     keep_picture(request, example, look, seen.screenshot)
     assert seen.complaints == ()
     assert seen.requests == ()
     assert seen.answers[PAGE_WIDTH] <= seen.answers[INNER_WIDTH] == look.width
+    assert seen.answers[NARROW]
     assert seen.answers[BARS] > 0
     assert seen.answers[WIDEST_BAR] > 10
 
 
 def keep_picture(request: pytest.FixtureRequest, example: str, look: Look, png: bytes) -> None:
-    """Leave the picture where somebody asked for it with --basetemp."""
+    """Leave the picture in pytest's cache, for people to look at."""
     folder = Path(str(request.config.cache.mkdir("screenshots"))) if request.config.cache else None
     if folder is not None:
         name = next(name for name, known in LOOKS.items() if known == look).replace(" ", "-")

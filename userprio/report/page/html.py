@@ -25,6 +25,11 @@ def text(content: str) -> Html:
     return Html(escape(printable(content)))
 
 
+def name_text(content: str) -> Html:
+    """A name, which may be broken behind its dots and its `@`."""
+    return Html(text(content).replace(".", ".<wbr>").replace("@", "@<wbr>"))
+
+
 def element(name: str, content: Html, class_: str = "") -> Html:
     """An element around a piece."""
     attribute = f' class="{class_}"' if class_ else ""
@@ -56,7 +61,9 @@ def _row(headings: Sequence[Heading], cells: Sequence[Html]) -> str:
     parts = []
     for number, (heading, cell) in enumerate(zip(headings, cells, strict=True)):
         kind = ' class="n"' if heading.number else ""
-        parts.append(f'<th scope="row"{kind}>{cell}</th>' if number == 0 else f"<td{kind}>{cell}</td>")
+        # Where there is no room for columns, each figure has its heading beside it.
+        label = f' data-label="{text(heading.text)}"'
+        parts.append(f'<th scope="row"{kind}>{cell}</th>' if number == 0 else f"<td{kind}{label}>{cell}</td>")
     return "".join(parts)
 
 

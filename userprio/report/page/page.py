@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.negotiation.outcome import GroupOutcome, Outcome
 from userprio.report.listing import ROOT
-from userprio.report.page.html import Heading, Html, bar, element, joined, table, text
+from userprio.report.page.html import Heading, Html, bar, element, joined, name_text, table, text
 from userprio.report.page.style import STYLE
 from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
 from userprio.report.people import amount, count, moment, percent
@@ -103,12 +103,18 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield _section("Submitters", element("p", text("Nobody asked for anything.")))
     if taken := takeovers(outcome.matches):
         lost = [
-            [text(one.winner), text(one.loser), text(str(one.slots)), text(amount(one.weight)), text(one.because)]
+            [
+                name_text(one.winner),
+                name_text(one.loser),
+                text(str(one.slots)),
+                text(amount(one.weight)),
+                text(one.because),
+            ]
             for one in taken
         ]
         yield _section("Preemption", table(_TAKEOVERS, lost))
     refused = [
-        [text(one.submitter), text(one.reason), text(str(one.rejections)), text(str(one.jobs))]
+        [name_text(one.submitter), text(one.reason), text(str(one.rejections)), text(str(one.jobs))]
         for one in refusals(outcome)
     ]
     yield _section(
@@ -156,7 +162,7 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
         quota = group.effective_quota if group.name == ROOT else group.subtree_quota
         below = " with all below it" if _has_children(group, outcome) else ""
         about = f"in use {amount(held)}, won {amount(got)}, quota {amount(quota)}{below}"
-        name = Html(f'<span style="padding-left:{depth * _INDENT_REM:.1f}rem">{text(label)}</span>')
+        name = Html(f'<span style="padding-left:{depth * _INDENT_REM:.1f}rem">{name_text(label)}</span>')
         rows.append(
             [
                 name,
@@ -198,7 +204,7 @@ def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
     about = f"in use {amount(one.used)}, won {amount(one.got)} of {amount(outcome.pool.weight)}"
     left = text(str(one.jobs_left))
     return [
-        text(one.name),
+        name_text(one.name),
         bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about),
         text(amount(one.priority)),
         text(amount(one.factor)),

@@ -31,6 +31,7 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { padding: .35rem .6rem; text-align: left; vertical-align: middle; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 500; overflow-wrap: anywhere; min-width: 9rem; }
+td { overflow-wrap: anywhere; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar {
   position: relative; display: block; height: .8rem; min-width: 7rem; width: 100%; background: var(--track);
@@ -46,8 +47,16 @@ tbody th { font-weight: 500; overflow-wrap: anywhere; min-width: 9rem; }
 footer { margin-top: 2.5rem; font-size: .85rem; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   body { padding: 1rem .75rem 2rem; }
-  th, td { padding: .3rem .4rem; }
   .figures { gap: .5rem; } .figures li { flex: 1 1 40%; padding: .4rem .6rem; }
+  table, tbody { display: block; }
+  thead { display: none; }
+  tr { display: grid; grid-template-columns: 1fr 1fr; gap: .15rem 1.25rem; padding: .5rem 0;
+       border-bottom: 1px solid var(--line); }
+  th, td { padding: 0; border: 0; }
+  tbody th, td:not(.n) { grid-column: 1 / -1; }
+  td.n, td:not(.n) { display: flex; justify-content: space-between; align-items: center; gap: .75rem; }
+  td:empty { display: none; }
+  td::before { content: attr(data-label); color: var(--soft); white-space: nowrap; }
 }
 @media print { body { max-width: none; } .wide { overflow: visible; } }
 """

@@ -15,7 +15,7 @@ from userprio.planning import ForecastTerms
 from userprio.planning import forecast as foretell
 from userprio.planning.forecast import Demand
 from userprio.report.files import put_file
-from userprio.report.forecast import PLOT_FORMATS, forecast_csv, forecast_json, plot_image
+from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
 
 _LONGEST_HOURS: Final = 24 * 366 * 10
 
@@ -136,6 +136,8 @@ def forecast(
 
 def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shared, env: Environment) -> None:
     assert sources.pool is not None
+    if plot is not None:
+        can_plot()
     with _progress(env) as progress:
         found = foretell(sources.pool, sources.ledger, sources.config, sources.now, terms, progress)
     warn_all(found.warnings, env)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from statistics import fmean
 from typing import Final
 
@@ -51,6 +52,7 @@ def forecast(
     claimed = Slots(pool.slots, evaluator).claimed()
     lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
     asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
+    _check_names(terms, [*asked, *(group.name for group in build_tree(config).groups)])
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
@@ -121,6 +123,16 @@ def forecast(
         cycles=world.cycles,
         warnings=first.warnings,
     )
+
+
+def _check_names(terms: ForecastTerms, known: Sequence[str]) -> None:
+    for name in terms.job_lengths_s:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            raise BadInput(
+                f"there is no submitter or group {name!r} whose jobs could run so long",
+                hint=f"Did you mean {near[0]}?" if near else "Names are whole, with what follows the @",
+            )
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:

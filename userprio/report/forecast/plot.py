@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, tzinfo
 from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, Final
 
@@ -20,6 +19,24 @@ _INCHES: Final = (10.0, 8.0)
 _DOTS_PER_INCH: Final = 120
 
 
+def can_plot() -> None:
+    """Make sure that plots can be drawn, before somebody waits for one.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    _library("matplotlib")
+
+
+def _library(name: str) -> Any:
+    try:
+        # By name: checking the types of this program takes no matplotlib either.
+        return import_module(name)
+    except ImportError as missing:
+        what = "plots are drawn with matplotlib, which is not installed: pip install 'userprio[plot]'"
+        raise Refused(what) from missing
+
+
 def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     """Use, stacked, above effective priorities on a logarithmic scale, as `svg` or `png`, times in `zone`.
 
@@ -28,12 +45,7 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     Raises:
         Refused: matplotlib is not installed.
     """
-    if find_spec("matplotlib") is None:
-        raise Refused("plots are drawn with matplotlib, which is not installed: pip install 'userprio[plot]'")
-    # Imported by name: checking the types of this program takes no matplotlib either.
-    matplotlib: Any = import_module("matplotlib")
-    dates: Any = import_module("matplotlib.dates")
-    figures: Any = import_module("matplotlib.figure")
+    matplotlib, dates, figures = (_library(name) for name in ("matplotlib", "matplotlib.dates", "matplotlib.figure"))
     # Ids in an SVG are random unless salted; text stays text, and no date is put in: the same forecast, the same file.
     settings = {"svg.hashsalt": "userprio", "svg.fonttype": "none", "text.parse_math": False}
     with matplotlib.rc_context(settings):

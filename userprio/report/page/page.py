@@ -11,7 +11,7 @@ from userprio.report.page.html import Heading, Html, bar, element, joined, name_
 from userprio.report.page.style import STYLE
 from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
 from userprio.report.people import amount, count, moment, percent
-from userprio.report.summary import STOPPED, gains, refusals, summarise
+from userprio.report.summary import gains, refusals, summarise
 from userprio.report.tree import depth_first
 
 # Nothing may be loaded, whatever a name in the page might try.
@@ -212,7 +212,7 @@ def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
         text(amount(one.used)),
         text(amount(one.got)),
         element("span", left, "left") if one.jobs_left else left,
-        text(STOPPED[one.last.outcome]),
+        text(one.stopped),
     ]
 
 

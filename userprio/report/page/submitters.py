@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from userprio.negotiation.outcome import Because, Match, Outcome, Visit
+from userprio.negotiation.outcome import Because, Match, Outcome, PassKind, Visit, VisitOutcome
+from userprio.report.summary import STOPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +17,15 @@ class SubmitterSummary:
     priority: float
     factor: float
     share: float
-    """Of the pie in its first visit."""
+    """Of the pie in its first visit; one for its floor counts only where there is no other."""
     used: float
     """In use before the cycle."""
     got: float
     jobs_matched: int
     jobs_left: int
     """Idle jobs without a match."""
-    last: Visit
-    """Its last visit."""
+    stopped: str
+    """Why the negotiator left it in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +52,24 @@ def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
 
 def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterSummary:
     first = visits[0]
+    usual = next((visit for visit in visits if visit.kind is PassKind.NORMAL), first)
     idle: dict[str, int] = {}
     for visit in visits:
         idle.setdefault(visit.schedd, visit.idle_jobs)
+    left = max(sum(idle.values()) - len(matches), 0)
+    ended = visits[-1].outcome
     return SubmitterSummary(
         name=name,
         group=first.group,
         priority=first.priority,
         factor=first.factor,
-        share=first.share,
+        share=usual.share,
         used=first.usage,
         got=sum(match.cost for match in matches),
         jobs_matched=len(matches),
-        jobs_left=max(sum(idle.values()) - len(matches), 0),
-        last=visits[-1],
+        jobs_left=left,
+        # The negotiator calls it satisfied as well when nothing could be found for what is left.
+        stopped="nothing more found" if ended is VisitOutcome.SATISFIED and left else STOPPED[ended],
     )
 
 

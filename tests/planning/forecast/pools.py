@@ -28,9 +28,14 @@ def ledger_of(records: Mapping[str, Mapping[str, object]], at: int = NOW) -> Led
 
 
 def foretold(pool: Pool, ledger: Ledger | None = None, knobs: str = "", **terms: Any) -> Forecast:
-    """The forecast of a pool; its jobs run for an hour unless said otherwise."""
-    given = {"job_length_s": float(HOUR), **terms}
+    """The forecast of a pool, without its long run; jobs run for an hour unless said otherwise."""
+    given = {"job_length_s": float(HOUR), "long_run": False, **terms}
     return forecast(pool, ledger or Ledger.empty(), configured(knobs), NOW, ForecastTerms(**given))
+
+
+def long_run(pool: Pool, ledger: Ledger | None = None, knobs: str = "") -> Forecast:
+    """Where a pool settles, and one step before."""
+    return foretold(pool, ledger, knobs, length_s=HOUR, step_s=HOUR, long_run=True)
 
 
 def course(found: Forecast, user: str) -> SubmitterCourse:

@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from tests.negotiation.builders import NOW, held, jobs, submitter
-from tests.planning.forecast.pools import HOUR, course, foretold, hungry, ledger_of, mean_use, settled
+from tests.planning.forecast.pools import HOUR, course, foretold, hungry, ledger_of, long_run, mean_use, settled
 from userprio.ledger import Ledger
 from userprio.negotiation import Pool
 from userprio.planning.forecast import factor_effects, long_run_shares, shares_now
@@ -25,7 +25,7 @@ def test_the_priority_of_somebody_who_uses_nothing_halves_with_each_half_life() 
 def test_the_priority_of_somebody_who_uses_the_same_all_the_time_comes_half_way_to_it() -> None:
     pool = Pool(tuple(held("ann", 12, 1)), (submitter("ann", 0, running=12),))
     start = ledger_of({"ann": {"Priority": 4.0, "PriorityFactor": 1000.0}})
-    found = foretold(pool, start, length_s=2 * DAY, step_s=600, job_length_s=100.0 * DAY)
+    found = foretold(pool, start, length_s=2 * DAY, step_s=3600, job_length_s=100.0 * DAY)
     for at, point in zip(found.times, course(found, "ann").points, strict=True):
         assert point.in_use == 12
         assert point.real_priority == pytest.approx(12 - 8 * 0.5 ** ((at - NOW) / DAY), abs=1e-3)
@@ -33,7 +33,7 @@ def test_the_priority_of_somebody_who_uses_the_same_all_the_time_comes_half_way_
 
 @pytest.mark.parametrize("users", [2, 5])
 def test_users_with_equal_factors_and_constant_demand_settle_at_equal_use(users: int) -> None:
-    found = foretold(hungry({f"u{number}": 40 for number in range(users)}, 30), length_s=HOUR)
+    found = long_run(hungry({f"u{number}": 40 for number in range(users)}, 30))
     for number in range(users):
         assert settled(found, f"u{number}") == pytest.approx(30 / users, abs=0.6)
     # Limits that are fractions of a slot leave one or two of them to nobody.
@@ -42,14 +42,14 @@ def test_users_with_equal_factors_and_constant_demand_settle_at_equal_use(users:
 
 def test_history_does_not_matter_in_the_long_run() -> None:
     start = ledger_of({"ann": {"Priority": 900.0, "PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 1000.0}})
-    found = foretold(hungry({"ann": 40, "bob": 40}, 30), start, length_s=HOUR)
+    found = long_run(hungry({"ann": 40, "bob": 40}, 30), start)
     assert settled(found, "ann") == pytest.approx(15, abs=0.7)
 
 
 @pytest.mark.parametrize("factor", [2, 9])
 def test_use_settles_by_the_square_root_of_factors(factor: int) -> None:
     start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 1000.0 * factor}})
-    found = foretold(hungry({"ann": 80, "bob": 80}, 60), start, length_s=HOUR)
+    found = long_run(hungry({"ann": 80, "bob": 80}, 60), start)
     worse = 60 / (1 + sqrt(factor))
     assert settled(found, "bob") == pytest.approx(worse, abs=0.8)
     assert settled(found, "ann") == pytest.approx(60 - worse, abs=0.8)
@@ -57,9 +57,9 @@ def test_use_settles_by_the_square_root_of_factors(factor: int) -> None:
 
 def test_the_course_itself_comes_to_where_the_steady_state_is() -> None:
     start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 4000.0}})
-    found = foretold(hungry({"ann": 50, "bob": 50}, 30), start, HALF_LIFE, length_s=DAY, step_s=900)
-    assert mean_use(found, "ann", 32) == pytest.approx(20, abs=0.7)
-    assert mean_use(found, "bob", 32) == pytest.approx(10, abs=0.7)
+    found = foretold(hungry({"ann": 50, "bob": 50}, 30), start, HALF_LIFE, length_s=DAY, step_s=1200, long_run=True)
+    assert mean_use(found, "ann", 24) == pytest.approx(20, abs=0.7)
+    assert mean_use(found, "bob", 24) == pytest.approx(10, abs=0.7)
     assert settled(found, "ann") == pytest.approx(20, abs=0.7)
 
 
@@ -70,7 +70,7 @@ def test_a_factor_divides_the_share_in_the_first_cycle_in_full() -> None:
 
 
 def test_who_wants_less_than_his_share_gets_it_and_the_others_the_rest() -> None:
-    found = foretold(hungry({"ann": 4, "bob": 50, "cid": 50}, 30), length_s=HOUR)
+    found = long_run(hungry({"ann": 4, "bob": 50, "cid": 50}, 30))
     assert settled(found, "ann") == pytest.approx(4, abs=0.1)
     assert settled(found, "bob") + settled(found, "cid") == pytest.approx(26, abs=0.1)
     assert settled(found, "bob") == pytest.approx(13, abs=0.8)
@@ -78,7 +78,7 @@ def test_who_wants_less_than_his_share_gets_it_and_the_others_the_rest() -> None
 
 def test_a_group_settles_at_its_quota_and_its_members_share_that() -> None:
     knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 20\nGROUP_QUOTA_b = 10\n"
-    found = foretold(hungry({"a.ann": 50, "a.amy": 50, "b.bob": 50}, 30), Ledger.empty(), knobs, length_s=HOUR)
+    found = long_run(hungry({"a.ann": 50, "a.amy": 50, "b.bob": 50}, 30), Ledger.empty(), knobs)
     steady = {group.name: group.steady.in_use for group in found.groups if group.steady}
     assert steady == {"<none>": 0, "a": pytest.approx(20, abs=0.6), "b": pytest.approx(10, abs=0.6)}
     assert settled(found, "a.ann") == pytest.approx(10, abs=0.6)
@@ -86,7 +86,7 @@ def test_a_group_settles_at_its_quota_and_its_members_share_that() -> None:
 
 def test_a_ceiling_holds_in_the_long_run() -> None:
     start = ledger_of({"ann": {"PriorityFactor": 1000.0, "Ceiling": 5}})
-    found = foretold(hungry({"ann": 50, "bob": 50}, 30), start, length_s=HOUR)
+    found = long_run(hungry({"ann": 50, "bob": 50}, 30), start)
     assert settled(found, "ann") == pytest.approx(5, abs=0.1)
 
 

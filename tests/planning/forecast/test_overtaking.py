@@ -20,6 +20,11 @@ def test_who_comes_as_near_as_makes_no_difference_draws_level() -> None:
     assert found == [Overtaking(30, "ann", "bob", level=True)]
 
 
+def test_who_draws_level_stays_so_while_the_two_swing_around_each_other() -> None:
+    found = overtakings(TIMES, {"ann": [9, 6.05, 6.2, 5.8, 6.2, 6.0], "bob": [5, 6, 6, 6, 6, 6]})
+    assert found == [Overtaking(10, "ann", "bob", level=True)]
+
+
 def test_who_takes_turns_is_told_of_once() -> None:
     found = overtakings(TIMES, {"ann": [9, 1, 9, 1, 9, 1], "bob": [5, 5, 5, 5, 5, 5]})
     assert found == [Overtaking(10, "ann", "bob", level=True)]

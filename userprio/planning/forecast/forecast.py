@@ -63,7 +63,7 @@ def forecast(
         worklife_s=float(config.integer("CLAIM_WORKLIFE")),
         cycles_per_step=max(step // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
     )
-    done, of = 0, len(times) + SETTLING_CYCLES + AVERAGED_CYCLES
+    done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if terms.long_run else 0)
 
     def tick() -> None:
         nonlocal done
@@ -71,13 +71,15 @@ def forecast(
         if progress is not None:
             progress(done, of)
 
-    settled = steady_state(pool, ledger, config, now, pace, fmean(means), tick)
+    settled = steady_state(pool, ledger, config, now, pace, fmean(means), tick) if terms.long_run else None
     world = World(pool, ledger, config, now, pace)
     factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
     users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
     first = _run(world, times, users, groups, tick)
 
-    def steady(who: str, names: Sequence[str]) -> Steady:
+    def steady(who: str, names: Sequence[str]) -> Steady | None:
+        if settled is None:
+            return None
         use = sum(settled.get(name, 0.0) for name in names)
         real = max(use, MIN_PRIORITY)
         weight = first.pool.weight
@@ -119,7 +121,7 @@ def forecast(
             for group in first.groups
         ),
         overtakings=tuple(_overtakings(times, asked, users, world)),
-        steady_cycles=AVERAGED_CYCLES,
+        steady_cycles=AVERAGED_CYCLES if terms.long_run else 0,
         cycles=world.cycles,
         warnings=first.warnings,
     )

@@ -8,7 +8,9 @@ from typing import Final
 from userprio.planning.forecast.result import Overtaking
 
 LEVEL: Final = 0.02
-"""Priorities that differ by less than this part of the larger one are level: nobody is ahead."""
+"""Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""
+APART: Final = 0.05
+"""Those that were level stay so until they differ by more than this: whole slots make them swing around each other."""
 _TURNS: Final = 2
 """A pair that changes places more often than this takes turns."""
 
@@ -36,7 +38,7 @@ def _of_pair(
     crossed_at: int | None = None
     for at, mine, theirs in zip(times, one[1], other[1], strict=True):
         ahead = one[0] if mine < theirs else other[0]
-        apart = abs(mine - theirs) > LEVEL * max(mine, theirs)
+        apart = abs(mine - theirs) > (LEVEL if level_since is None else APART) * max(mine, theirs)
         level_since = None if apart else at if level_since is None else level_since
         crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
         if apart and ahead != leader:

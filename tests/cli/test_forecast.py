@@ -75,11 +75,15 @@ def test_the_tables_tell_of_both_truths_about_factors(forecast: Run) -> None:
     assert "\x1b" not in text
 
 
-def test_groups_have_a_table_of_their_own(userprio: Run) -> None:
-    done = userprio("--snapshot", "handmade", "forecast", "--hours", "1", "--step", "30m")
+def test_groups_have_a_table_of_their_own(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "grouped.toml"
+    path.write_text(
+        POOL.replace('"bob"', '"bob"\ngroup = "lab"') + '\n[config]\nGROUP_NAMES = "lab"\nGROUP_QUOTA_lab = 1\n'
+    )
+    done = userprio("--snapshot", path, "forecast", "--hours", "1", "--step", "30m")
     assert done.status == 0
     assert "Groups" in done.out
-    assert "theory.nils@lab.example" in done.out
+    assert "lab.bob@pool.example" in done.out
 
 
 def test_on_a_terminal_it_fits_and_shows_how_far_it_is(forecast: Run) -> None:

@@ -35,14 +35,14 @@ def test_a_touch_that_comes_to_nothing_is_no_overtaking() -> None:
 
 
 def test_a_newcomer_is_overtaken_by_nobody_until_his_use_shows() -> None:
-    start = ledger_of({"old": {"Priority": 12.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
-    found = foretold(hungry({"old": 40, "new": 40}, 30), start, "PRIORITY_HALFLIFE = 7200\n", length_s=12 * HOUR)
+    start = ledger_of({"old": {"Priority": 5.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
+    found = foretold(hungry({"old": 14, "new": 14}, 12), start, "PRIORITY_HALFLIFE = 7200\n", length_s=12 * HOUR)
     assert [(event.who, event.whom) for event in found.overtakings] == [("old@pool.test", "new@pool.test")]
     assert HOUR < found.overtakings[0].at - found.times[0] < 8 * HOUR
 
 
 def test_members_of_different_groups_share_no_pie_and_are_not_compared() -> None:
-    knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 20\nGROUP_QUOTA_b = 10\nPRIORITY_HALFLIFE = 7200\n"
-    start = ledger_of({"a.old": {"Priority": 12.0, "PriorityFactor": 1000.0}, "b.new": {"PriorityFactor": 1000.0}})
-    found = foretold(hungry({"a.old": 8, "b.new": 40}, 30), start, knobs, length_s=12 * HOUR)
+    knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 4\nGROUP_QUOTA_b = 8\nPRIORITY_HALFLIFE = 7200\n"
+    start = ledger_of({"a.old": {"Priority": 6.0, "PriorityFactor": 1000.0}, "b.new": {"PriorityFactor": 1000.0}})
+    found = foretold(hungry({"a.old": 2, "b.new": 12}, 12), start, knobs, length_s=12 * HOUR)
     assert found.overtakings == ()

@@ -5,6 +5,7 @@ set back. Slots that were matched are advertised as claimed before the next cycl
 """
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
     pool.advertise([SlotKind(SLOTS, {})])
     pool.submit([Cluster("ann", 6), Cluster("bob", 6), Cluster("cid", 6, group="lab")])
     pool.settle()
-    pool.put_ledger(START.replace("{now}", "1700000000").encode())
+    pool.put_ledger(START.replace("{now}", str(int(time.time()) - HOUR)).encode())
     pool.snapshot(tmp_path)
     pace = Pace(HOUR, Demand.CONSTANT, JobLengths(ForecastTerms(job_length_s=1e9), {}, {}, {}), 1200.0, 1)
     world: World | None = None

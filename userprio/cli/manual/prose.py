@@ -191,6 +191,8 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
     ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or "
     "configuration are no longer what a plan was made for. Nothing was changed.",
+    ExitStatus.REFUSED: "What was asked was refused, and nothing was changed. The reason is on standard error.",
+    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, and nothing was changed.",
     ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
     "do.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
@@ -230,6 +232,20 @@ _LOG: Final = Family(
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
 _CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT))
+_FORECAST: Final = Family(
+    (
+        "Every step is a cycle as userprio-negotiate(1) runs it, on slots, jobs and submitters as they then are. "
+        "Where only the schedds' cap on offers, or what is left of a partitionable slot, kept a cycle from finding more, "
+        "it is repeated within the step, as often as NEGOTIATOR_INTERVAL would let it. A claim serves jobs of its "
+        "submitter until CLAIM_WORKLIFE. A partitionable slot is cut for as many jobs of the submitter that it was "
+        "matched to as fit. A preempted job starts anew. Machines neither come nor go.",
+        "The long run is found by running the cycles on with time pressed together until use has settled, and taking "
+        "its mean; all leases are over then.",
+        "--plot needs matplotlib, which comes with `pip install 'userprio[plot]'`; without it nothing is run.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+)
 
 _PLAN: Final = Family(
     (
@@ -283,6 +299,7 @@ _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.update": _UPDATE,
     "userprio.cli.negotiate": _CYCLE,
     "userprio.cli.plan": _PLAN,
+    "userprio.cli.forecast": _FORECAST,
 }
 _EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG, "apply": _APPLY}
 

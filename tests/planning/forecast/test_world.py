@@ -188,3 +188,24 @@ def test_the_step_fits_the_shortest_jobs_and_the_length_of_the_forecast() -> Non
     assert step_for(HOUR, 24 * HOUR) == 900
     assert step_for(60, HOUR) == 60
     assert step_for(60, 24 * HOUR) == 300
+
+
+def test_idle_jobs_without_an_ad_are_told_of() -> None:
+    pool = hungry({"ann": 20}, 2)
+    found = foretold(replace(pool, jobs=pool.jobs[:15]), length_s=HOUR, step_s=HOUR)
+    assert [warning for warning in found.warnings if warning.startswith("5 idle jobs")]
+
+
+def test_what_the_reader_of_the_ads_complains_of_is_passed_on() -> None:
+    found = foretold(Pool(problems=("slots.ads, line 3: no expression",)), length_s=HOUR, step_s=HOUR)
+    assert found.warnings == ("slots.ads, line 3: no expression",)
+
+
+@pytest.mark.parametrize("number", ['real("INF")', 'real("NaN")', "-5", '"many"', "1e300", "undefined"])
+def test_numbers_that_make_no_sense_stop_nothing(number: str) -> None:
+    waiting = jobs("ann", 2, 1, RequestMemory=number, AllowedJobDuration=number, Requirements="true")
+    odd = slot(2, PartitionableSlot="true", Cpus=4, Memory=number, Disk=number, Requirements="true")
+    running = held("ann", 1, 3, TotalJobRunTime=number, JobStart=number, EnteredCurrentState=number, Memory=number)
+    pool = Pool((odd, *running), (submitter("ann", 2, 1), submitter("odd", number)), tuple(waiting))
+    found = foretold(pool, length_s=2 * HOUR, job_length_s=None)
+    assert course(found, "ann").points[0].in_use >= 1

@@ -235,7 +235,7 @@ _CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus
 _FORECAST: Final = Family(
     (
         "Every step is a cycle as userprio-negotiate(1) runs it, on slots, jobs and submitters as they then are. "
-        "Where only the schedds' cap on offers, or what is left of a partitionable slot, kept a cycle from finding more, "
+        "Where only the schedds' cap on offers or what is left of a partitionable slot kept a cycle from finding more, "
         "it is repeated within the step, as often as NEGOTIATOR_INTERVAL would let it. A claim serves jobs of its "
         "submitter until CLAIM_WORKLIFE. A partitionable slot is cut for as many jobs of the submitter that it was "
         "matched to as fit. A preempted job starts anew. Machines neither come nor go.",

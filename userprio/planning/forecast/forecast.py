@@ -123,7 +123,7 @@ def forecast(
         overtakings=tuple(_overtakings(times, asked, users, world)),
         steady_cycles=AVERAGED_CYCLES if terms.long_run else 0,
         cycles=world.cycles,
-        warnings=first.warnings,
+        warnings=(*pool.problems, *first.warnings, *_unseen(world)),
     )
 
 
@@ -166,6 +166,14 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
         tick()
     assert first is not None
     return first
+
+
+def _unseen(world: World) -> Iterator[str]:
+    if world.unseen_idle > 0:
+        yield (
+            f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot: "
+            "they are never started"
+        )
 
 
 def _below(world: World, submitter: str, group: str) -> bool:

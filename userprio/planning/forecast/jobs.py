@@ -8,7 +8,8 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation import Job, offered_jobs
-from userprio.negotiation.slotads import integer_of, number_of
+from userprio.negotiation.slotads import integer_of
+from userprio.planning.forecast.amounts import finite
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
@@ -42,7 +43,7 @@ class Jobs:
     def weights(self, evaluator: Evaluator) -> dict[Owner, float]:
         """The weight of those that wait, as their schedds reckon it."""
         return {
-            owner: float(sum(number_of(evaluator, job.ad, _WEIGHED_BY) or 1 for job in queue))
+            owner: sum(finite(evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0 for job in queue)
             for owner, queue in self._queues.items()
         }
 

@@ -11,6 +11,8 @@ from userprio.planning.forecast.result import ForecastTerms, JobLength, LengthSo
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
+LONGEST_S: Final = 1e9
+"""A limit beyond this is none."""
 TELLING_S: Final = 60.0
 """What has just begun says nothing about how long it will run."""
 

@@ -11,6 +11,7 @@ from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.negotiation import Job
 from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
+from userprio.planning.forecast.amounts import finite
 from userprio.planning.forecast.jobs import Owner
 
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
@@ -78,9 +79,8 @@ class Slots:
                 parent = self._slots.get(dynamic[1] + dynamic[2])
                 if parent is not None and parent.partitionable:
                     slot.parent = parent
-                    slot.amounts = {
-                        name: number_of(evaluator, slot.ad, name) or 0 for name in _resources(slot.ad, evaluator)
-                    }
+                    resources = _resources(slot.ad, evaluator)
+                    slot.amounts = {name: finite(evaluator.attribute(name, slot.ad)) for name in resources}
 
     @property
     def ads(self) -> tuple[Ad, ...]:
@@ -140,7 +140,7 @@ class Slots:
 
     def _change(self, parent: Slot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
         left = {
-            name: _whole((number_of(evaluator, parent.ad, name) or 0) + sign * amount)
+            name: _whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
         }
         children = integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign
@@ -178,7 +178,7 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
     """Since when its job may run, the surest first."""
     yield integer_of(evaluator, ad, "JobStart")
     run = number_of(evaluator, ad, "TotalJobRunTime")
-    if run is not None:
+    if run is not None and math.isfinite(run):
         yield int(evaluator.now - run)
     yield integer_of(evaluator, ad, "EnteredCurrentActivity")
     yield integer_of(evaluator, ad, "EnteredCurrentState")
@@ -187,7 +187,7 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
     """What a startd publishes of a claim."""
     limits = evaluator.attribute("ConcurrencyLimits", job, idle)
-    rank = number_of_value(evaluator.attribute("Rank", idle, job))
+    rank = finite(evaluator.attribute("Rank", idle, job))
     start = int(claim.job_began_at)
     return {
         "State": "Claimed",
@@ -204,11 +204,6 @@ def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
     }
 
 
-def number_of_value(value: Value) -> float:
-    """A number as a real, anything else as 0."""
-    return float(value) if isinstance(value, bool | int | float) else 0.0
-
-
 def _resources(ad: Ad, evaluator: Evaluator) -> list[str]:
     """The resources that are handed out of a partitionable slot; swap is not."""
     listed = (text_of(evaluator, ad, "MachineResources") or "").replace(",", " ").split()
@@ -221,13 +216,13 @@ def _asked(job: Ad, slot: Ad, evaluator: Evaluator) -> dict[str, float]:
     amounts = {}
     for name in _resources(slot, evaluator):
         wanted = evaluator.attribute(f"Request{name}", job, slot)
-        amount = number_of_value(wanted) if wanted is not None else 0.0
+        amount = finite(wanted)
         quantum = _QUANTA.get(name.lower(), 0.0)
         if quantum:
             amount = math.ceil(amount / quantum) * quantum
         if name.lower() == "cpus":
             amount = max(amount, 1.0)
-        amounts[name] = max(min(amount, number_of(evaluator, slot, name) or 0.0), 0.0)
+        amounts[name] = max(min(amount, finite(evaluator.attribute(name, slot))), 0.0)
     return amounts
 
 

@@ -24,6 +24,7 @@ AVERAGED_CYCLES: Final = 40
 JOB_CYCLES: Final = 4
 """Cycles for which a job runs in the mean."""
 
+LONGEST_STEP_S: Final = 86_400
 _FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
 """How far a real priority comes towards use in one cycle."""
 _ALL_OVER: Final = 2**40
@@ -43,7 +44,7 @@ def steady_state(
 
     `progress` is called after each cycle.
     """
-    step = max(round(mean_length_s / JOB_CYCLES), 1)
+    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), 1)
     terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
     settling = replace(
         pace,

@@ -18,6 +18,7 @@ from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Job, Match, Outcome, Pool, negotiate
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.slotads import fetched_slots, number_of, text_of
+from userprio.planning.forecast.amounts import finite
 from userprio.planning.forecast.jobs import Jobs, Owner
 from userprio.planning.forecast.lengths import JobLengths, Spread
 from userprio.planning.forecast.result import Demand
@@ -75,6 +76,11 @@ class World:
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.ledger = self._recounted(expire_leases(started, now, self.rules.default_factor))
+
+    @property
+    def unseen_idle(self) -> int:
+        """Idle jobs that submitter ads count and no job ad stands for."""
+        return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
@@ -264,11 +270,11 @@ class World:
 
     def _counted_beyond(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
         """What each submitter ad counts beyond the jobs and slots that are there to be seen."""
-        beyond = []
+        beyond: list[tuple[float, float, float, float]] = []
         for ad, counts in zip(self._submitter_ads, self._counts(evaluator), strict=True):
-            said = [number_of(evaluator, ad, attribute) or 0 for attribute in _COUNTED]
-            one, two, three, four = (there - count for there, count in zip(said, counts, strict=True))
-            beyond.append((one, two, three, four))
+            said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
+            idle, running, *weights = (there - count for there, count in zip(said, counts, strict=True))
+            beyond.append((int(idle), int(running), weights[0], weights[1]))
         return beyond
 
     def _charges(self, evaluator: Evaluator) -> Iterator[tuple[str, float]]:

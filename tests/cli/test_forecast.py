@@ -101,6 +101,22 @@ def test_a_plot_is_drawn_as_its_name_says(forecast: Run, tmp_path: Path, name: s
     assert (tmp_path / name).read_bytes().startswith(start)
 
 
+def test_a_plot_that_has_no_place_is_refused_before_anybody_waits(forecast: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    done = forecast("--plot", tmp_path / "none" / "plot.svg", terminal=True)
+    assert (done.status, done.out) == (6, "")
+    assert done.err == f"userprio: {tmp_path / 'none' / 'plot.svg'}: No such file or directory.\n"
+
+
+def test_queues_that_run_dry_have_no_long_run(forecast: Run) -> None:
+    done = forecast("--demand", "queue")
+    assert "no jobs but those of the snapshot" in done.out
+    assert "long\n" not in done.out.partition("Weight in use")[0]
+    document = json.loads(forecast("--demand", "queue", "--format", "json").out)
+    assert [one["steady"] for one in document["submitters"]] == [None, None]
+    assert document["submitters"][0]["points"][-1]["in_use"] == 0
+
+
 def test_names_in_a_plot_are_text(userprio: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / "evil.toml").write_text(POOL.replace('"ann"', '"$x^2$<b>"'))

@@ -7,10 +7,12 @@ from typing import Any
 Run = Callable[..., Any]
 
 
-def test_a_page_is_written_and_nothing_is_said(userprio: Run, tmp_path: Path) -> None:
+def test_a_page_is_written_and_one_line_says_so(userprio: Run, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     done = userprio("--snapshot", "physics", "report", "-o", path)
-    assert (done.status, done.out, done.err) == (0, "", "")
+    assert (done.status, done.out) == (0, "")
+    assert done.err.startswith(f"userprio: {path}: 30 slots, weight 30; 24 matches")
+    assert done.err.count("\n") == 1
     page = path.read_text()
     assert page.startswith("<!DOCTYPE html>")
     assert "Negotiation cycle of physics" in page

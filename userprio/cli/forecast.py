@@ -14,7 +14,7 @@ from userprio.cli.sources import Sources, gather, warn_all
 from userprio.planning import ForecastTerms
 from userprio.planning import forecast as foretell
 from userprio.planning.forecast import Demand
-from userprio.report.files import put_file
+from userprio.report.files import check_place, put_file
 from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
 
 _LONGEST_HOURS: Final = 24 * 366 * 10
@@ -109,7 +109,7 @@ def forecast(
 
     Step by step, jobs end, a cycle is negotiated dry on what the pool has come to, what is matched starts, use is
     charged and priorities age, all by the rules of the negotiator. Told are also who overtakes whom, and the long run:
-    where use and priorities settle if everybody goes on asking as much as now.
+    where use and priorities settle if everybody goes on asking as much as now (not with --demand queue).
 
     Jobs run as long as --job-length says. Otherwise their ads say it (AllowedExecuteDuration, AllowedJobDuration,
     MaxWallTimeMins), or the submitter's running jobs, which are taken to be half done in the mean, or those of all;
@@ -138,6 +138,7 @@ def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shar
     assert sources.pool is not None
     if plot is not None:
         can_plot()
+        check_place(plot)
     with _progress(env) as progress:
         found = foretell(sources.pool, sources.ledger, sources.config, sources.now, terms, progress)
     warn_all(found.warnings, env)

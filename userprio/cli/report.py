@@ -11,6 +11,8 @@ from userprio.cli.sources import gather, warn_all
 from userprio.negotiation import negotiate
 from userprio.report.files import put_file
 from userprio.report.page import PageHead, report_page
+from userprio.report.summary import pool_line
+from userprio.report.text import printable
 
 
 @click.command(
@@ -35,7 +37,8 @@ def report(context: click.Context, output: Path) -> None:
 
     It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
     submitters with their priorities, shares and matches; preemption, rejections and warnings. It has no scripts, and
-    loads nothing. It is light or dark as its reader's screen is, and fits a phone.
+    loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it besides goes
+    to standard error.
     """
     env = context.find_object(Environment)
     assert env is not None
@@ -52,3 +55,4 @@ def report(context: click.Context, output: Path) -> None:
         source=Path(shared.snapshot).name or shared.snapshot, zone=env.zone, program=f"userprio {version('userprio')}"
     )
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
+    env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")

@@ -1,11 +1,25 @@
 """Putting a whole file in its place: whoever looks finds the old one or the new one, never a part."""
 
+import errno
 import os
 import stat
 import tempfile
 from pathlib import Path
 
 _USUAL_MODE = 0o644
+
+
+def check_place(path: Path) -> None:
+    """Make sure that there is a folder for a file, before somebody waits for what is to be put there.
+
+    Raises:
+        OSError: there is none, or nothing may be made in it.
+    """
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
 
 def put_file(path: Path, content: bytes) -> None:
@@ -25,7 +39,7 @@ def put_file(path: Path, content: bytes) -> None:
         target.write_bytes(content)
         return
     if before is not None and not os.access(target, os.W_OK):
-        raise PermissionError(13, "Permission denied", str(path))
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as failed:

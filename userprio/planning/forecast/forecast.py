@@ -18,6 +18,7 @@ from userprio.planning.forecast.lengths import ASSUMED_S
 from userprio.planning.forecast.overtaking import overtakings
 from userprio.planning.forecast.recording import Recorder, factor_of, held_by_group
 from userprio.planning.forecast.result import (
+    Demand,
     FactorEffect,
     Forecast,
     ForecastTerms,
@@ -63,7 +64,8 @@ def forecast(
         worklife_s=float(config.integer("CLAIM_WORKLIFE")),
         cycles_per_step=max(step // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
     )
-    done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if terms.long_run else 0)
+    long_run = terms.long_run and terms.demand is Demand.CONSTANT
+    done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
 
     def tick() -> None:
         nonlocal done
@@ -71,7 +73,7 @@ def forecast(
         if progress is not None:
             progress(done, of)
 
-    settled = steady_state(pool, ledger, config, now, pace, fmean(means), tick) if terms.long_run else None
+    settled = steady_state(pool, ledger, config, now, pace, fmean(means), tick) if long_run else None
     world = World(pool, ledger, config, now, pace)
     factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
     users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
@@ -121,7 +123,7 @@ def forecast(
             for group in first.groups
         ),
         overtakings=tuple(_overtakings(times, asked, users, world)),
-        steady_cycles=AVERAGED_CYCLES if terms.long_run else 0,
+        steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
         warnings=(*pool.problems, *first.warnings, *_unseen(world)),
     )

@@ -30,7 +30,7 @@ class ForecastTerms:
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
     """How long the jobs of a submitter, or of all in a group, run."""
     long_run: bool = True
-    """Whether it is worked out where everything settles; that takes as many cycles again."""
+    """Whether it is worked out where constant demand settles; that takes as many cycles again."""
 
 
 class LengthSource(StrEnum):
@@ -111,7 +111,7 @@ class SubmitterCourse:
     used_weight_s: float
     """Weight-seconds charged between the first time and the last."""
     steady: Steady | None
-    """None where the long run was not asked for."""
+    """None without constant demand, or where the long run was not asked for."""
     effect: FactorEffect | None
     """None for somebody who does not compete."""
 

@@ -1,6 +1,6 @@
 """A forecast as tables and charts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from string import ascii_letters
 from typing import Final
@@ -68,36 +68,37 @@ def _length(seconds: float) -> str:
     return duration(round(seconds)) if seconds >= 60 else f"{amount(seconds)}s"
 
 
-def _courses_table(found: Forecast, console: Console, heading: str) -> Table:
+def _courses_table(found: Forecast, console: Console, names: str) -> Table:
     table = new_table(console)
-    add_name_column(table, heading)
-    end = f"in {_length(found.times[-1] - found.times[0])}"
-    for heading in (
-        "in use\nnow",
-        "\nmean",
-        "long\nrun",
-        "real\nprio\nnow",
-        f"\n\n{end}",
-        "effective\npriority\nnow",
-        f"\n\n{end}",
-        "\nlong\nrun",
-    ):
+    add_name_column(table, names)
+    for heading, _ in _columns(found):
         add_number_column(table, heading)
     return table
 
 
-def _figures(course: SubmitterCourse | GroupCourse, found: Forecast) -> list[str]:
-    first, last, steady = course.points[0], course.points[-1], course.steady
-    return [
-        amount(first.in_use),
-        amount(course.used_weight_s / (found.times[-1] - found.times[0])),
-        "" if steady is None else amount(steady.in_use),
-        amount(first.real_priority),
-        amount(last.real_priority),
-        amount(first.effective_priority),
-        amount(last.effective_priority),
-        "" if steady is None else amount(steady.effective_priority),
+_Figure = Callable[[SubmitterCourse | GroupCourse], float | None]
+
+
+def _columns(found: Forecast) -> list[tuple[str, _Figure]]:
+    """Headings and what stands below them; the long run only where there is one."""
+    span = found.times[-1] - found.times[0]
+    end = f"in {_length(span)}"
+    columns: list[tuple[str, _Figure]] = [
+        ("in use\nnow", lambda course: course.points[0].in_use),
+        ("\nmean", lambda course: course.used_weight_s / span),
+        ("long\nrun", lambda course: course.steady and course.steady.in_use),
+        ("real\nprio\nnow", lambda course: course.points[0].real_priority),
+        (f"\n\n{end}", lambda course: course.points[-1].real_priority),
+        ("effective\npriority\nnow", lambda course: course.points[0].effective_priority),
+        (f"\n\n{end}", lambda course: course.points[-1].effective_priority),
+        ("\nlong\nrun", lambda course: course.steady and course.steady.effective_priority),
     ]
+    settled = any(course.steady for course in found.submitters)
+    return [(heading, figure) for heading, figure in columns if settled or "run" not in heading]
+
+
+def _figures(course: SubmitterCourse | GroupCourse, found: Forecast) -> list[str]:
+    return [amount(figure(course)) for _, figure in _columns(found)]
 
 
 def _groups(found: Forecast, console: Console) -> Table:

@@ -21,7 +21,7 @@ def world(pool: Pool, knobs: str = "", demand: Demand = Demand.CONSTANT, length_
 
 
 def in_all(lived: World) -> int:
-    return len(lived.jobs.ads) + len(lived.slots.claimed())
+    return len(lived.jobs) + len(lived.slots.claimed())
 
 
 def pslot(cores: int, **attributes: str | float) -> Ad:
@@ -73,6 +73,13 @@ def test_schedds_say_how_many_jobs_wait_and_run() -> None:
     (ad,) = lived._pool(Evaluator(NOW)).submitters
     said = [Evaluator(NOW).attribute(name, ad) for name in ("IdleJobs", "RunningJobs")]
     assert said == [12, 8]
+
+
+def test_of_many_jobs_that_are_alike_a_cycle_sees_as_many_as_can_matter() -> None:
+    lived = world(hungry({"ann": 500}, 3), knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 5\n")
+    assert len(lived._pool(Evaluator(NOW)).jobs) == 3 + 5
+    lived.cycle()
+    assert (len(lived.slots.claimed()), len(lived.jobs)) == (3, 497)
 
 
 def test_jobs_that_a_snapshot_counts_but_does_not_hold_stay_counted() -> None:

@@ -1,7 +1,7 @@
 """The jobs that wait, while a forecast starts them and their users hand in others."""
 
-from bisect import insort
-from collections import defaultdict
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
@@ -24,28 +24,36 @@ class Jobs:
 
     def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
         ads = list(ads)
+        self._evaluator = evaluator
         self._queues: dict[Owner, list[Job]] = defaultdict(list)
+        self._weights: dict[Owner, float] = defaultdict(float)
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
             for job in jobs:
                 self._put(owner, replace(job, autocluster=job.cluster))
 
-    @property
-    def ads(self) -> tuple[Ad, ...]:
-        """The ads of all that wait."""
-        return tuple(job.ad for queue in self._queues.values() for job in queue)
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def ads(self, most: int) -> tuple[Ad, ...]:
+        """The ads of those that wait; of each submitter's jobs that were submitted together, so many at most."""
+        chosen: list[Ad] = []
+        for queue in self._queues.values():
+            seen: Counter[int] = Counter()
+            for job in queue:
+                seen[job.autocluster] += 1
+                if seen[job.autocluster] <= most:
+                    chosen.append(job.ad)
+        return tuple(chosen)
 
     def counts(self) -> dict[Owner, int]:
         """How many wait."""
         return {owner: len(queue) for owner, queue in self._queues.items()}
 
-    def weights(self, evaluator: Evaluator) -> dict[Owner, float]:
+    def weights(self) -> dict[Owner, float]:
         """The weight of those that wait, as their schedds reckon it."""
-        return {
-            owner: sum(finite(evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0 for job in queue)
-            for owner, queue in self._queues.items()
-        }
+        return dict(self._weights)
 
     def named(self, schedd: str, number: str) -> tuple[Owner, Job] | None:
         """The job of that cluster.proc which waits at that schedd, and whose it is."""
@@ -57,8 +65,10 @@ class Jobs:
 
     def take(self, owner: Owner, job: Job) -> None:
         """A job starts."""
-        self._queues[owner].remove(job)
+        queue = self._queues[owner]
+        del queue[bisect_left(queue, job.order, key=_order)]
         del self._by_id[owner[1], job.id]
+        self._weights[owner] -= self._weight(job)
 
     def first(self, owner: Owner, fits: Callable[[Job], bool]) -> Job | None:
         """The first job of an owner that fits; of a cluster that was submitted together one job is tried."""
@@ -97,5 +107,14 @@ class Jobs:
         return replace(like, cluster=cluster, proc=0, ad=ad, order=(*like.order[:-2], cluster, 0))
 
     def _put(self, owner: Owner, job: Job) -> None:
-        insort(self._queues[owner], job, key=lambda one: one.order)
+        insort(self._queues[owner], job, key=_order)
         self._by_id[owner[1], job.id] = owner, job
+        self._weights[owner] += self._weight(job)
+
+    def _weight(self, job: Job) -> float:
+        return finite(self._evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0
+
+
+def _order(job: Job) -> tuple[float, ...]:
+    """Cluster and proc are its end, so that no two jobs of a schedd have the same."""
+    return job.order

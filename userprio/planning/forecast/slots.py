@@ -87,6 +87,10 @@ class Slots:
         """The ads of all slots as they stand."""
         return tuple(slot.ad for slot in self._slots.values())
 
+    def most_matches(self, evaluator: Evaluator) -> int:
+        """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
+        return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
+
     def claimed(self) -> list[Slot]:
         """The slots that somebody holds."""
         return [slot for slot in self._slots.values() if slot.claim is not None]
@@ -151,6 +155,11 @@ class Slots:
 def fits(job: Job, slot: Slot, evaluator: Evaluator) -> bool:
     """Whether a job could run in a slot that nobody held."""
     return evaluator.matches(slot.idle, job.ad)
+
+
+def _matches(slot: Slot, evaluator: Evaluator) -> int:
+    given = (finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus"))
+    return max(1, *(int(number) for number in given))
 
 
 def claimable(slot: Slot, evaluator: Evaluator) -> bool:

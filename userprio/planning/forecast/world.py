@@ -243,11 +243,13 @@ class World:
                 if attribute in ad:
                     changes[attribute] = max(unseen + count, 0)
             ads.append(ad.replace(changes))
-        return Pool(self.slots.ads, tuple(ads), self.jobs.ads)
+        # More than there are matches to be had, and offers to be refused before, decide nothing.
+        most = self.slots.most_matches(evaluator) + (self._settings.schedd.offer_cap or 0)
+        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most))
 
     def _counts(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
         """Idle and running jobs, and their weights, for each submitter ad, as far as slots and jobs show them."""
-        idle, weighted_idle = self.jobs.counts(), self.jobs.weights(evaluator)
+        idle, weighted_idle = self.jobs.counts(), self.jobs.weights()
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
         for slot in self.slots.claimed():

@@ -86,12 +86,12 @@ def _columns(found: Forecast) -> list[tuple[str, _Figure]]:
     columns: list[tuple[str, _Figure]] = [
         ("in use\nnow", lambda course: course.points[0].in_use),
         ("\nmean", lambda course: course.used_weight_s / span),
-        ("long\nrun", lambda course: course.steady and course.steady.in_use),
+        ("long\nrun", lambda course: None if course.steady is None else course.steady.in_use),
         ("real\nprio\nnow", lambda course: course.points[0].real_priority),
         (f"\n\n{end}", lambda course: course.points[-1].real_priority),
         ("effective\npriority\nnow", lambda course: course.points[0].effective_priority),
         (f"\n\n{end}", lambda course: course.points[-1].effective_priority),
-        ("\nlong\nrun", lambda course: course.steady and course.steady.effective_priority),
+        ("\nlong\nrun", lambda course: None if course.steady is None else course.steady.effective_priority),
     ]
     settled = any(course.steady for course in found.submitters)
     return [(heading, figure) for heading, figure in columns if settled or "run" not in heading]

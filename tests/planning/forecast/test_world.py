@@ -6,10 +6,11 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.planning.forecast.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
+from userprio import config, examples
 from userprio.classad import Ad, Evaluator, format_ad
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import Pool
+from userprio.negotiation import Pool, negotiate, read_snapshot
 from userprio.planning.forecast import Demand, ForecastTerms, LengthSource, step_for
 from userprio.planning.forecast.lengths import JobLengths
 from userprio.planning.forecast.world import Pace, World
@@ -216,3 +217,15 @@ def test_numbers_that_make_no_sense_stop_nothing(number: str) -> None:
     pool = Pool((odd, *running), (submitter("ann", 2, 1), submitter("odd", number)), tuple(waiting))
     found = foretold(pool, length_s=2 * HOUR, job_length_s=None)
     assert course(found, "ann").points[0].in_use >= 1
+
+
+@pytest.mark.parametrize("example", ["fairshare", "physics", "research"])
+def test_the_first_cycle_decides_what_negotiate_decides(example: str) -> None:
+    folder = examples.find(example).folder
+    pool, knobs = read_snapshot(folder), config.read(folder / "condor_config", environ={})
+    ledger, at = Ledger.read(folder / "Accountantnew.log"), 1_772_441_999
+    lengths = JobLengths(ForecastTerms(), {}, {}, {})
+    first = World(pool, ledger, knobs, at, Pace(600, Demand.CONSTANT, lengths, 1200.0, 1)).cycle()
+    alone = negotiate(pool, ledger, knobs, at)
+    assert (first.matches, first.groups, first.pool) == (alone.matches, alone.groups, alone.pool)
+    assert first.visits == alone.visits

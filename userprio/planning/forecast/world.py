@@ -14,7 +14,7 @@ from typing import Final
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
 from userprio.classad import Evaluator, Value
 from userprio.config import Config
-from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Ledger
+from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Job, Match, Outcome, Pool, negotiate
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.slotads import fetched_slots, number_of, text_of
@@ -292,8 +292,7 @@ def _only(ledger: Ledger, names: set[str]) -> Ledger:
     kept = {
         key: ad
         for key, ad in ledger.ads.items()
-        if key == ACCOUNTANT_KEY
-        or (key.startswith(CUSTOMER_PREFIX) and ("@" not in key or key[len(CUSTOMER_PREFIX) :] in names))
+        if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
     }
     dropped = ledger.ads.keys() - kept.keys()
     history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)

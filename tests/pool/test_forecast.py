@@ -19,9 +19,9 @@ from userprio import config
 from userprio.accounting import real_priority
 from userprio.ledger import Ledger
 from userprio.negotiation import read_snapshot
-from userprio.planning.forecast import Demand, ForecastTerms
-from userprio.planning.forecast.lengths import JobLengths
-from userprio.planning.forecast.world import Pace, World
+from userprio.planning.forecasting import Demand, ForecastTerms
+from userprio.planning.forecasting.lengths import JobLengths
+from userprio.planning.forecasting.world import Pace, World
 
 # One match for each submitter in a cycle, so that the pool fills over several of them.
 KNOBS = """

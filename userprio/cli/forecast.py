@@ -13,7 +13,7 @@ from userprio.cli.options import Format, Shared, shared_of, shared_options
 from userprio.cli.sources import Sources, gather, warn_all
 from userprio.planning import ForecastTerms
 from userprio.planning import forecast as foretell
-from userprio.planning.forecast import Demand
+from userprio.planning.forecasting import Demand
 from userprio.report.files import check_place, put_file
 from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
 

@@ -17,6 +17,7 @@ from userprio.planning.difference import (
     SubmitterDifference,
 )
 from userprio.planning.forecast import Forecast, ForecastTerms, forecast
+from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
 
 __all__ = [
     "Changes",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.planning.forecast import Forecast, GroupCourse, SubmitterCourse
+from userprio.planning.forecasting import Forecast, GroupCourse, SubmitterCourse
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.json_form import dump

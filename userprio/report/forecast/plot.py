@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from userprio.errors import Refused
-from userprio.planning.forecast import Forecast
+from userprio.planning.forecasting import Forecast
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import scale
 from userprio.report.people import amount

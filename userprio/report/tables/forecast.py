@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.planning.forecast import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
+from userprio.planning.forecasting import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import Chart, draw_chart
 from userprio.report.people import amount, count, duration, moment, percent

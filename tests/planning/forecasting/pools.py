@@ -6,7 +6,7 @@ from typing import Any
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.ledger import Ledger
 from userprio.negotiation import Pool
-from userprio.planning.forecast import Forecast, ForecastTerms, SubmitterCourse, forecast
+from userprio.planning.forecasting import Forecast, ForecastTerms, SubmitterCourse, forecast
 
 HOUR = 3600
 

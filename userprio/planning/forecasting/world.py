@@ -18,12 +18,12 @@ from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Job, Match, Outcome, Pool, negotiate
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.slotads import fetched_slots, number_of, text_of
-from userprio.planning.forecast.amounts import finite
-from userprio.planning.forecast.jobs import Jobs, Owner
-from userprio.planning.forecast.lengths import JobLengths, Spread
-from userprio.planning.forecast.result import Demand
-from userprio.planning.forecast.running import running_jobs
-from userprio.planning.forecast.slots import Claim, Slot, Slots, claimable, fits
+from userprio.planning.forecasting.amounts import finite
+from userprio.planning.forecasting.jobs import Jobs, Owner
+from userprio.planning.forecasting.lengths import JobLengths, Spread
+from userprio.planning.forecasting.result import Demand
+from userprio.planning.forecasting.running import running_jobs
+from userprio.planning.forecasting.slots import Claim, Slot, Slots, claimable, fits
 from userprio.quotas import GroupTree, build_tree
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")

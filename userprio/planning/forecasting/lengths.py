@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation.slotads import number_of
-from userprio.planning.forecast.result import ForecastTerms, JobLength, LengthSource
+from userprio.planning.forecasting.result import ForecastTerms, JobLength, LengthSource
 
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""

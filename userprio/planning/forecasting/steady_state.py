@@ -15,9 +15,9 @@ from userprio.accounting import expire_leases
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.negotiation import Pool
-from userprio.planning.forecast.lengths import JobLengths
-from userprio.planning.forecast.result import Demand, ForecastTerms
-from userprio.planning.forecast.world import Pace, World
+from userprio.planning.forecasting.lengths import JobLengths
+from userprio.planning.forecasting.result import Demand, ForecastTerms
+from userprio.planning.forecasting.world import Pace, World
 
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40

@@ -1,7 +1,7 @@
 """Who overtakes whom, from effective priorities in the order of time."""
 
-from tests.planning.forecast.pools import HOUR, foretold, hungry, ledger_of
-from userprio.planning.forecast import Overtaking, overtakings
+from tests.planning.forecasting.pools import HOUR, foretold, hungry, ledger_of
+from userprio.planning.forecasting import Overtaking, overtakings
 
 TIMES = range(0, 60, 10)
 

@@ -9,7 +9,7 @@ use = c / (use * factor), that is at c divided by the square root of the factor 
 from collections.abc import Mapping
 from math import fsum, sqrt
 
-from userprio.planning.forecast.result import FactorEffect
+from userprio.planning.forecasting.result import FactorEffect
 
 
 def shares_now(effective_priorities: Mapping[str, float]) -> dict[str, float]:

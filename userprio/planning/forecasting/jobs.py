@@ -9,7 +9,7 @@ from typing import Final
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation import Job, offered_jobs
 from userprio.negotiation.slotads import integer_of
-from userprio.planning.forecast.amounts import finite
+from userprio.planning.forecasting.amounts import finite
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
-from tests.planning.forecast.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
+from tests.planning.forecasting.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
 from userprio import config, examples
 from userprio.classad import Ad, Evaluator, format_ad
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import Pool, negotiate, read_snapshot
-from userprio.planning.forecast import Demand, ForecastTerms, LengthSource, step_for
-from userprio.planning.forecast.lengths import JobLengths
-from userprio.planning.forecast.world import Pace, World
+from userprio.planning.forecasting import Demand, ForecastTerms, LengthSource, step_for
+from userprio.planning.forecasting.lengths import JobLengths
+from userprio.planning.forecasting.world import Pace, World
 
 
 def world(pool: Pool, knobs: str = "", demand: Demand = Demand.CONSTANT, length_s: float = HOUR) -> World:

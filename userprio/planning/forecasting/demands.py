@@ -8,9 +8,9 @@ from userprio.classad import Evaluator
 from userprio.negotiation import Pool
 from userprio.negotiation.jobs import submitter_of
 from userprio.negotiation.slotads import integer_of, number_of, text_of
-from userprio.planning.forecast.lengths import JobLengths, limit_of
-from userprio.planning.forecast.result import ForecastTerms
-from userprio.planning.forecast.slots import Slot
+from userprio.planning.forecasting.lengths import JobLengths, limit_of
+from userprio.planning.forecasting.result import ForecastTerms
+from userprio.planning.forecasting.slots import Slot
 from userprio.quotas import GroupTree, QuotaSettings, submitter_demand
 
 

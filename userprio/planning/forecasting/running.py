@@ -6,8 +6,8 @@ from functools import partial
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation import Job, offered_jobs
 from userprio.negotiation.slotads import integer_of, number_of, text_of
-from userprio.planning.forecast.jobs import Jobs, Owner
-from userprio.planning.forecast.slots import Slot, fits
+from userprio.planning.forecasting.jobs import Jobs, Owner
+from userprio.planning.forecasting.slots import Slot, fits
 
 _IDLE, _RUNNING = 1, 2
 

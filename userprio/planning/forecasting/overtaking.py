@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
-from userprio.planning.forecast.result import Overtaking
+from userprio.planning.forecasting.result import Overtaking
 
 LEVEL: Final = 0.02
 """Priorities that differ by no more than this part of the larger one are level: nobody is ahead."""

@@ -3,10 +3,10 @@
 `world` is the pool that lives on, `steady_state` where it ends, `factors` what can be said in closed form.
 """
 
-from userprio.planning.forecast.factors import factor_effects, long_run_shares, shares_now
-from userprio.planning.forecast.forecast import forecast, step_for
-from userprio.planning.forecast.overtaking import overtakings
-from userprio.planning.forecast.result import (
+from userprio.planning.forecasting.course import forecast, step_for
+from userprio.planning.forecasting.factors import factor_effects, long_run_shares, shares_now
+from userprio.planning.forecasting.overtaking import overtakings
+from userprio.planning.forecasting.result import (
     DAY_S,
     Demand,
     FactorEffect,
@@ -20,7 +20,7 @@ from userprio.planning.forecast.result import (
     Steady,
     SubmitterCourse,
 )
-from userprio.planning.forecast.steady_state import steady_state
+from userprio.planning.forecasting.steady_state import steady_state
 
 __all__ = [
     "DAY_S",

@@ -5,10 +5,10 @@ from math import sqrt
 import pytest
 
 from tests.negotiation.builders import NOW, held, jobs, submitter
-from tests.planning.forecast.pools import HOUR, course, foretold, hungry, ledger_of, long_run, mean_use, settled
+from tests.planning.forecasting.pools import HOUR, course, foretold, hungry, ledger_of, long_run, mean_use, settled
 from userprio.ledger import Ledger
 from userprio.negotiation import Pool
-from userprio.planning.forecast import factor_effects, long_run_shares, shares_now
+from userprio.planning.forecasting import factor_effects, long_run_shares, shares_now
 
 HALF_LIFE = "PRIORITY_HALFLIFE = 7200\n"
 DAY = 24 * HOUR

@@ -12,12 +12,12 @@ from userprio.config import Config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Pool
-from userprio.planning.forecast.demands import Asked, asked_by, job_lengths
-from userprio.planning.forecast.factors import factor_effects
-from userprio.planning.forecast.lengths import ASSUMED_S
-from userprio.planning.forecast.overtaking import overtakings
-from userprio.planning.forecast.recording import Recorder, factor_of, held_by_group
-from userprio.planning.forecast.result import (
+from userprio.planning.forecasting.demands import Asked, asked_by, job_lengths
+from userprio.planning.forecasting.factors import factor_effects
+from userprio.planning.forecasting.lengths import ASSUMED_S
+from userprio.planning.forecasting.overtaking import overtakings
+from userprio.planning.forecasting.recording import Recorder, factor_of, held_by_group
+from userprio.planning.forecasting.result import (
     Demand,
     FactorEffect,
     Forecast,
@@ -27,9 +27,9 @@ from userprio.planning.forecast.result import (
     Steady,
     SubmitterCourse,
 )
-from userprio.planning.forecast.slots import Slots
-from userprio.planning.forecast.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
-from userprio.planning.forecast.world import Pace, World
+from userprio.planning.forecasting.slots import Slots
+from userprio.planning.forecasting.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
+from userprio.planning.forecasting.world import Pace, World
 from userprio.quotas import QuotaSettings, build_tree
 
 MOST_STEPS: Final = 100_000

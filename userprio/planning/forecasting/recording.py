@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from userprio.accounting import MIN_FACTOR, priority_factor, real_priority
 from userprio.ledger import Customer
-from userprio.planning.forecast.result import Point
-from userprio.planning.forecast.world import World
+from userprio.planning.forecasting.result import Point
+from userprio.planning.forecasting.world import World
 
 
 def factor_of(world: World, name: str) -> float:

@@ -11,8 +11,8 @@ from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.negotiation import Job
 from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
-from userprio.planning.forecast.amounts import finite
-from userprio.planning.forecast.jobs import Owner
+from userprio.planning.forecasting.amounts import finite
+from userprio.planning.forecasting.jobs import Owner
 
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 _RUN_TIME: Final = parse("time() - JobStart")

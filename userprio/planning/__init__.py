@@ -16,7 +16,6 @@ from userprio.planning.difference import (
     Shift,
     SubmitterDifference,
 )
-from userprio.planning.forecast import Forecast, ForecastTerms, forecast
 from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
 
 __all__ = [

@@ -16,11 +16,17 @@ from userprio.planning.difference import (
     Shift,
     SubmitterDifference,
 )
+from userprio.planning.explain import explain_everybody, explain_group, explain_job, explain_submitter
+from userprio.planning.explain_found import NothingFound
+from userprio.planning.explanation import Comparison, Explanation, Finding
 from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
+from userprio.planning.reasons import Reason
 
 __all__ = [
     "Changes",
+    "Comparison",
     "Difference",
+    "Explanation",
     "Figure",
     "Finding",
     "Forecast",
@@ -32,9 +38,11 @@ __all__ = [
     "LedgerChange",
     "Level",
     "Mark",
+    "NothingFound",
     "Place",
     "Plan",
     "PoolFigures",
+    "Reason",
     "Shift",
     "Situation",
     "SlotsAdded",
@@ -42,6 +50,10 @@ __all__ = [
     "State",
     "SubmitterDifference",
     "check",
+    "explain_everybody",
+    "explain_group",
+    "explain_job",
+    "explain_submitter",
     "forecast",
     "plan",
     "read_changes",

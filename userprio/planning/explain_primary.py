@@ -1,0 +1,331 @@
+"""Which reason of the closed list holds for jobs that were left without a slot, and the sentence with its numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from userprio.classad import unparse
+from userprio.negotiation.submitterads import Submitter
+from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Turn, Waiting
+from userprio.planning.explain_fates import Fate, Obstacle, fitting, with_obstacle
+from userprio.planning.figures import figure, listed, number_of, percent
+from userprio.planning.reasons import Reason
+from userprio.planning.requirements import Matching, Side
+from userprio.quotas import Skip, subtree_usage
+
+_NEAR = 1e-9
+"""What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
+_LONGEST_POLICY = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A reason, why it holds, and the visit and the spin that decided."""
+
+    reason: Reason
+    sentence: str
+    sighting: Sighting | None = None
+    spin: Spin | None = None
+
+
+def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: Matching) -> Verdict:
+    """Why these jobs of a submitter, which takes part in the cycle, have no slot.
+
+    `waiting` is their last state, `matching` what their Requirements leave of the pool.
+    """
+    sightings = [
+        one
+        for one in evidence.sightings
+        if one.record.submitter == submitter.name and one.submitter.schedd_address == submitter.schedd_address
+    ]
+    if not waiting.job.wanted:
+        return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
+    if not evidence.places:
+        return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
+    last = sightings[-1] if sightings else None
+    if not matching.matching and not fitting(waiting.fates):
+        return Verdict(Reason.REQUIREMENTS, no_match(matching), last)
+    if last is not None and not fitting(waiting.fates):
+        return Verdict(Reason.UNREACHABLE, _unreachable(waiting.fates), last)
+    if last is not None and last.schedd_room == 0:
+        most = evidence.cycle.schedds.settings.max_jobs_running
+        return Verdict(
+            Reason.SCHEDD_FULL,
+            f"{last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
+            last,
+        )
+    if waiting.refusal is not None:
+        refused = waiting.refusal
+        return Verdict(
+            Reason.CONCURRENCY_LIMIT,
+            f"{refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the job "
+            f"asks for {figure(refused.amount)}",
+            last,
+        )
+    if last is None:
+        return _never_visited(evidence, submitter.name)
+    return _visited(evidence, sightings, waiting)
+
+
+def _visited(evidence: Evidence, sightings: Sequence[Sighting], waiting: Waiting) -> Verdict:
+    """The last visit decides, unless a limit at an earlier one cost it slots that others got, or that stayed free."""
+    last = sightings[-1]
+    if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
+        return _limited(evidence, last, waiting)
+    own = {number for number, name in evidence.given.items() if name == last.record.submitter}
+    for sighting in reversed(sightings[:-1]):
+        then = _same(waiting, sighting)
+        if then is not None and with_obstacle(then.fates, Obstacle.LIMIT, Obstacle.CEILING) - own:
+            return _limited(evidence, sighting, then)
+    return _other_hands(evidence, last, waiting)
+
+
+def _same(waiting: Waiting, sighting: Sighting) -> Waiting | None:
+    """The jobs of the same kind as another visit left them."""
+    key = waiting.job.group, waiting.job.wanted
+    return next((one for one in sighting.waiting if (one.job.group, one.job.wanted) == key), None)
+
+
+# -- limits --------------------------------------------------------------------------------------------------------
+
+
+def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """The limit that binds: the group's, the ceiling, or its own."""
+    record, spin = seen.record, seen.spin
+    costs = [
+        fate.cheapest
+        for fate in waiting.fates
+        if fate.cheapest is not None and fate.obstacle in (Obstacle.LIMIT, Obstacle.CEILING)
+    ]
+    costs = costs or [fate.cheapest for fate in waiting.fates if fate.cheapest is not None]
+    cost = min(costs, default=evidence.cycle.weights.smallest)
+    if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
+        room = record.group_limit - seen.group_usage
+        if room <= _NEAR or (room < cost and seen.unclaimed_used > 0):
+            return group_verdict(evidence, spin.turn, seen.group_usage, seen, spin)
+    in_use = record.usage + seen.used
+    if seen.at_ceiling:
+        assert record.ceiling_left is not None
+        ceiling = record.ceiling_left + int(record.usage)
+        return Verdict(
+            Reason.CEILING, f"its ceiling is {figure(ceiling)}, and it has {figure(in_use)} in use", seen, spin
+        )
+    goal = record.share * spin.pie
+    own = max(goal - record.usage, 0.0)
+    share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
+    if record.limit < own - _NEAR and own - seen.used > _NEAR:
+        return Verdict(
+            Reason.PIE_EXHAUSTED,
+            f"{share} and it has {figure(in_use)} in use, but those before it left {figure(record.limit)} of the pie",
+            seen,
+            spin,
+        )
+    left = record.limit - seen.used
+    if left > _NEAR:
+        return Verdict(
+            Reason.LIMIT_BELOW_SLOT,
+            f"{share} and it has {figure(in_use)} in use; the {figure(left)} that is left is less than a slot, "
+            f"which weighs {figure(cost)}",
+            seen,
+            spin,
+        )
+    return Verdict(Reason.SUBMITTER_LIMIT, f"{share}, and it has {figure(in_use)} in use", seen, spin)
+
+
+def group_verdict(
+    evidence: Evidence, turn: Turn, usage: float, seen: Sighting | None = None, spin: Spin | None = None
+) -> Verdict:
+    """Why a group gets nothing more in its turn; `usage` is what it has in use."""
+    opened, number, limit = turn.opened, turn.number, turn.limit
+    tree, quotas = opened.start.tree, opened.quotas
+    group = tree.groups[number]
+    if limit is Skip.ZERO_ALLOCATED:
+        wants = opened.start.requested[number]
+        quota = f"the quota of {group.name} is {figure(quotas.effective[number])}"
+        if wants <= 0:
+            return Verdict(Reason.GROUP_ZERO, f"nothing is allocated to {group.name}: its demand is {figure(wants)}")
+        surplus = "no surplus reaches it" if group.accepts_surplus else "it accepts no surplus"
+        return Verdict(Reason.GROUP_ZERO, f"{quota}, and {surplus}")
+    if isinstance(limit, Skip):
+        allocated = opened.allocation.allocated[number]
+        return Verdict(
+            Reason.GROUP_LIMIT, f"{group.name} has {figure(usage)} in use of the {figure(allocated)} allocated to it"
+        )
+    capped = limit.capped_by
+    if capped is not None and capped != number:
+        above = tree.groups[capped]
+        quota_above = above.configured if above.static else quotas.subtree[capped]
+        held = subtree_usage(tree, capped, [evidence.cycle.table.standing.usage(one.name) for one in tree.groups])
+        return Verdict(
+            Reason.PARENT_LIMIT,
+            f"{above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have {figure(held)} "
+            f"in use, so that the limit of {group.name} is {figure(limit.limit)}",
+            seen,
+            spin,
+        )
+    if limit.limit == 0 and limit.slots > 0:
+        return Verdict(
+            Reason.GROUP_FRACTION,
+            f"the limit of {group.name} is {figure(limit.slots)}, and HTCondor drops the fraction",
+            seen,
+            spin,
+        )
+    dropped = f" ({figure(limit.slots)}, its fraction dropped)" if limit.slots > limit.limit else ""
+    shown = "0/0, which lets nothing through" if limit.slots != limit.slots else f"{limit.limit}{dropped}"
+    return Verdict(Reason.GROUP_LIMIT, f"{group.name} has {figure(usage)} in use, and its limit is {shown}", seen, spin)
+
+
+def _never_visited(evidence: Evidence, name: str) -> Verdict:
+    """Its turn never came: its group was left out or full, or everybody had their share."""
+    tree, standing = evidence.cycle.tree, evidence.cycle.table.standing
+    spins = [spin for spin in evidence.spins if name in spin.names]
+    if tree.group_mode:
+        number = tree.assigned(name).number
+        turns = [turn for turn in evidence.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]
+        usage = standing.usage(tree.groups[number].name)
+        if turns:
+            last = turns[-1]
+            full = isinstance(last.limit, Skip) or usage >= last.limit.limit
+            if full or not spins:
+                return group_verdict(evidence, last, usage)
+    if spins:
+        spin = spins[-1]
+        place = spin.names.index(name)
+        share = spin.normalisation.share(spin.priorities[place])
+        return Verdict(
+            Reason.SUBMITTER_LIMIT,
+            f"its share, {percent(share)} of {figure(spin.pie)}, comes to {figure(share * spin.pie)}, it has "
+            f"{figure(spin.usage[place])} in use, and nobody's share allows anything more",
+            None,
+            spin,
+        )
+    return Verdict(Reason.NOT_SIMULATED, "the negotiator never came to it")
+
+
+# -- slots ---------------------------------------------------------------------------------------------------------
+
+
+def no_match(matching: Matching) -> str:
+    """What keeps every slot from matching."""
+    culprits = matching.culprits
+    if not culprits:
+        return f"each clause of the Requirements leaves some of the {matching.slots} slots, but no slot meets them all"
+    one = culprits[0]
+    values = listed(f"{name} is {value}" for name, value in one.values.items())
+    whose = {
+        Side.JOB: "no slot meets the job's" if not one.alone else "too few slots meet the job's",
+        Side.SLOT: f"the slots' {one.of or 'Requirements'} wants",
+        Side.POLICY: "by the consumption policy it needs that",
+    }[one.side]
+    parts = [f"{whose} `{one.text}`"]
+    if one.unknown:
+        parts.append(f"no slot has {listed(one.unknown)}")
+    elif values:
+        parts.append(values)
+    if one.without:
+        parts.append(f"without this clause {number_of(one.without, 'slot')} would match")
+    elif one.alone == 0 and len([clause for clause in matching.clauses if clause.slots and not clause.alone]) > 1:
+        parts.append("and that is not the only clause that none meets")
+    return ("; ".join(parts)).replace("; and", ", and")
+
+
+def _unreachable(found: Sequence[Fate]) -> str:
+    apart = [fate for fate in found if fate.obstacle is Obstacle.OTHER_SCHEDD]
+    if apart:
+        schedds = listed(f"{fate.who} {len(fate.slots)}" for fate in apart)
+        return f"the slots that match are claimed by another schedd ({schedds})"
+    return "the slots that match share no IP protocol with its schedd"
+
+
+def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
+    fates = waiting.fates
+    if with_obstacle(fates, Obstacle.NONE):
+        return _not_offered(evidence, seen, waiting)
+    submitter = seen.record.submitter
+    taken = [fate for fate in fates if fate.obstacle is Obstacle.GIVEN and fate.who not in (submitter, None)]
+    fit = number_of(len(fitting(fates)), "slot")
+    if taken:
+        count = sum(len(fate.slots) for fate in taken)
+        return Verdict(
+            Reason.SLOTS_TAKEN,
+            f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
+            seen,
+            seen.spin,
+        )
+    by_reason: dict[Reason, list[Fate]] = {}
+    for fate in fates:
+        reason = _HANDS.get(fate.obstacle)
+        if reason is not None:
+            by_reason.setdefault(reason, []).append(fate)
+    if by_reason:
+        order = list(Reason)
+        reason, theirs = min(
+            by_reason.items(), key=lambda item: (-sum(len(fate.slots) for fate in item[1]), order.index(item[0]))
+        )
+        count = sum(len(fate.slots) for fate in theirs)
+        return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, evidence)}", seen, seen.spin)
+    return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
+
+
+_HANDS = {
+    Obstacle.CLAIMED: Reason.PREEMPTION_OFF,
+    Obstacle.RETIRING: Reason.RETIREMENT,
+    Obstacle.POLICY: Reason.PREEMPTION_REQUIREMENTS,
+    Obstacle.RANK: Reason.SLOT_RANK,
+    Obstacle.SHUTTING_DOWN: Reason.SLOT_LEAVING,
+    Obstacle.CLAIMED_FOR_ANOTHER: Reason.SLOT_LEAVING,
+    Obstacle.CONCURRENCY: Reason.CONCURRENCY_LIMIT,
+}
+
+
+def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
+    holders = _holders(theirs)
+    match reason:
+        case Reason.PREEMPTION_OFF:
+            return f"are claimed ({holders}), and NEGOTIATOR_CONSIDER_PREEMPTION is False"
+        case Reason.RETIREMENT:
+            return f"run jobs that are within their MaxJobRetirementTime ({holders})"
+        case Reason.PREEMPTION_REQUIREMENTS:
+            return f"are held by others ({holders}), and {_policy(evidence)} is not true for them"
+        case Reason.SLOT_RANK:
+            return f"are held by others ({holders}), and rank their present jobs higher"
+        case Reason.CONCURRENCY_LIMIT:
+            return "would need a concurrency limit that is used up"
+    return "are about to shut down or kept for another pool"
+
+
+def _policy(evidence: Evidence) -> str:
+    expr = evidence.cycle.settings.ranks.preemption_requirements
+    text = "" if expr is None else unparse(expr).strip()
+    return f"PREEMPTION_REQUIREMENTS ({text})" if 0 < len(text) <= _LONGEST_POLICY else "PREEMPTION_REQUIREMENTS"
+
+
+def _holders(found: Sequence[Fate], most: int = 4) -> str:
+    """Who has how many, those with the most first."""
+    named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-len(fate.slots), fate.who))
+    told = [f"{fate.who} {len(fate.slots)}" for fate in named[:most]]
+    rest = sum(len(fate.slots) for fate in named[most:])
+    return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
+
+
+def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """Slots were there for it, so its schedd did not offer it."""
+    cap = evidence.cycle.schedds.settings.offer_cap
+    refused = sum(rejection.jobs for rejection in seen.rejections)
+    if cap is not None and len(seen.matches) + refused >= cap:
+        offered = f"its schedd offers {number_of(cap, 'job')} in a visit (MAX_CONCURRENT_UPLOADS_PER_USER)"
+        if refused:
+            names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
+            return Verdict(
+                Reason.BEHIND_UNMATCHABLE,
+                f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)",
+                seen,
+                seen.spin,
+            )
+        return Verdict(Reason.OFFER_CAP, f"{offered}, and it got as many", seen, seen.spin)
+    return Verdict(
+        Reason.NOT_SIMULATED,
+        f"{number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), 'slot')} could be given to it",
+        seen,
+        seen.spin,
+    )

@@ -112,7 +112,7 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
     goal = record.share * spin.pie
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
-    if record.limit < own - _NEAR and own - seen.used > _NEAR:
+    if record.limit < own - _NEAR and (own - seen.used >= cost - _NEAR or (seen.used <= 0 and own > _NEAR)):
         return Verdict(
             Reason.PIE_EXHAUSTED,
             f"{share} and it has {figure(in_use)} in use, but those before it left {figure(record.limit)} of the pie",
@@ -286,7 +286,7 @@ def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
         case Reason.RETIREMENT:
             return f"run jobs that are within their MaxJobRetirementTime ({holders})"
         case Reason.PREEMPTION_REQUIREMENTS:
-            return f"are held by others ({holders}), and {_policy(evidence)} is not true for them"
+            return f"are held by others ({holders}), and {_policy(evidence)}"
         case Reason.SLOT_RANK:
             return f"are held by others ({holders}), and rank their present jobs higher"
         case Reason.CONCURRENCY_LIMIT:
@@ -295,9 +295,13 @@ def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
 
 
 def _policy(evidence: Evidence) -> str:
+    """What PREEMPTION_REQUIREMENTS say, if that is short."""
     expr = evidence.cycle.settings.ranks.preemption_requirements
     text = "" if expr is None else unparse(expr).strip()
-    return f"PREEMPTION_REQUIREMENTS ({text})" if 0 < len(text) <= _LONGEST_POLICY else "PREEMPTION_REQUIREMENTS"
+    if text.lower() == "false":
+        return "PREEMPTION_REQUIREMENTS is False"
+    shown = f" ({text})" if len(text) <= _LONGEST_POLICY else ""
+    return f"PREEMPTION_REQUIREMENTS{shown} is not true for them"
 
 
 def _holders(found: Sequence[Fate], most: int = 4) -> str:
@@ -323,9 +327,18 @@ def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
                 seen.spin,
             )
         return Verdict(Reason.OFFER_CAP, f"{offered}, and it got as many", seen, seen.spin)
+    fit = number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), "slot")
+    queue = evidence.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
+    if any(queue.job(rejection.request).group == waiting.job.group for rejection in seen.rejections):
+        listed_for = f"the candidates listed for it were used up, though {fit} could still be given to it"
+        return Verdict(Reason.LIST_USED_UP, listed_for, seen, seen.spin)
+    if evidence.cycle.settings.depth_first and seen.matches:
+        got = number_of(len(seen.matches), "slot")
+        packed = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
+        return Verdict(Reason.PACKED, packed, seen, seen.spin)
     return Verdict(
         Reason.NOT_SIMULATED,
-        f"{number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), 'slot')} could be given to it",
+        f"{fit} could be given to it",
         seen,
         seen.spin,
     )

@@ -47,6 +47,8 @@ class Reason(StrEnum):
     # Slots that fit, and what its schedd offers.
     BEHIND_UNMATCHABLE = "behind unmatchable jobs"
     OFFER_CAP = "offer cap"
+    PACKED = "packed into its slots"
+    LIST_USED_UP = "match list used up"
     SLOTS_TAKEN = "slots given to others"
     PREEMPTION_OFF = "preemption off"
     RETIREMENT = "retirement time"
@@ -93,6 +95,11 @@ ABOUT = {
     Reason.BEHIND_UNMATCHABLE: "Jobs further ahead that nothing fits used up what the schedd may offer in one visit "
     "(`MAX_CONCURRENT_UPLOADS_PER_USER`).",
     Reason.OFFER_CAP: "The schedd offers no more jobs of one submitter in a visit (`MAX_CONCURRENT_UPLOADS_PER_USER`).",
+    Reason.PACKED: "With `NEGOTIATOR_DEPTH_FIRST` the negotiator takes each slot to serve as many jobs as fit into "
+    "it, and asks for no more.",
+    Reason.LIST_USED_UP: "The candidates that the negotiator had listed for the request were used up, though other "
+    "slots fit: with `NEGOTIATOR_IGNORE_JOB_RANKS` the list ends where it outweighs the limit, and lists are used "
+    "again for requests that are alike (`NEGOTIATOR_MATCHLIST_CACHING`).",
     Reason.SLOTS_TAKEN: "The slots that fit were given to others in this cycle.",
     Reason.PREEMPTION_OFF: "The slots that fit are claimed, and `NEGOTIATOR_CONSIDER_PREEMPTION` is False.",
     Reason.RETIREMENT: "The slots that fit run jobs that are within their `MaxJobRetirementTime`.",

@@ -57,6 +57,7 @@ _COMMANDS: Final = {
     "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
     "forecast": _Entry("userprio.cli.forecast", "Use and priorities over the coming hours, and where they settle."),
     "report": _Entry("userprio.cli.report", "One negotiation cycle, dry, as a page for colleagues."),
+    "explain": _Entry("userprio.cli.explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
     "init": _Entry("userprio.cli.init", "A pool of your own, begun from a shipped example."),

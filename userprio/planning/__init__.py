@@ -17,6 +17,7 @@ from userprio.planning.difference import (
     SubmitterDifference,
 )
 from userprio.planning.explain import explain_everybody, explain_group, explain_job, explain_submitter
+from userprio.planning.explain_difference import compare
 from userprio.planning.explain_found import NothingFound
 from userprio.planning.explanation import Comparison, Explanation, Finding
 from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
@@ -50,6 +51,7 @@ __all__ = [
     "State",
     "SubmitterDifference",
     "check",
+    "compare",
     "explain_everybody",
     "explain_group",
     "explain_job",

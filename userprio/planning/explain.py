@@ -252,6 +252,14 @@ class Case:
             self._slots = list(counts.values())
         return self._slots
 
+    def slots_that_match(self, name: str) -> float | None:
+        """How many slots the first idle job of a submitter fits as the cycle begins; None where it has none."""
+        for ad in self._ads_of(name):
+            for job in self._queue(ad).jobs[:1]:
+                waiting = self._state(ad, [job])
+                return float(self._matching(waiting.ad).matching)
+        return None
+
     # -- jobs ------------------------------------------------------------------------------------------------------
 
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:

@@ -9,12 +9,13 @@ from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Turn, W
 from userprio.planning.explain_fates import Fate, Obstacle, fitting, with_obstacle
 from userprio.planning.figures import figure, listed, number_of, percent
 from userprio.planning.reasons import Reason
-from userprio.planning.requirements import Matching, Side
+from userprio.planning.requirements import Clause, Matching, Side
 from userprio.quotas import Skip, subtree_usage
 
 _NEAR = 1e-9
 """What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
 _LONGEST_POLICY = 60
+_MOST_CULPRITS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,14 @@ def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: 
         most = evidence.cycle.schedds.settings.max_jobs_running
         return Verdict(
             Reason.SCHEDD_FULL,
-            f"{last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
+            f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
             last,
         )
     if waiting.refusal is not None:
         refused = waiting.refusal
         return Verdict(
             Reason.CONCURRENCY_LIMIT,
-            f"{refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the job "
+            f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the job "
             f"asks for {figure(refused.amount)}",
             last,
         )
@@ -148,7 +149,8 @@ def group_verdict(
     if isinstance(limit, Skip):
         allocated = opened.allocation.allocated[number]
         return Verdict(
-            Reason.GROUP_LIMIT, f"{group.name} has {figure(usage)} in use of the {figure(allocated)} allocated to it"
+            Reason.GROUP_LIMIT,
+            f"group {group.name} has {figure(usage)} in use of the {figure(allocated)} allocated to it",
         )
     capped = limit.capped_by
     if capped is not None and capped != number:
@@ -157,7 +159,7 @@ def group_verdict(
         held = subtree_usage(tree, capped, [evidence.cycle.table.standing.usage(one.name) for one in tree.groups])
         return Verdict(
             Reason.PARENT_LIMIT,
-            f"{above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have {figure(held)} "
+            f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have {figure(held)} "
             f"in use, so that the limit of {group.name} is {figure(limit.limit)}",
             seen,
             spin,
@@ -171,7 +173,9 @@ def group_verdict(
         )
     dropped = f" ({figure(limit.slots)}, its fraction dropped)" if limit.slots > limit.limit else ""
     shown = "0/0, which lets nothing through" if limit.slots != limit.slots else f"{limit.limit}{dropped}"
-    return Verdict(Reason.GROUP_LIMIT, f"{group.name} has {figure(usage)} in use, and its limit is {shown}", seen, spin)
+    return Verdict(
+        Reason.GROUP_LIMIT, f"group {group.name} has {figure(usage)} in use, and its limit is {shown}", seen, spin
+    )
 
 
 def _never_visited(evidence: Evidence, name: str) -> Verdict:
@@ -209,23 +213,32 @@ def no_match(matching: Matching) -> str:
     culprits = matching.culprits
     if not culprits:
         return f"each clause of the Requirements leaves some of the {matching.slots} slots, but no slot meets them all"
-    one = culprits[0]
-    values = listed(f"{name} is {value}" for name, value in one.values.items())
-    whose = {
-        Side.JOB: "no slot meets the job's" if not one.alone else "too few slots meet the job's",
-        Side.SLOT: f"the slots' {one.of or 'Requirements'} wants",
-        Side.POLICY: "by the consumption policy it needs that",
-    }[one.side]
-    parts = [f"{whose} `{one.text}`"]
-    if one.unknown:
-        parts.append(f"no slot has {listed(one.unknown)}")
-    elif values:
-        parts.append(values)
+    one, *more = culprits
+    parts = [_refusing(one)]
     if one.without:
         parts.append(f"without this clause {number_of(one.without, 'slot')} would match")
-    elif one.alone == 0 and len([clause for clause in matching.clauses if clause.slots and not clause.alone]) > 1:
-        parts.append("and that is not the only clause that none meets")
-    return ("; ".join(parts)).replace("; and", ", and")
+    elif more:
+        parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would refuse them all too")
+    return "; ".join(parts)
+
+
+def _refusing(clause: Clause) -> str:
+    """A clause that stands between the job and the slots."""
+    if clause.side is Side.POLICY:
+        return "the consumption policy wants that enough of each resource is left, and it is not"
+    how = "no slot meets" if not clause.alone else "no slot that meets the rest meets"
+    if clause.side is Side.SLOT:
+        how = "the job does not meet"
+    text = f"{how} {_named(clause)}"
+    if clause.unknown:
+        return f"{text}; no slot has {listed(clause.unknown)}"
+    values = listed(f"{name} is {value}" for name, value in clause.values.items())
+    return f"{text}; {values}" if values else text
+
+
+def _named(clause: Clause) -> str:
+    whose = "the job's" if clause.side is Side.JOB else f"the slots' {clause.of or 'Requirements'}"
+    return f"{whose} `{clause.text}`"
 
 
 def _unreachable(found: Sequence[Fate]) -> str:

@@ -14,6 +14,8 @@ def figure(value: float) -> str:
 
 def percent(fraction: float) -> str:
     """A fraction of 1 in percent."""
+    if 0 < fraction < 1e-4:
+        return "<0.01%"
     return f"{figure(100 * fraction)}%"
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.cli.exits import ExitStatus
+from userprio.planning.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Family:
     paragraphs: tuple[str, ...]
     files: Mapping[str, str]
     ends_with: tuple[ExitStatus, ...]
+    sections: tuple[Section, ...] = ()
+    """Further ones, behind the options."""
 
 
 ABOUT: Final = "Fair share for HTCondor, without a running pool."
@@ -289,6 +292,22 @@ _SETTINGS: Final = Family(
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
 
+_EXPLAIN: Final = Family(
+    (
+        "The cycle is run dry, as userprio-negotiate(1) runs it. One reason is given first; REASONS lists all that "
+        "there are. The first that holds for a job counts, in the order of that list; of a submitter, whose jobs may be held "
+        "back by different reasons, that of most of its jobs, the others following. Where slots that fit are in other "
+        "hands, that of most slots counts.",
+        "Then comes the way from the pool down: quotas, demand and surplus of the groups; the share among all who take "
+        "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and of each kind of jobs "
+        "that is left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: "
+        "how many meet it alone, how many are left so far, and how many would match if it were not for this clause.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+    (Section("REASONS", ("In the order in which they are considered:",), {str(one): one.about for one in Reason}),),
+)
+
 _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.init": _INIT,
     "userprio.cli.settings": _SETTINGS,
@@ -300,6 +319,7 @@ _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.negotiate": _CYCLE,
     "userprio.cli.plan": _PLAN,
     "userprio.cli.forecast": _FORECAST,
+    "userprio.cli.explain": _EXPLAIN,
 }
 _EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG, "apply": _APPLY}
 

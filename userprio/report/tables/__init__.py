@@ -1,5 +1,6 @@
 """Tables for people, drawn with Rich on a console that the caller made: width, colour and boxes are its business."""
 
+from userprio.report.tables.explanation import print_comparison, print_explanation
 from userprio.report.tables.findings import print_findings
 from userprio.report.tables.forecast import print_forecast
 from userprio.report.tables.listing import print_listing
@@ -8,7 +9,9 @@ from userprio.report.tables.operations import print_edit, print_operations
 from userprio.report.tables.resources import print_holdings
 
 __all__ = [
+    "print_comparison",
     "print_edit",
+    "print_explanation",
     "print_findings",
     "print_forecast",
     "print_holdings",

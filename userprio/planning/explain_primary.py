@@ -58,8 +58,8 @@ def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: 
         refused = waiting.refusal
         return Verdict(
             Reason.CONCURRENCY_LIMIT,
-            f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the job "
-            f"asks for {figure(refused.amount)}",
+            f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the "
+            f"job asks for {figure(refused.amount)}",
             last,
         )
     if last is None:
@@ -68,10 +68,19 @@ def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: 
 
 
 def _visited(evidence: Evidence, sightings: Sequence[Sighting], waiting: Waiting) -> Verdict:
-    """The last visit decides, unless a limit at an earlier one cost it slots that others got, or that stayed free."""
+    """The last visit decides, unless an earlier limit does.
+
+    That is so where it came with more in use than its share and won nothing, and where its limit kept it from slots
+    that others got later, or that stayed free.
+    """
     last = sightings[-1]
     if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
         return _limited(evidence, last, waiting)
+    if not any(one.matches for one in sightings):
+        first = next(one for one in sightings if one.spin.group == last.spin.group)
+        then = _same(waiting, first)
+        if then is not None and first.record.share * first.spin.pie <= first.record.usage:
+            return _limited(evidence, first, then)
     own = {number for number, name in evidence.given.items() if name == last.record.submitter}
     for sighting in reversed(sightings[:-1]):
         then = _same(waiting, sighting)
@@ -113,13 +122,9 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
     goal = record.share * spin.pie
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
-    if record.limit < own - _NEAR and (own - seen.used >= cost - _NEAR or (seen.used <= 0 and own > _NEAR)):
-        return Verdict(
-            Reason.PIE_EXHAUSTED,
-            f"{share} and it has {figure(in_use)} in use, but those before it left {figure(record.limit)} of the pie",
-            seen,
-            spin,
-        )
+    if record.limit < own - _NEAR and own - seen.used > _NEAR and not with_obstacle(waiting.fates, Obstacle.LIMIT):
+        # Those before it left less of the pie than its share, and with it no slot.
+        return _other_hands(evidence, seen, waiting)
     left = record.limit - seen.used
     if left > _NEAR:
         return Verdict(
@@ -159,8 +164,8 @@ def group_verdict(
         held = subtree_usage(tree, capped, [evidence.cycle.table.standing.usage(one.name) for one in tree.groups])
         return Verdict(
             Reason.PARENT_LIMIT,
-            f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have {figure(held)} "
-            f"in use, so that the limit of {group.name} is {figure(limit.limit)}",
+            f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
+            f"{figure(held)} in use, so that the limit of {group.name} is {figure(limit.limit)}",
             seen,
             spin,
         )

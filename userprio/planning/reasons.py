@@ -40,7 +40,6 @@ class Reason(StrEnum):
 
     # The submitter.
     CEILING = "submitter ceiling reached"
-    PIE_EXHAUSTED = "pie exhausted"
     LIMIT_BELOW_SLOT = "limit below a slot"
     SUBMITTER_LIMIT = "submitter limit reached"
 
@@ -89,7 +88,6 @@ ABOUT = {
     Reason.PARENT_LIMIT: "A group further up accepts no surplus, and its subtree has in use what it may.",
     Reason.GROUP_LIMIT: "The group has in use what it may.",
     Reason.CEILING: "The submitter has in use what its ceiling allows.",
-    Reason.PIE_EXHAUSTED: "The share would allow more, but the submitters before it left nothing of the pie.",
     Reason.LIMIT_BELOW_SLOT: "Something is left of the submitter limit, but less than a slot.",
     Reason.SUBMITTER_LIMIT: "The submitter has in use what its share of the pie comes to.",
     Reason.BEHIND_UNMATCHABLE: "Jobs further ahead that nothing fits used up what the schedd may offer in one visit "

@@ -295,13 +295,13 @@ _SETTINGS: Final = Family(
 _EXPLAIN: Final = Family(
     (
         "The cycle is run dry, as userprio-negotiate(1) runs it. One reason is given first; REASONS lists all that "
-        "there are. The first that holds for a job counts, in the order of that list; of a submitter, whose jobs may be held "
-        "back by different reasons, that of most of its jobs, the others following. Where slots that fit are in other "
-        "hands, that of most slots counts.",
+        "there are. Of those that hold for a job the first of the list counts; of a submitter, whose jobs may be held "
+        "back by several, that of most of its jobs, and the others follow. Where slots that fit are in other hands, "
+        "that of most of these slots counts.",
         "Then comes the way from the pool down: quotas, demand and surplus of the groups; the share among all who take "
-        "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and of each kind of jobs "
-        "that is left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: "
-        "how many meet it alone, how many are left so far, and how many would match if it were not for this clause.",
+        "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and for each kind of jobs "
+        "left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: how "
+        "many meet it alone, how many are left so far, and how many would match if it were not for this clause.",
     ),
     _READ,
     (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),

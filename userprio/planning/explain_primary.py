@@ -10,10 +10,12 @@ from userprio.planning.explain_fates import Fate, Obstacle, fitting, with_obstac
 from userprio.planning.figures import figure, listed, number_of, percent
 from userprio.planning.reasons import Reason
 from userprio.planning.requirements import Clause, Matching, Side
-from userprio.quotas import Skip, subtree_usage
+from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
 
 _NEAR = 1e-9
 """What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
+_SHOWN = 0.005
+"""What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
 
@@ -126,10 +128,11 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
         # Those before it left less of the pie than its share, and with it no slot.
         return _other_hands(evidence, seen, waiting)
     left = record.limit - seen.used
-    if left > _NEAR:
+    if left >= _SHOWN:
+        some = figure(left) if figure(left) != figure(cost) else f"{left:.9g}"
         return Verdict(
             Reason.LIMIT_BELOW_SLOT,
-            f"{share} and it has {figure(in_use)} in use; the {figure(left)} that is left is less than a slot, "
+            f"{share} and it has {figure(in_use)} in use; the {some} that is left is less than a slot, "
             f"which weighs {figure(cost)}",
             seen,
             spin,
@@ -155,8 +158,13 @@ def group_verdict(
         allocated = opened.allocation.allocated[number]
         return Verdict(
             Reason.GROUP_LIMIT,
-            f"group {group.name} has {figure(usage)} in use of the {figure(allocated)} allocated to it",
+            f"{_has(group)} {figure(usage)} in use of the {figure(allocated)} allocated to {_them(group)}",
         )
+    if limit.slots != limit.slots:
+        # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
+        known = [one for one in evidence.turns if one.number == number and _is_number(one.limit)]
+        if known:
+            return group_verdict(evidence, known[-1], usage, seen, spin)
     capped = limit.capped_by
     if capped is not None and capped != number:
         above = tree.groups[capped]
@@ -178,9 +186,21 @@ def group_verdict(
         )
     dropped = f" ({figure(limit.slots)}, its fraction dropped)" if limit.slots > limit.limit else ""
     shown = "0/0, which lets nothing through" if limit.slots != limit.slots else f"{limit.limit}{dropped}"
-    return Verdict(
-        Reason.GROUP_LIMIT, f"group {group.name} has {figure(usage)} in use, and its limit is {shown}", seen, spin
-    )
+    whose = "its" if group.parent is not None else "their"
+    told = f"{_has(group)} {figure(usage)} in use, and {whose} limit is {shown}"
+    return Verdict(Reason.GROUP_LIMIT, told, seen, spin)
+
+
+def _is_number(limit: GroupLimit | Skip) -> bool:
+    return not isinstance(limit, Skip) and limit.slots == limit.slots
+
+
+def _has(group: Group) -> str:
+    return "submitters without a group have" if group.parent is None else f"group {group.name} has"
+
+
+def _them(group: Group) -> str:
+    return "them" if group.parent is None else "it"
 
 
 def _never_visited(evidence: Evidence, name: str) -> Verdict:
@@ -192,9 +212,8 @@ def _never_visited(evidence: Evidence, name: str) -> Verdict:
         turns = [turn for turn in evidence.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]
         usage = standing.usage(tree.groups[number].name)
         if turns:
-            last = turns[-1]
-            full = isinstance(last.limit, Skip) or usage >= last.limit.limit
-            if full or not spins:
+            last = next((turn for turn in reversed(turns) if _is_number(turn.limit)), turns[0])
+            if not spins or isinstance(last.limit, Skip) or usage >= last.limit.limit:
                 return group_verdict(evidence, last, usage)
     if spins:
         spin = spins[-1]

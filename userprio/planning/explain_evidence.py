@@ -240,12 +240,14 @@ class Evidence(Witness):
         return Waiting(jobs[0], ad, tuple(job.id for job in jobs), (), _refusal(ad, table))
 
     def _note_given(self, matches: Sequence[Match], table: Table) -> None:
-        left = {id(slot) for slot in table.slots}
         for match in matches:
             places = self._by_name[match.slot]
-            # Names should differ; where they do not, it is one that has gone since.
-            gone = [place for place in places if place.number not in self.given and id(place.slot) not in left]
-            self.given[(gone or places)[0].number] = match.submitter
+            if len(places) > 1:
+                # Names should differ; where they do not, it is one that has gone since.
+                left = {id(slot) for slot in table.slots}
+                gone = [one for one in places if one.number not in self.given and id(one.slot) not in left]
+                places = gone or places
+            self.given[places[0].number] = match.submitter
 
     def _stand(self, seen: Sighting, jobs: Sequence[Job], ad: Ad, table: Table) -> Waiting:
         record = seen.record

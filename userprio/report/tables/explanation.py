@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.planning.explain_fates import FITS_NOT
-from userprio.planning.explanation import Comparison, Explanation, Point, RequestStep, ShareStep
+from userprio.planning.explanation import Comparison, Explanation, Hands, Point, RequestStep, ShareStep
 from userprio.planning.figures import percent
 from userprio.planning.reasons import Reason
 from userprio.planning.requirements import Clause, Side
@@ -20,6 +20,7 @@ from userprio.report.tables.negotiation import STOPPED
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
 _MOST_SLOT_CLAUSES: Final = 6
+_MOST_HANDS: Final = 6
 _INDENT: Final = 2
 
 
@@ -239,7 +240,7 @@ def _print_request(step: RequestStep, console: Console) -> None:
         add_number_column(table, "slots")
         add_number_column(table, "weight")
         table.add_column("where they are", overflow="fold", vertical="top")
-        for hands in step.hands:
+        for hands in _gathered(step.hands):
             who = "" if hands.who is None else f": {hands.who}"
             style = "" if hands.obstacle in _UNFIT else "bold"
             table.add_row(str(hands.slots), amount(hands.weight), name_text(f"{hands.obstacle}{who}", style))
@@ -258,6 +259,19 @@ def _print_request(step: RequestStep, console: Console) -> None:
     _show(console, table)
     if len(theirs) > _MOST_SLOT_CLAUSES:
         _say(console, f"and {count(len(theirs) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it")
+
+
+def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
+    """The same with all but the first few of each obstacle put together."""
+    for obstacle, group in groupby(hands, key=lambda one: one.obstacle):
+        theirs = list(group)
+        yield from theirs[:_MOST_HANDS]
+        rest = theirs[_MOST_HANDS:]
+        if len(rest) == 1:
+            yield rest[0]
+        elif rest:
+            slots, weight = sum(one.slots for one in rest), sum(one.weight for one in rest)
+            yield Hands(obstacle, f"{len(rest)} others", slots, weight)
 
 
 _UNFIT: Final = frozenset(str(obstacle) for obstacle in FITS_NOT)

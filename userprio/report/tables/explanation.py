@@ -1,5 +1,7 @@
 """An explanation on a console: the reason first, then the chain from the pool down to the slots."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from rich.console import Console

@@ -28,7 +28,7 @@ _MEANINGS = {
     "limit for free slots": "what they may win of free slots differs",
     "ceiling": "their ceilings differ",
     "floor": "whoever is below its floor comes first",
-    "turn": "who comes first chooses first",
+    "place among visits": "who comes first chooses first",
     "slots that match": "their jobs fit different slots",
     "won": "what they won differs",
 }
@@ -88,7 +88,7 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
         ),
     )
     order = list(case.outcome.visits)
-    yield Point("turn", *(None if visit is None else float(order.index(visit) + 1) for visit in visits))
+    yield Point("place among visits", *(None if visit is None else float(order.index(visit) + 1) for visit in visits))
     yield Point("slots that match", *(case.slots_that_match(one.name) for one in pair))
     yield Point("won", left.weight, right.weight)
 

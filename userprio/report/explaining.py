@@ -21,6 +21,9 @@ from userprio.report.people import amount, count
 
 EXPLAIN: Final = "userprio.explain/1"
 
+_SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
+"""The negotiator's words where they are hard to understand."""
+
 
 def explanation_json(explained: Explanation) -> str:
     """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
@@ -129,7 +132,7 @@ def quota_line(step: QuotaStep) -> str:
 def turn_note(step: TurnStep) -> str:
     """What is to be said of a group's turn besides its numbers."""
     if step.skipped is not None:
-        return f"left out: {step.skipped}"
+        return f"left out: {_SKIPPED.get(step.skipped, step.skipped)}"
     parts = []
     if step.capped_by is not None:
         parts.append(f"cut by the quota of {step.capped_by}")

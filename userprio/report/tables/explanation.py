@@ -67,8 +67,11 @@ def print_comparison(compared: Comparison, console: Console) -> None:
         mark = Text("<- first difference" if first else "differs" if point.differs else "", "red" if first else "dim")
         table.add_row(point.about, _cell(point, point.one), _cell(point, point.other), mark)
     console.print(table)
-    if compared.one.share is not None:
-        _print_share(compared.one.share, compared.one.submitter, console)
+    shown: list[ShareStep] = []
+    for one in (compared.one, compared.other):
+        if one.share is not None and one.share not in shown:
+            shown.append(one.share)
+            _print_share(one.share, one.submitter, console)
 
 
 def _cell(point: Point, value: float | str | None) -> Text:

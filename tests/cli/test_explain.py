@@ -130,15 +130,6 @@ Share (spin 1)
   emil@example.org                 6     4000     23982    833651  1.35%      3
   nice-user.fay@example.org        2    1e+10 1.999e+10         1 <0.01%      1
   sum                                                    61550963   100%
-
-Share (spin 3)
-                                real                  = largest /
-  submitter                 priority x factor effective effective  share in use
-  ben@example.org               3.25     1000    3249.8   6151861 75.05%      8
-  ada@example.org               16.5     1000     16498   1211799 14.78%     14
-  emil@example.org                 6     4000     23982    833651 10.17%      3
-  nice-user.fay@example.org        2    1e+10 1.999e+10         1 <0.01%      1
-  sum                                                     8197312   100%
 """
 
 

@@ -14,6 +14,7 @@ _OPTION_KINDS: Final[Mapping[str, Kind]] = {
     "POOL": Kind.POOL,
     "NAME=VALUE": Kind.KNOB,
     "SUBMITTER": Kind.SUBMITTER,
+    "OTHER": Kind.SUBMITTER,
     **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), Kind.ASSIGNED),
 }
 _ARGUMENT_KINDS: Final[Mapping[str, Kind]] = {

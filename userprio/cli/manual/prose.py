@@ -296,8 +296,9 @@ _EXPLAIN: Final = Family(
     (
         "The cycle is run dry, as userprio-negotiate(1) runs it. One reason is given first; REASONS lists all that "
         "there are. Of those that hold for a job the first of the list counts; of a submitter, whose jobs may be held "
-        "back by several, that of most of its jobs, and the others follow. Where slots that fit are in other hands, "
-        "that of most of these slots counts.",
+        "back by several, that of most of its jobs, and the others follow. A limit counts where it was "
+        "used up at the last visit, or at an earlier one kept the job from slots that went to others then. Where slots "
+        "that fit are in other hands, that of most of these slots counts.",
         "Then comes the way from the pool down: quotas, demand and surplus of the groups; the share among all who take "
         "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and for each kind of jobs "
         "left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: how "

@@ -67,10 +67,11 @@ def print_comparison(compared: Comparison, console: Console) -> None:
         mark = Text("<- first difference" if first else "differs" if point.differs else "", "red" if first else "dim")
         table.add_row(point.about, _cell(point, point.one), _cell(point, point.other), mark)
     console.print(table)
-    shown: list[ShareStep] = []
+    groups: set[str | None] = set()
     for one in (compared.one, compared.other):
-        if one.share is not None and one.share not in shown:
-            shown.append(one.share)
+        # Within a group both are in the same table.
+        if one.share is not None and one.share.group not in groups:
+            groups.add(one.share.group)
             _print_share(one.share, one.submitter, console)
 
 

@@ -31,6 +31,7 @@ Turns of <none>
       1 3 of 3      3     3         0         3      0    16
       2 3 of 3      0     0         0         0      0       left out: nothing
                                                              allocated
+  Served after field, theory in round 1; sort key last.
   It leaves 13 of its own quota to others.
 
 Share (<none>, round 1, spin 1)
@@ -84,6 +85,7 @@ Turns of field
   round   turn demand quota + surplus allocated in use limit
       1 1 of 3     30    24         6        30      0    30
       2 2 of 3     30    24         6        30     44    30
+  Served before all others in round 1; sort key 0.
 
 Members
                          effective

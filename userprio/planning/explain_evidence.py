@@ -116,6 +116,8 @@ class Evidence(Witness):
         self.sightings: list[Sighting] = []
         self.given: dict[int, str] = {}
         """Who got the slot at this place of the pool last."""
+        self.usage_before: dict[str, float] = {}
+        """What each submitter with an ad, and each group, had in use when the cycle began."""
         self._by_name: dict[str, list[Place]] = {}
         self._told_matches = 0
         self._told_rejections = 0
@@ -129,6 +131,8 @@ class Evidence(Witness):
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
         self.prepared_cycle = prepared
+        names = [*(one.name for one in prepared.submitters), *(group.name for group in prepared.tree.groups)]
+        self.usage_before = {name: prepared.table.standing.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.table.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
@@ -233,6 +237,11 @@ class Evidence(Witness):
             for jobs in unclaimed(queue).values()
         )
         self.sightings.append(replace(seen, waiting=waiting))
+
+    def usage_at_first(self, name: str) -> float:
+        """What a submitter or a group had in use when the cycle began; of whom the cycle knows nothing, what it has."""
+        known = self.usage_before.get(name)
+        return self.cycle.table.standing.usage(name) if known is None else known
 
     def unvisited(self, jobs: Sequence[Job]) -> Waiting:
         """Jobs that are alike and that the negotiator never asked for, as they stand at the end."""

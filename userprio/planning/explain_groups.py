@@ -57,10 +57,19 @@ def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> Quota
 
 def turn_steps(evidence: Evidence, number: int) -> tuple[TurnStep, ...]:
     """Every turn of a group, and every round in which it had none."""
-    return tuple(_turn_step(turn) for turn in evidence.turns if turn.number == number)
+    steps: list[TurnStep] = []
+    before: list[str] = []
+    for turn in evidence.turns:
+        if turn.number == turn.opened.order[0]:
+            before = []
+        if turn.number == number:
+            steps.append(_turn_step(turn, tuple(before)))
+        elif not isinstance(turn.limit, Skip):
+            before.append(turn.opened.start.tree.groups[turn.number].name)
+    return tuple(steps)
 
 
-def _turn_step(turn: Turn) -> TurnStep:
+def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
     opened, number = turn.opened, turn.number
     start, limit = opened.start, turn.limit
     quota = opened.start.quotas.effective[number]
@@ -78,6 +87,7 @@ def _turn_step(turn: Turn) -> TurnStep:
         usage=start.usage[number],
         place=opened.order.index(number) + 1,
         groups=len(opened.order),
+        before=before,
         sort_key=opened.keys[number],
         skipped=str(limit) if skipped else None,
         slots=None if isinstance(limit, Skip) else limit.slots,

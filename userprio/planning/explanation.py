@@ -89,7 +89,10 @@ class TurnStep:
     place: int
     """In the order of groups, from 1."""
     groups: int
+    before: tuple[str, ...]
+    """The groups that were negotiated with before it in this pass."""
     sort_key: float
+    """The group with the smallest comes first."""
     skipped: str | None
     """Why it was left out, in the negotiator's words."""
     slots: float | None

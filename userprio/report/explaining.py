@@ -21,6 +21,10 @@ from userprio.report.people import amount, count
 
 EXPLAIN: Final = "userprio.explain/1"
 
+_LAST: Final = 3.3e38
+"""Sort keys from here on stand for no quota, no group, and no number."""
+_MOST_BEFORE: Final = 4
+
 _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
 """The negotiator's words where they are hard to understand."""
 
@@ -142,6 +146,16 @@ def turn_note(step: TurnStep) -> str:
         elif step.slots > step.limit:
             parts.append(f"{amount(step.slots)}, fraction dropped")
     return "; ".join(parts)
+
+
+def order_line(step: TurnStep) -> str:
+    """Which groups came first in a round."""
+    key = "last" if step.sort_key >= _LAST else amount(step.sort_key)
+    told = ", ".join(step.before[:_MOST_BEFORE])
+    if len(step.before) > _MOST_BEFORE:
+        told += f" and {len(step.before) - _MOST_BEFORE} more"
+    after = f"after {told}" if told else "before all others"
+    return f"Served {after} in round {step.round}; sort key {key}."
 
 
 def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:

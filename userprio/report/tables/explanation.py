@@ -14,7 +14,7 @@ from userprio.planning.explanation import Comparison, Explanation, Hands, Point,
 from userprio.planning.figures import percent
 from userprio.planning.reasons import Reason
 from userprio.planning.requirements import Clause, Side
-from userprio.report.explaining import headline, limit_lines, pool_lines, quota_line, said, turn_note
+from userprio.report.explaining import headline, limit_lines, order_line, pool_lines, quota_line, said, turn_note
 from userprio.report.people import amount, count
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
 from userprio.report.tables.negotiation import STOPPED
@@ -145,6 +145,7 @@ def _print_groups(explained: Explanation, console: Console) -> None:
         )
     _show(console, table)
     first = explained.turns[0]
+    _say(console, order_line(first))
     if first.surplus_given > 0:
         _say(console, f"It leaves {amount(first.surplus_given)} of its own quota to others.")
 

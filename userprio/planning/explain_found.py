@@ -71,11 +71,13 @@ def _near(typed: str, known: list[str]) -> list[str]:
     same = [name for name in known if wanted in (name.lower(), _user(name).lower(), name.rpartition("@")[0].lower())]
     if same:
         return same[:_MOST_GUESSES]
-    lowered = {form: name for name in known for form in (_user(name).lower(), name.lower())}
-    close = get_close_matches(wanted, lowered, n=_MOST_GUESSES) or get_close_matches(
-        _user(wanted), lowered, n=_MOST_GUESSES
+    # Without domains, in which all would be alike.
+    forms = {form: name for name in known for form in (_user(name).lower(), name.rpartition("@")[0].lower() or name)}
+    asked = wanted.rpartition("@")[0] or wanted
+    close = get_close_matches(asked, forms, n=_MOST_GUESSES) or get_close_matches(
+        asked.rpartition(".")[2], forms, n=_MOST_GUESSES
     )
-    return list(dict.fromkeys(lowered[form] for form in close))
+    return list(dict.fromkeys(forms[form] for form in close))
 
 
 def _user(name: str) -> str:

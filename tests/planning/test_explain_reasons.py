@@ -221,6 +221,14 @@ SITUATIONS = [
         [submitter("ann", 2)],
         jobs("ann", 2, 1),
     ),
+    Situation(
+        "Slots without an address have no claim to give",
+        Reason.NO_CLAIM,
+        "of 3 slots that fit, 3 have no claim to give",
+        [without(one, "StartdIpAddr") for one in free(3)],
+        [ANN],
+        ANNS,
+    ),
     # What knows nothing of fair share.
     Situation(
         "A schedd that may run no more jobs offers none",

@@ -8,7 +8,6 @@ from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.negotiation import Match, Outcome, Pool, negotiate
 from userprio.negotiation.jobs import Job, JobQueue
-from userprio.negotiation.kinds import Kinds, relevance
 from userprio.negotiation.submitterads import Submitter
 from userprio.planning.explain_absent import absent, not_idle, unusable
 from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Waiting, unclaimed
@@ -202,7 +201,7 @@ class Case:
             found.append((judge(self.evidence, ad, state, matching), left - claimless))
         for verdict, count in found:
             finding = Finding(verdict.reason, verdict.sentence, count, jobs[0].id)
-            hands = tuple(Hands(str(fate.obstacle), fate.who, len(fate.slots), fate.weight) for fate in state.fates)
+            hands = tuple(Hands(str(fate.obstacle), fate.who, fate.count, fate.weight) for fate in state.fates)
             yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
@@ -241,13 +240,9 @@ class Case:
     def _kinds_of_slots(self) -> list[tuple[Ad, int]]:
         """The slots as the cycle began, equal ones together."""
         if self._slots is None:
-            places = self.evidence.places
-            trimmed = [place.ad for place in places if place.kind is None]
-            asking = [job.ad for queue in self.evidence.cycle.schedds.queues.values() for job in queue.jobs]
-            kinds = Kinds(relevance([], ["requirements", "machineresources"], [*trimmed, *asking]), lambda ad: ad)
             counts: dict[int, tuple[Ad, int]] = {}
-            for place in places:
-                ad = kinds.of(place.ad) if place.kind is None else place.kind.ad
+            for place in self.evidence.places:
+                ad = place.ad if place.kind is None else place.kind.ad
                 counts[id(ad)] = (ad, counts.get(id(ad), (ad, 0))[1] + 1)
             self._slots = list(counts.values())
         return self._slots

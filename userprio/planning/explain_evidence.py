@@ -10,6 +10,7 @@ from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.assessment import USER_NAMES
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.jobs import JobQueue
+from userprio.negotiation.kinds import Kinds, relevance
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.scan import Allowance
 from userprio.negotiation.schedds import Schedds
@@ -19,9 +20,12 @@ from userprio.negotiation.spins import PassTerms
 from userprio.negotiation.submitterads import Submitter
 from userprio.negotiation.table import Table
 from userprio.negotiation.visit import Visit as LiveVisit
-from userprio.planning.explain_fates import Asking, Fate, Place, fates
+from userprio.planning.explain_fates import Alike, Asking, Fate, Place, alike, fates
 from userprio.planning.requirements import meets
 from userprio.quotas import AllocationRound, GroupLimit, Skip
+
+_MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
+"""Attributes with which it begins whether a slot and a job match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +142,19 @@ class Evidence(Witness):
         # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
         whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
         ready = {slot.number: slot for slot in prepared.table.slots}
+        trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
+        asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
+        trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
+        kinds = Kinds(relevance([], _MATCHING, [*trimmed, *asking] if trimmed else []), lambda ad: ad)
         kept = 0
-        for number, (ad, full) in enumerate(zip(fetched, whole, strict=True)):
-            trim = why_trimmed(ad, settings, evaluator)
+        for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
             slot = ready[kept] if trim is None else None
             kept += trim is None
             users = (text_of(evaluator, full, name) for name in USER_NAMES)
             place = Place(
                 number=number,
                 name=text_of(evaluator, ad, "Name") or "",
-                ad=full if slot is None else slot.ad,
+                ad=kinds.of(full) if slot is None else slot.ad,
                 weight=slot_weight(ad, settings.charging, evaluator),
                 slot=slot,
                 kind=None if slot is None else slot.kind,
@@ -232,9 +239,11 @@ class Evidence(Witness):
         shown = schedds.shown if schedds.settings.fetching.list_size > 1 else _whole
         added = request_attributes(terms.requester(record.submitter), table.standing)
         queue = schedds.queues.get((submitter.advertised_name, address), JobQueue())
+        waiting_jobs = unclaimed(queue).values()
+        slots = alike(self.places, table, self.given) if waiting_jobs else ()
         waiting = tuple(
-            self._stand(seen, jobs, table.job_kinds.of(shown(jobs[0].ad).replace(added)), table)
-            for jobs in unclaimed(queue).values()
+            self._stand(seen, slots, jobs, table.job_kinds.of(shown(jobs[0].ad).replace(added)), table)
+            for jobs in waiting_jobs
         )
         self.sightings.append(replace(seen, waiting=waiting))
 
@@ -258,7 +267,7 @@ class Evidence(Witness):
                 places = gone or places
             self.given[places[0].number] = match.submitter
 
-    def _stand(self, seen: Sighting, jobs: Sequence[Job], ad: Ad, table: Table) -> Waiting:
+    def _stand(self, seen: Sighting, slots: Sequence[Alike], jobs: Sequence[Job], ad: Ad, table: Table) -> Waiting:
         record = seen.record
         asking = Asking(
             job=ad,
@@ -274,7 +283,7 @@ class Evidence(Witness):
             job=jobs[0],
             ad=ad,
             jobs=tuple(job.id for job in jobs),
-            fates=fates(asking, self.places, table, self.given, lambda slot: meets(ad, slot, table.evaluator)),
+            fates=fates(asking, slots, table, lambda slot: meets(ad, slot, table.evaluator)),
             refusal=_refusal(ad, table),
         )
 

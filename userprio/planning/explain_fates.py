@@ -1,8 +1,9 @@
 """What stands between a request and each slot of the pool at one moment of a cycle."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 
 from userprio.classad import Ad
 from userprio.negotiation.addresses import share_protocol
@@ -23,6 +24,7 @@ class Obstacle(StrEnum):
     OTHER_SCHEDD = "claimed by another schedd"
     REQUIREMENTS = "does not match"
     GIVEN = "given in this cycle"
+    NO_CLAIM = "has no claim to give"
     CLAIMED = "claimed, preemption off"
     RETIRING = "within retirement time"
     SHUTTING_DOWN = "about to shut down"
@@ -47,20 +49,6 @@ _TRIMMED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """Slots with the same obstacle in their way."""
-
-    obstacle: Obstacle
-    who: str | None
-    """Who got them, holds them, or has them reserved."""
-    slots: tuple[int, ...]
-    """By their place in the pool."""
-    weight: float
-    cheapest: float | None
-    """The least that one of them would cost, None where they do not match."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
     """A slot of the pool as the cycle began."""
@@ -69,6 +57,7 @@ class Place:
     """Place in the pool."""
     name: str
     ad: Ad
+    """Of a trimmed slot, the ad of one that nothing tells apart from it."""
     weight: float
     slot: Slot | None
     """What the negotiator has of it, None where it was trimmed."""
@@ -77,6 +66,47 @@ class Place:
     trim: Trim | None
     user: str | None
     """Who holds it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alike:
+    """Slots that no request can tell apart at one moment."""
+
+    first: Place
+    numbers: tuple[int, ...]
+    """By their place in the pool."""
+    weight: float
+    here: bool
+    """They are still on the table."""
+    receiver: str | None
+    """Who got them, where they are not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fate:
+    """Slots with the same obstacle in their way."""
+
+    obstacle: Obstacle
+    who: str | None
+    """Who got them, holds them, or has them reserved."""
+    parts: tuple[Alike, ...]
+    cheapest: float | None
+    """The least that one of them would cost, None where they do not match."""
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        return sum(len(part.numbers) for part in self.parts)
+
+    @property
+    def weight(self) -> float:
+        """What they weigh together."""
+        return sum(part.weight for part in self.parts)
+
+    @property
+    def slots(self) -> Iterator[int]:
+        """The slots by their place in the pool."""
+        return chain.from_iterable(part.numbers for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,61 +129,50 @@ _Verdict = tuple[Obstacle, str | None, float | None]
 """Obstacle, who has the slot, and what it would cost."""
 
 
-def fates(
-    asking: Asking,
-    places: Sequence[Place],
-    table: Table,
-    given: Mapping[int, str],
-    meets: Callable[[Ad], bool],
-) -> tuple[Fate, ...]:
-    """The fate of every place, alike ones together, each slot in exactly one.
+def alike(places: Iterable[Place], table: Table, given: Mapping[int, str]) -> tuple[Alike, ...]:
+    """The slots as they are now, those put together that no request can tell apart.
 
-    `given` says who got the slots that are no longer on the table; `meets` whether a trimmed slot and the job meet
-    each other's Requirements.
+    `given` says who got the slots that are no longer on the table.
     """
     on_table = {id(slot) for slot in table.slots}
-    verdicts: dict[object, _Verdict] = {}
-    found: dict[tuple[Obstacle, str | None], list[Place]] = {}
-    costs: dict[tuple[Obstacle, str | None], float] = {}
+    groups: dict[object, list[Place]] = {}
     for place in places:
-        receiver = given.get(place.number)
         if place.slot is None or place.kind is None:
-            key: object = (id(place.ad), place.trim)
+            key: object = (id(place.ad), place.trim, place.user)
         else:
-            here = id(place.slot) in on_table
             # Dynamic slots that were merged into one slot change nothing in its kind.
             apart = place.number if place.slot.preempted_children else None
-            key = (id(place.kind), id(place.slot.kind), here, receiver, apart)
-        verdict = verdicts.get(key)
-        if verdict is None:
-            verdict = verdicts[key] = _verdict(asking, place, table, on_table, receiver, meets)
-        obstacle, who, cost = verdict
-        found.setdefault((obstacle, who), []).append(place)
-        if cost is not None:
-            costs[obstacle, who] = min(cost, costs.get((obstacle, who), cost))
-    order = list(Obstacle)
+            here = id(place.slot) in on_table
+            key = (id(place.kind), id(place.slot.kind), here, given.get(place.number), apart)
+        groups.setdefault(key, []).append(place)
     return tuple(
-        Fate(
-            obstacle,
-            who,
-            tuple(place.number for place in theirs),
-            sum(place.weight for place in theirs),
-            costs.get((obstacle, who)),
+        Alike(
+            first=theirs[0],
+            numbers=tuple(place.number for place in theirs),
+            weight=sum(place.weight for place in theirs),
+            here=id(theirs[0].slot) in on_table,
+            receiver=given.get(theirs[0].number),
         )
-        for (obstacle, who), theirs in sorted(
-            found.items(), key=lambda item: (order.index(item[0][0]), -len(item[1]), item[0][1] or "")
-        )
+        for theirs in groups.values()
     )
 
 
-def _verdict(
-    asking: Asking,
-    place: Place,
-    table: Table,
-    on_table: set[int],
-    receiver: str | None,
-    meets: Callable[[Ad], bool],
-) -> _Verdict:
+def fates(asking: Asking, slots: Iterable[Alike], table: Table, meets: Callable[[Ad], bool]) -> tuple[Fate, ...]:
+    """The fate of every slot, each in exactly one. `meets`: whether the job and a trimmed slot match."""
+    found: dict[tuple[Obstacle, str | None], list[Alike]] = {}
+    costs: dict[tuple[Obstacle, str | None], float] = {}
+    for group in slots:
+        obstacle, who, cost = _verdict(asking, group, table, meets)
+        found.setdefault((obstacle, who), []).append(group)
+        if cost is not None:
+            costs[obstacle, who] = min(cost, costs.get((obstacle, who), cost))
+    order = list(Obstacle)
+    unsorted = [Fate(*key, tuple(theirs), costs.get(key)) for key, theirs in found.items()]
+    return tuple(sorted(unsorted, key=lambda fate: (order.index(fate.obstacle), -fate.count, fate.who or "")))
+
+
+def _verdict(asking: Asking, group: Alike, table: Table, meets: Callable[[Ad], bool]) -> _Verdict:
+    place = group.first
     slot, kind = place.slot, place.kind
     if slot is None or kind is None:
         assert place.trim is not None
@@ -168,10 +187,12 @@ def _verdict(
     if kind.claiming_schedd is not None and kind.claiming_schedd != asking.schedd:
         return Obstacle.OTHER_SCHEDD, kind.claiming_schedd, None
     at_first = table.assessor.assess(asking.job, kind)
-    gone: _Verdict = (
-        (Obstacle.REQUIREMENTS, None, None) if at_first is None else (Obstacle.GIVEN, receiver, at_first.cost)
-    )
-    if id(slot) not in on_table:
+    gone: _Verdict = (Obstacle.REQUIREMENTS, None, None)
+    if at_first is not None:
+        # A slot that left the table without being given had no claim to give.
+        given = Obstacle.GIVEN if group.receiver is not None else Obstacle.NO_CLAIM
+        gone = given, group.receiver, at_first.cost
+    if not group.here:
         return gone
     assessment = table.assessor.assess(asking.job, slot.kind)
     if assessment is not None:

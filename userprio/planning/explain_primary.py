@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from userprio.classad import unparse
+from userprio.negotiation import PassKind
 from userprio.negotiation.submitterads import Submitter
 from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Turn, Waiting
 from userprio.planning.explain_fates import Fate, Obstacle, fitting, with_obstacle
@@ -79,7 +80,8 @@ def _visited(evidence: Evidence, sightings: Sequence[Sighting], waiting: Waiting
     if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
         return _limited(evidence, last, waiting)
     if not any(one.matches for one in sightings):
-        first = next(one for one in sightings if one.spin.group == last.spin.group)
+        passes = (one for one in sightings if one.record.kind is PassKind.NORMAL)
+        first = next((one for one in passes if one.spin.group == last.spin.group), last)
         then = _same(waiting, first)
         if then is not None and first.record.share * first.spin.pie <= first.record.usage:
             return _limited(evidence, first, then)
@@ -268,7 +270,7 @@ def _named(clause: Clause) -> str:
 def _unreachable(found: Sequence[Fate]) -> str:
     apart = [fate for fate in found if fate.obstacle is Obstacle.OTHER_SCHEDD]
     if apart:
-        schedds = listed(f"{fate.who} {len(fate.slots)}" for fate in apart)
+        schedds = listed(f"{fate.who} {fate.count}" for fate in apart)
         return f"the slots that match are claimed by another schedd ({schedds})"
     return "the slots that match share no IP protocol with its schedd"
 
@@ -282,7 +284,7 @@ def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
     taken = [fate for fate in fates if fate.obstacle is Obstacle.GIVEN and fate.who not in (submitter, None)]
     fit = number_of(len(fitting(fates)), "slot")
     if taken:
-        count = sum(len(fate.slots) for fate in taken)
+        count = sum(fate.count for fate in taken)
         return Verdict(
             Reason.SLOTS_TAKEN,
             f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
@@ -297,9 +299,9 @@ def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
     if by_reason:
         order = list(Reason)
         reason, theirs = min(
-            by_reason.items(), key=lambda item: (-sum(len(fate.slots) for fate in item[1]), order.index(item[0]))
+            by_reason.items(), key=lambda item: (-sum(fate.count for fate in item[1]), order.index(item[0]))
         )
-        count = sum(len(fate.slots) for fate in theirs)
+        count = sum(fate.count for fate in theirs)
         return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, evidence)}", seen, seen.spin)
     return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
 
@@ -312,6 +314,7 @@ _HANDS = {
     Obstacle.SHUTTING_DOWN: Reason.SLOT_LEAVING,
     Obstacle.CLAIMED_FOR_ANOTHER: Reason.SLOT_LEAVING,
     Obstacle.CONCURRENCY: Reason.CONCURRENCY_LIMIT,
+    Obstacle.NO_CLAIM: Reason.NO_CLAIM,
 }
 
 
@@ -328,6 +331,8 @@ def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
             return f"are held by others ({holders}), and rank their present jobs higher"
         case Reason.CONCURRENCY_LIMIT:
             return "would need a concurrency limit that is used up"
+        case Reason.NO_CLAIM:
+            return "have no claim to give: no StartdIpAddr, or no claims left"
     return "are about to shut down or kept for another pool"
 
 
@@ -343,9 +348,9 @@ def _policy(evidence: Evidence) -> str:
 
 def _holders(found: Sequence[Fate], most: int = 4) -> str:
     """Who has how many, those with the most first."""
-    named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-len(fate.slots), fate.who))
-    told = [f"{fate.who} {len(fate.slots)}" for fate in named[:most]]
-    rest = sum(len(fate.slots) for fate in named[most:])
+    named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-fate.count, fate.who))
+    told = [f"{fate.who} {fate.count}" for fate in named[:most]]
+    rest = sum(fate.count for fate in named[most:])
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 

@@ -13,7 +13,7 @@ from userprio.planning import Explanation, Reason
 from userprio.planning.explain import Case
 from userprio.planning.explain_found import known_submitters
 from userprio.report.explaining import explanation_json
-from userprio.report.tables import print_explanation
+from userprio.report.tables.explanation import print_explanation
 
 SHOWN = frozenset(NAMES[::6])
 """Pools whose explanations are printed as well, which takes longer than working them out."""

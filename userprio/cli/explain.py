@@ -96,7 +96,7 @@ def _show(explained: Explanation, shared: Shared, env: Environment) -> None:
             env.stdout.write(explanation_csv(explained))
         case _:
             from userprio.cli.console import open_console
-            from userprio.report.tables import print_explanation
+            from userprio.report.tables.explanation import print_explanation
 
             print_explanation(explained, open_console(env, plain=shared.format is Format.CLASSIC))
 
@@ -109,6 +109,6 @@ def _show_two(compared: Comparison, shared: Shared, env: Environment) -> None:
             env.stdout.write(explanation_csv(compared.one, compared.other))
         case _:
             from userprio.cli.console import open_console
-            from userprio.report.tables import print_comparison
+            from userprio.report.tables.explanation import print_comparison
 
             print_comparison(compared, open_console(env, plain=shared.format is Format.CLASSIC))

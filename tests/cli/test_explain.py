@@ -263,7 +263,10 @@ def test_a_configuration_that_would_stop_a_negotiator_is_bad_input(userprio: Run
 
 def test_names_cannot_act_on_a_terminal(userprio: Run, tmp_path: Path) -> None:
     pool = tmp_path / "pool.toml"
-    pool.write_text('[[slots]]\nRemoteUser = "e\\u001b]0;x\\u0007vil@pool.example"\n[[jobs]]\nuser = "ann"\n')
+    pool.write_text(
+        '[[slots]]\nRemoteUser = "e\\u001b]0;x\\u0007vil@pool.example"\n[[jobs]]\nuser = "ann"\nschedd = "ap\\u001b]0;y"\n'
+    )
     text = userprio("explain", "ann", "--snapshot", pool, terminal=True, NO_COLOR="1").out
     assert "\x1b]" not in text
     assert "\\x1b]0;x" in text
+    assert "ap\\x1b]0;y" in text

@@ -18,6 +18,7 @@ from userprio.report.explaining import headline, limit_lines, order_line, pool_l
 from userprio.report.people import amount, count
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
 from userprio.report.tables.negotiation import STOPPED
+from userprio.report.text import printable
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -85,7 +86,7 @@ def _cell(point: Point, value: float | str | None) -> Text:
 
 def _section(console: Console, title: str) -> None:
     console.print()
-    print_heading(console, title)
+    print_heading(console, printable(title))
 
 
 def _say(console: Console, line: str) -> None:

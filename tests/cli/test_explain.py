@@ -51,7 +51,7 @@ Limit
 
 Visits
   round group        spin share limit in use got stopped
-      1 <none>          1  100%    16      0   0 satisfied
+      1 <none>          1  100%    16      0   0 done
 
 3 jobs like 3.0 at ap.lab.example: no slot matches
   slots weight where they are
@@ -264,7 +264,8 @@ def test_a_configuration_that_would_stop_a_negotiator_is_bad_input(userprio: Run
 def test_names_cannot_act_on_a_terminal(userprio: Run, tmp_path: Path) -> None:
     pool = tmp_path / "pool.toml"
     pool.write_text(
-        '[[slots]]\nRemoteUser = "e\\u001b]0;x\\u0007vil@pool.example"\n[[jobs]]\nuser = "ann"\nschedd = "ap\\u001b]0;y"\n'
+        '[[slots]]\nRemoteUser = "e\\u001b]0;x\\u0007vil@pool.example"\n'
+        '[[jobs]]\nuser = "ann"\nschedd = "ap\\u001b]0;y"\n'
     )
     text = userprio("explain", "ann", "--snapshot", pool, terminal=True, NO_COLOR="1").out
     assert "\x1b]" not in text

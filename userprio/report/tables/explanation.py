@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from userprio.negotiation import VisitOutcome
 from userprio.planning.explain_fates import FITS_NOT
 from userprio.planning.explanation import Comparison, Explanation, Hands, Point, RequestStep, ShareStep
 from userprio.planning.figures import percent
@@ -208,7 +209,8 @@ def _print_visits(explained: Explanation, console: Console) -> None:
         add_number_column(table, heading)
     table.add_column("stopped", vertical="top")
     for visit in explained.visits:
-        word, style = STOPPED[visit.outcome]
+        # Of somebody who is left with jobs it would sound wrong to call them satisfied.
+        word, style = ("done", "") if visit.outcome is VisitOutcome.SATISFIED else STOPPED[visit.outcome]
         where: list[str | Text] = [str(visit.round), name_text(visit.group or "")] if rounds else []
         numbers = (percent(visit.share), amount(visit.limit), amount(visit.usage), str(visit.matched))
         table.add_row(*where, str(visit.spin), *numbers, Text(word, style=style))

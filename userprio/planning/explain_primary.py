@@ -356,19 +356,24 @@ def _holders(found: Sequence[Fate], most: int = 4) -> str:
 
 def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
     """Slots were there for it, so its schedd did not offer it."""
-    cap = evidence.cycle.schedds.settings.offer_cap
+    settings = evidence.cycle.schedds.settings
     refused = sum(rejection.jobs for rejection in seen.rejections)
-    if cap is not None and len(seen.matches) + refused >= cap:
-        offered = f"its schedd offers {number_of(cap, 'job')} in a visit (MAX_CONCURRENT_UPLOADS_PER_USER)"
+    names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
+    # Claims that it got in this visit had room when the visit began.
+    room = None if seen.schedd_room is None else seen.schedd_room + len(seen.matches)
+    caps = [(settings.offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")]
+    for cap, knob in caps:
+        if cap is None or len(seen.matches) + refused < cap:
+            continue
+        offered = f"its schedd offers {number_of(cap, 'job')} in a visit ({knob})"
         if refused:
-            names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
-            return Verdict(
-                Reason.BEHIND_UNMATCHABLE,
-                f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)",
-                seen,
-                seen.spin,
-            )
+            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)"
+            return Verdict(Reason.BEHIND_UNMATCHABLE, told, seen, seen.spin)
         return Verdict(Reason.OFFER_CAP, f"{offered}, and it got as many", seen, seen.spin)
+    if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
+        told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
+        knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
+        return Verdict(Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})", seen, seen.spin)
     fit = number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), "slot")
     queue = evidence.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
     if any(queue.job(rejection.request).group == waiting.job.group for rejection in seen.rejections):

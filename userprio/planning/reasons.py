@@ -92,7 +92,7 @@ ABOUT = {
     Reason.LIMIT_BELOW_SLOT: "Something is left of the submitter limit, but less than a slot.",
     Reason.SUBMITTER_LIMIT: "The submitter has in use what its share of the pie comes to.",
     Reason.BEHIND_UNMATCHABLE: "Jobs further ahead that nothing fits used up what the schedd may offer in one visit "
-    "(`MAX_CONCURRENT_UPLOADS_PER_USER`).",
+    "(`MAX_CONCURRENT_UPLOADS_PER_USER`, `MAX_JOBS_RUNNING`).",
     Reason.OFFER_CAP: "The schedd offers no more jobs of one submitter in a visit (`MAX_CONCURRENT_UPLOADS_PER_USER`).",
     Reason.PACKED: "With `NEGOTIATOR_DEPTH_FIRST` the negotiator takes each slot to serve as many jobs as fit into "
     "it, and asks for no more.",

@@ -229,6 +229,14 @@ SITUATIONS = [
         [ANN],
         ANNS,
     ),
+    Situation(
+        "A match is turned down where its schedd may run no other job in the slot",
+        Reason.NO_CLAIM,
+        "its schedd turned down 1 match of its visit, having no job that may run there",
+        free(3, Rank="TARGET.RequestCpus", CurrentRank=3.0),
+        [submitter("ann", 2)],
+        jobs("ann", 2, 1),
+    ),
     # What knows nothing of fair share.
     Situation(
         "A schedd that may run no more jobs offers none",
@@ -413,6 +421,15 @@ SITUATIONS = [
         [ANN],
         ANNS,
         knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 3",
+    ),
+    Situation(
+        "A schedd that is asked for single jobs reaches its cap sooner",
+        Reason.OFFER_CAP,
+        "asked for single jobs",
+        free(6),
+        [ANN],
+        ANNS,
+        knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 4\nUSE_RESOURCE_REQUEST_COUNTS = False",
     ),
     Situation(
         "A slot taken to serve several jobs leaves the others waiting",

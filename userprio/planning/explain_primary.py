@@ -383,6 +383,13 @@ def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
         got = number_of(len(seen.matches), "slot")
         packed = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
         return Verdict(Reason.PACKED, packed, seen, seen.spin)
+    used = sum(queue.has_claim(job.id) for job in queue.jobs)
+    if len(seen.matches) > used:
+        turned_down = f"its schedd turned down {number_of(len(seen.matches) - used, 'match', 'matches')} of its visit"
+        return Verdict(Reason.NO_CLAIM, f"{turned_down}, having no job that may run there", seen, seen.spin)
+    if not settings.fetching.use_counts and settings.offer_cap is not None and (seen.matches or seen.rejections):
+        told = "asked for single jobs, its schedd counts each one that it looks for, not only those that it offers"
+        return Verdict(Reason.OFFER_CAP, f"{told} (MAX_CONCURRENT_UPLOADS_PER_USER)", seen, seen.spin)
     return Verdict(
         Reason.NOT_SIMULATED,
         f"{fit} could be given to it",

@@ -81,7 +81,7 @@ ABOUT = {
     "one by one.",
     Reason.UNREACHABLE: "Slots match, but share no IP protocol with the schedd, or are claimed by another schedd.",
     Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
-    "or the slots that fit have none to give.",
+    "or its schedd turned the match down; or the slots that fit have no claim to give.",
     Reason.SCHEDD_FULL: "`MAX_JOBS_RUNNING` leaves the schedd no room.",
     Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names has no room.",
     Reason.GROUP_ZERO: "Nothing is allocated to the group: it has no quota, and no surplus reached it.",

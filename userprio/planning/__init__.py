@@ -19,11 +19,12 @@ from userprio.planning.difference import (
 from userprio.planning.explain import explain_everybody, explain_group, explain_job, explain_submitter
 from userprio.planning.explain_difference import compare
 from userprio.planning.explain_found import NothingFound
-from userprio.planning.explanation import Comparison, Explanation, Finding
+from userprio.planning.explanation import Cause, Comparison, Explanation
 from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
 from userprio.planning.reasons import Reason
 
 __all__ = [
+    "Cause",
     "Changes",
     "Comparison",
     "Difference",

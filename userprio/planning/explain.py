@@ -16,8 +16,8 @@ from userprio.planning.explain_groups import pool_step, quota_steps, turn_steps
 from userprio.planning.explain_primary import Verdict, judge
 from userprio.planning.explain_shares import limit_step, share_step
 from userprio.planning.explanation import (
+    Cause,
     Explanation,
-    Finding,
     Hands,
     Member,
     RequestStep,
@@ -94,7 +94,7 @@ class Case:
         ads = self._ads_of(name)
         requests: list[RequestStep] = []
         verdicts: dict[Reason, Verdict] = {}
-        findings: list[Finding] = []
+        findings: list[Cause] = []
         if ads:
             for ad in ads:
                 for finding, verdict, step in self._of_ad(ad):
@@ -119,7 +119,7 @@ class Case:
         name: str,
         ads: Sequence[Submitter],
         matches: Sequence[Match],
-        findings: Sequence[Finding],
+        findings: Sequence[Cause],
         verdicts: dict[Reason, Verdict],
         requests: Sequence[RequestStep],
     ) -> Explanation:
@@ -166,7 +166,7 @@ class Case:
             return sighting, sighting.spin
         return None, spins[-1] if spins else None
 
-    def _of_ad(self, ad: Submitter) -> Iterable[tuple[Finding, Verdict, RequestStep | None]]:
+    def _of_ad(self, ad: Submitter) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
         """What holds back the idle jobs that one ad speaks for."""
         useless = unusable(ad, self.evidence.cycle)
         if useless is not None:
@@ -186,7 +186,7 @@ class Case:
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
-    def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterable[tuple[Finding, Verdict, RequestStep | None]]:
+    def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
         """What holds back jobs that are alike."""
         state = self._state(ad, jobs)
         matching = self._matching(state.ad)
@@ -200,7 +200,7 @@ class Case:
         if left > claimless:
             found.append((judge(self.evidence, ad, state, matching), left - claimless))
         for verdict, count in found:
-            finding = Finding(verdict.reason, verdict.sentence, count, jobs[0].id)
+            finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
             hands = tuple(Hands(str(fate.obstacle), fate.who, fate.count, fate.weight) for fate in state.fates)
             yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
 
@@ -265,19 +265,19 @@ class Case:
         ads = self._ads_of(name)
         verdicts: dict[Reason, Verdict] = {}
         requests: list[RequestStep] = []
-        findings: list[Finding] = []
+        findings: list[Cause] = []
         told = not_idle(ad, evaluator)
         if told is not None:
-            findings.append(Finding(Reason.JOB_NOT_IDLE, told, 1, job))
+            findings.append(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
         elif entry is None or queue is None:
             findings.append(replace(absent(name, self.pool, self.evidence.cycle), jobs=1, job=job))
         elif not queue.has_claim(job):
             mine = queue.job(job)
             useless = unusable(entry, self.evidence.cycle)
             if useless is not None:
-                findings.append(Finding(Reason.UNUSABLE_AD, useless, 1, job))
+                findings.append(Cause(Reason.UNUSABLE_AD, useless, 1, job))
             elif entry.idle_jobs <= 0:
-                findings.append(Finding(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
+                findings.append(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
             else:
                 alike = unclaimed(queue)[mine.group, mine.wanted]
                 # Where some of the like went to slots without a claim, the first of them did.
@@ -293,7 +293,7 @@ class Case:
         if findings:
             return explained
         return replace(
-            explained, primary=Finding(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
+            explained, primary=Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
         )
 
     def _home(self, ad: Ad, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
@@ -341,13 +341,13 @@ class Case:
         )
 
 
-def _alone(reason: Reason, sentence: str, jobs: int) -> tuple[Finding, Verdict, None]:
-    return Finding(reason, sentence, jobs, None), Verdict(reason, sentence), None
+def _alone(reason: Reason, sentence: str, jobs: int) -> tuple[Cause, Verdict, None]:
+    return Cause(reason, sentence, jobs, None), Verdict(reason, sentence), None
 
 
-def _merged(findings: Sequence[Finding]) -> list[Finding]:
+def _merged(findings: Sequence[Cause]) -> list[Cause]:
     """One finding for each reason, that of most jobs first; its sentence is that of the largest of its parts."""
-    by_reason: dict[Reason, list[Finding]] = {}
+    by_reason: dict[Reason, list[Cause]] = {}
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
     merged = [
@@ -357,12 +357,12 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(merged, key=lambda one: (-one.jobs, PRECEDENCE[one.reason]))
 
 
-def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Finding:
+def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
     """Of a submitter of which no job is left."""
     if not any(ad.idle_jobs > 0 for ad in ads):
         running = sum(ad.running_jobs for ad in ads)
-        return Finding(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
-    return Finding(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
+        return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
+    return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
 
 
 def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
@@ -386,17 +386,17 @@ def _member(explained: Explanation, priority: float) -> Member:
     )
 
 
-def _of_group(members: Sequence[Explanation]) -> Finding:
+def _of_group(members: Sequence[Explanation]) -> Cause:
     """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
     if not any(one.idle_jobs for one in members):
         told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
-        return Finding(Reason.NO_IDLE_JOBS, told, 0, None)
+        return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
     findings = _merged([finding for one in members for finding in (one.primary, *one.others) if finding.jobs])
     if not findings:
         got = sum(one.weight for one in members)
-        return Finding(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
+        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
     own = [finding for finding in findings if finding.reason in GROUP_REASONS]
     if own:
         return own[0]
     told = listed(f"{finding.reason} ({number_of(finding.jobs, 'job')})" for finding in findings)
-    return Finding(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)
+    return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)

@@ -6,7 +6,7 @@ from userprio.negotiation.jobs import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.slotads import flag_of, integer_of, satisfies, text_of
 from userprio.negotiation.submitterads import Submitter
-from userprio.planning.explanation import Finding
+from userprio.planning.explanation import Cause
 from userprio.planning.figures import number_of
 from userprio.planning.reasons import Reason
 
@@ -31,7 +31,7 @@ def unusable(ad: Submitter, cycle: Prepared) -> str | None:
     return None
 
 
-def absent(name: str, pool: Pool, cycle: Prepared) -> Finding:
+def absent(name: str, pool: Pool, cycle: Prepared) -> Cause:
     """Why no ad of this name takes part; see `fetched_submitters` for the conditions."""
     settings, evaluator = cycle.settings, cycle.table.evaluator
     ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
@@ -40,20 +40,20 @@ def absent(name: str, pool: Pool, cycle: Prepared) -> Finding:
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
     if not ads and queued:
         told = f"it has {number_of(queued, 'idle job')}, but there is no submitter ad of it"
-        return Finding(Reason.NOT_ADVERTISED, told, queued, None)
+        return Cause(Reason.NOT_ADVERTISED, told, queued, None)
     if not idle:
         told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
-        return Finding(Reason.NO_IDLE_JOBS, told, queued, None)
+        return Cause(Reason.NO_IDLE_JOBS, told, queued, None)
     for ad in ads:
         if not satisfies(evaluator, ad, settings.submitter_constraint):
-            return Finding(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
+            return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
         if text_of(evaluator, ad, "ScheddIpAddr") is None:
-            return Finding(Reason.UNUSABLE_AD, "its submitter ad has no ScheddIpAddr", idle, None)
+            return Cause(Reason.UNUSABLE_AD, "its submitter ad has no ScheddIpAddr", idle, None)
         if any(character.isspace() for character in name):
-            return Finding(Reason.UNUSABLE_AD, "its name holds white space", idle, None)
+            return Cause(Reason.UNUSABLE_AD, "its name holds white space", idle, None)
         if flag_of(evaluator, ad, "SkipMatchmaking"):
-            return Finding(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
-    return Finding(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
+            return Cause(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
+    return Cause(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
 
 
 def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:

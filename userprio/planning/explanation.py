@@ -17,7 +17,7 @@ class Subject(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Cause:
     """A reason and what it holds for."""
 
     reason: Reason
@@ -185,7 +185,7 @@ class Hands:
 class RequestStep:
     """Idle jobs of one kind without a slot, and how the pool looks from there."""
 
-    finding: Finding
+    finding: Cause
     schedd: str
     matching: Matching
     hands: tuple[Hands, ...]
@@ -202,7 +202,7 @@ class Member:
     idle_jobs: int
     matches: int
     weight: float
-    finding: Finding
+    finding: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,8 @@ class Explanation:
     weight: float
     """Charged for the matches."""
     jobs_left: int
-    primary: Finding
-    others: tuple[Finding, ...]
+    primary: Cause
+    others: tuple[Cause, ...]
     """What holds back the rest of its jobs."""
     pool: PoolStep
     quotas: tuple[QuotaStep, ...]

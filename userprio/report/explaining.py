@@ -5,9 +5,9 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from userprio.planning.explanation import (
+    Cause,
     Comparison,
     Explanation,
-    Finding,
     LimitStep,
     QuotaStep,
     Subject,
@@ -61,7 +61,7 @@ def explanation_csv(*explained: Explanation) -> str:
     return csv_table(names, rows)
 
 
-def _fields(finding: Finding) -> dict[str, Any]:
+def _fields(finding: Cause) -> dict[str, Any]:
     return {**asdict(finding), "reason": str(finding.reason)}
 
 
@@ -80,7 +80,7 @@ def headline(explained: Explanation) -> str:
     return f"{who}: {count(idle, 'idle job')}; {got}{weight} won, {count(left, 'job')} left waiting."
 
 
-def said(finding: Finding) -> str:
+def said(finding: Cause) -> str:
     """A finding as a sentence."""
     text = finding.sentence
     return f"{text[:1].upper()}{text[1:]}."

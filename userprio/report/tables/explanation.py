@@ -17,8 +17,9 @@ from userprio.planning.reasons import Reason
 from userprio.planning.requirements import Clause, Side
 from userprio.report.explaining import headline, limit_lines, order_line, pool_lines, quota_line, said, turn_note
 from userprio.report.people import amount, count
+from userprio.report.summary import STOPPED
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
-from userprio.report.tables.negotiation import STOPPED
+from userprio.report.tables.negotiation import STOPPED_STYLES
 from userprio.report.text import printable
 
 _MOST_COMPETITORS: Final = 12
@@ -210,10 +211,11 @@ def _print_visits(explained: Explanation, console: Console) -> None:
     table.add_column("stopped", vertical="top")
     for visit in explained.visits:
         # Of somebody who is left with jobs it would sound wrong to call them satisfied.
-        word, style = ("done", "") if visit.outcome is VisitOutcome.SATISFIED else STOPPED[visit.outcome]
+        done = visit.outcome is VisitOutcome.SATISFIED
+        stopped = Text("done") if done else Text(STOPPED[visit.outcome], style=STOPPED_STYLES[visit.outcome])
         where: list[str | Text] = [str(visit.round), name_text(visit.group or "")] if rounds else []
         numbers = (percent(visit.share), amount(visit.limit), amount(visit.usage), str(visit.matched))
-        table.add_row(*where, str(visit.spin), *numbers, Text(word, style=style))
+        table.add_row(*where, str(visit.spin), *numbers, stopped)
     _show(console, table)
     preempting = [won for won in explained.won if won.preempts is not None]
     for won in preempting:

@@ -23,7 +23,7 @@ from userprio.report.tables.frame import (
 )
 from userprio.report.tree import depth_first
 
-_STYLES: Final = {
+STOPPED_STYLES: Final = {
     VisitOutcome.SATISFIED: "green",
     VisitOutcome.LIMIT: "yellow",
     VisitOutcome.CEILING: "yellow",
@@ -31,6 +31,7 @@ _STYLES: Final = {
     VisitOutcome.PIE_TOO_SMALL: "red",
     VisitOutcome.NO_TAG: "red",
 }
+"""How the word for why the negotiator left a submitter is drawn."""
 
 
 def print_outcome(outcome: Outcome, console: Console) -> None:
@@ -117,7 +118,7 @@ def _visits(outcome: Outcome, console: Console) -> Table:
                 amount(visit.limit),
                 amount(visit.usage),
                 str(visit.matched),
-                Text(STOPPED[visit.outcome], style=_STYLES[visit.outcome]),
+                Text(STOPPED[visit.outcome], style=STOPPED_STYLES[visit.outcome]),
             )
             spin = visit.spin
     return table

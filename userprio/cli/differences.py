@@ -27,7 +27,7 @@ DIFFERENCES: Final = (
         "leaves it out",
     ),
     Difference(
-        "a member whose group has no record",
+        "a member whose name does not begin with its group, or whose group has no record",
         "cuts its name by the length of the group's",
         "shows the whole name",
     ),

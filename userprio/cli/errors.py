@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.errors import BadInput, Refused, UserprioError
+from userprio.errors import BadInput, Moved, Refused, UserprioError
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
@@ -43,6 +43,8 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
                 return ExitStatus.MOVED
             case _:
                 return ExitStatus.REFUSED
+    if isinstance(error, Moved):
+        return ExitStatus.MOVED
     if isinstance(error, Refused):
         return ExitStatus.REFUSED
     if isinstance(error, (BadInput, OSError)):

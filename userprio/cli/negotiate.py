@@ -6,7 +6,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
 from userprio.cli.sources import gather, warn_all
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
@@ -42,9 +42,7 @@ def negotiate(
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    if shared.snapshot is None and not shared.live:
-        hint = "give --snapshot, such as --snapshot physics, or --pool with the host of a running one"
-        raise click.UsageError(f"A cycle needs a pool: {hint}.", context)
+    need_pool(shared, "A cycle")
     sources = gather(shared, env)
     assert sources.pool is not None
     order = None

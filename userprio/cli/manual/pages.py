@@ -89,6 +89,7 @@ def _command_page(program: click.Group, command: click.Command, context: click.C
             subheading("Options of every command") if own else "",
             paragraph(prose.SHARED_OPTIONS),
             _options(others, context),
+            *(_section(section) for section in family.sections),
             _examples(command.epilog),
             _terms("FILES", family.files),
             _terms("ENVIRONMENT", prose.ENVIRONMENT),

@@ -209,6 +209,17 @@ class Pool:
             raise PoolFailed(f"the negotiator made no cycle: {log[-1500:]}")
         return read_cycle(log)
 
+    def start_negotiator(self) -> "subprocess.Popen[bytes]":
+        """Start the negotiator and leave it to whatever becomes of it; `forget_negotiator` takes it down."""
+        self._negotiator = self._daemons.start("negotiator")
+        return self._negotiator
+
+    def forget_negotiator(self) -> None:
+        """Take the negotiator down, if it has not ended by itself."""
+        if self._negotiator is not None:
+            self._daemons.stop(self._negotiator, signal.SIGKILL)
+            self._negotiator = None
+
     def stop_negotiator(self, number: int = signal.SIGTERM) -> None:
         """Stop it, as an administrator would unless another signal is given; its ledger is then whole."""
         if self._negotiator is not None:

@@ -23,6 +23,7 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.pool import Pool
 from userprio.negotiation.reported import Reported, before_any_cycle, reported
 from userprio.negotiation.snapshot import read_snapshot
+from userprio.negotiation.witness import Witness
 
 __all__ = [
     "Because",
@@ -41,6 +42,7 @@ __all__ = [
     "Round",
     "Visit",
     "VisitOutcome",
+    "Witness",
     "before_any_cycle",
     "group_figures",
     "negotiate",

@@ -79,7 +79,7 @@ def prepare(
     charges = list(claims(slots, settings.charging, evaluator))
     rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
     ledger = _accounts(ledger, charges, tree, rules, now)
-    standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
+    standing = Standing(ledger, rules, _group_of(tree), previous_quotas if tree.group_mode else {})
     functions = negotiator_functions(standing, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)
 

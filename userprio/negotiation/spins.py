@@ -71,7 +71,9 @@ def negotiate_pass(
             normalise([one.name for one in submitters], standing.priority),
             min(terms.pool, float(terms.quota)),
         )
-        limits = [_limits(table, terms, spin, one, floor=False).limit for one in submitters]
+        whole = [_limits(table, terms, spin, one, floor=False) for one in submitters]
+        table.witness.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
+        limits = [limit.limit for limit in whole]
         pie_left = 0.0
         for limit in limits:
             pie_left += limit
@@ -165,6 +167,7 @@ def _visit(
     limit = min(limits.limit, pie_left)
     ceiling_left = standing.ceiling_left(name)
     skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
+    visit = None
     if skipped is not None:
         result = VisitResult(skipped, skipped in RESUMED, 0, pie_left)
     else:
@@ -201,6 +204,7 @@ def _visit(
         matched=result.matched,
         outcome=result.outcome,
     )
+    table.witness.visit(table, terms, submitter, schedds, record, visit)
     return record, result
 
 

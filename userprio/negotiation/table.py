@@ -10,6 +10,7 @@ from userprio.negotiation.kinds import Kinds
 from userprio.negotiation.outcome import Match, Rejection
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
+from userprio.negotiation.witness import Witness
 
 
 @dataclass(slots=True)
@@ -32,3 +33,4 @@ class Table:
     matches: list[Match] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    witness: Witness = field(default_factory=Witness)

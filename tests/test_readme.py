@@ -18,24 +18,26 @@ BLOCKS = [(kind, text) for kind, text in BLOCK.findall(README)]
 
 SETUP = [text.strip() for kind, text in BLOCKS if kind == "sh"]
 SCRIPTS = [text for kind, text in BLOCKS if kind == "python"]
-FILES = [text for kind, text in BLOCKS if kind == "toml"]
+NAMED_FILE = re.compile(r"`([\w-]+\.toml)`[^`]*\n```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILES = dict(NAMED_FILE.findall(README))
+
+Session = list[tuple[str, str]]
 
 
-def sessions() -> list[tuple[str, str]]:
-    """Each command of the console blocks, and what is printed there behind it."""
+def sessions() -> list[Session]:
+    """The commands of each console block, and what is printed there behind each."""
     found = []
     for kind, text in BLOCKS:
         if kind == "console":
-            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-                command, _, printed = part.partition("\n")
-                found.append((command, printed))
+            parts = (part.partition("\n") for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:])
+            found.append([(command, printed) for command, _, printed in parts])
     return found
 
 
 def printed_by(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Stdout of the command, then its stderr, as a reader would see them, without trailing blanks."""
-    for text in FILES:
-        (tmp_path / "pool.toml").write_text(text, encoding="utf-8")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     words = shlex.split(command)
     assert words[0] == "userprio"
@@ -44,14 +46,20 @@ def printed_by(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return "\n".join(line.rstrip() for line in (out.getvalue() + err.getvalue()).splitlines()) + "\n"
 
 
-@pytest.mark.parametrize(("command", "printed"), sessions(), ids=lambda text: text[:60])
+def test_every_file_that_is_shown_has_its_name_before_it() -> None:
+    assert len(FILES) == sum(kind == "toml" for kind, _ in BLOCKS)
+
+
+@pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0][0][:60])
 def test_every_command_prints_what_the_readme_shows(
-    command: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    got = printed_by(command, tmp_path, monkeypatch)
-    start = printed.removesuffix("...\n")
-    assert got[: len(start)] == start
-    assert start != printed or got == printed
+    """The commands of a block are run one after the other in one folder."""
+    for command, printed in session:
+        got = printed_by(command, tmp_path, monkeypatch)
+        start = printed.removesuffix("...\n")
+        assert got[: len(start)] == start
+        assert start != printed or got == printed
 
 
 def test_the_script_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,10 @@ class Refused(UserprioError):
     """What was asked makes sense but is not done as things stand; the message is the reason, without a full stop."""
 
 
+class Moved(Refused):
+    """The state is no longer the one that was planned for; nothing is done."""
+
+
 @dataclass
 class BadInput(UserprioError):
     """Input that cannot be understood, with the place where it stands.

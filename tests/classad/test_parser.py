@@ -14,6 +14,7 @@ from userprio.classad.ast import (
     Parenthesized,
     Subscript,
     Unary,
+    WrittenLength,
 )
 
 A, B, C = (AttributeRef(name) for name in "abc")
@@ -156,7 +157,7 @@ def test_incomplete_text_is_refused(text):
 
 def test_times_in_plain_text_are_read_at_once():
     assert parse('absTime("2020-01-01T01:00:00+01:00")') == Literal(AbsTime(1_577_836_800, 3600))
-    assert parse('relTime("1+02:03:04")') == Literal(93784.0)
+    assert parse('relTime("1+02:03:04")') == WrittenLength(93784.0)
     with pytest.raises(ClassAdSyntaxError, match="as a time"):
         parse('absTime("bad")')
 

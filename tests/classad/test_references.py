@@ -41,9 +41,13 @@ JOB = Ad.parse(
 
 
 def test_own_attributes_are_followed_to_names_that_the_other_ad_must_answer():
-    assert external_references(JOB, ["Requirements"]) == {"memory", "disk"}
-    assert external_references(JOB, ["requirements", "Rank", "Nope"]) == {"memory", "disk", "kflops"}
-    assert external_references(JOB) == {"memory", "disk", "kflops", "unused"}
+    assert external_references(JOB, ["Requirements"]) == {"memory", "disk", "extra"}
+    assert external_references(JOB, ["requirements", "Rank", "Nope"]) == {"memory", "disk", "extra", "kflops"}
+    assert external_references(JOB) == {"memory", "disk", "extra", "kflops", "unused"}
+
+
+def test_a_name_that_the_ad_lacks_counts_with_my_before_it_too():
+    assert external_references(Ad.parse("[ A = MY.Gone + self.Lost + MY.B; B = 1 ]")) == {"gone", "lost"}
 
 
 def test_own_attributes_that_matter_are_found_through_each_other():

@@ -248,6 +248,7 @@ class TestOutput:
         assert document == {
             "schema": "userprio.edit/1",
             "ledger": str(ledger),
+            "pool": None,
             "action": "setfactor",
             "operation": 1,
             "at": NOW,

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, OriginKind
+from userprio.config.errors import HINTS
 from userprio.config.templates import TemplateCall, template_calls, template_names, with_arguments
 
 Reading = Callable[..., Config]
@@ -112,10 +113,10 @@ def test_every_template_can_be_used(reading: Reading) -> None:
     ("line", "kind", "hint"),
     [
         ("use POLICY : ALWAYS_RUN_JOB", ErrorKind.UNKNOWN_TEMPLATE, "Is ALWAYS_RUN_JOBS meant?"),
-        ("use ROLE : Submit # x", ErrorKind.UNKNOWN_TEMPLATE, None),
+        ("use ROLE : Submit # x", ErrorKind.UNKNOWN_TEMPLATE, "Correct the name of the template"),
         ("use NOPE : NOPE", ErrorKind.UNKNOWN_TEMPLATE_CATEGORY, "There are ROLE, POLICY, FEATURE and SECURITY"),
-        ("use : NOPE", ErrorKind.TEMPLATE_CATEGORY_MISSING, None),
-        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, None),
+        ("use : NOPE", ErrorKind.TEMPLATE_CATEGORY_MISSING, "Write use CATEGORY : NAME"),
+        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, HINTS[ErrorKind.ERROR_STATEMENT]),
     ],
 )
 def test_a_template_that_cannot_be_used_is_an_error(

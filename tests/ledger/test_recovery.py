@@ -85,11 +85,20 @@ def test_a_defect_before_the_open_transaction_is_not_told_twice() -> None:
     ]
 
 
+@pytest.mark.parametrize("last", [b"101 Customer.carol@x * ", b"101 Customer.carol@x * *"])
+def test_a_new_record_counts_once_its_type_is_there_though_its_line_has_no_end(last: bytes) -> None:
+    """A real negotiator takes it (`LogNewClassAd::ReadBody`); nothing may be appended to that line."""
+    ledger = Ledger.of_bytes(HEAD + ALICE + last)
+    assert list(ledger.customers) == ["alice@x", "carol@x"]
+    assert only_warning(ledger, Trouble.UNTERMINATED_ENTRY) == (4, len(HEAD + ALICE), 0, 0)
+    assert ledger.needs_repair
+
+
 @pytest.mark.parametrize(
     "last",
     [
         b"103 Customer.alice@x Priority 9.000000",
-        b"101 Customer.carol@x * *",
+        b"101 Customer.carol@x *",
         b"102 Customer.alice@x",
         b"10",
         b"105 ",

@@ -331,6 +331,18 @@ def test_a_repair_keeps_the_state_and_puts_aside_what_it_takes_out(path: Path, t
     assert "carol@x" in Ledger.read(path).customers
 
 
+@pytest.mark.parametrize("torn", [b"101 Customer.carol@x * ", b"101 Customer.carol@x * *"])
+def test_a_new_record_without_the_end_of_its_line_gets_it_and_stays(path: Path, tmp_path: Path, torn: bytes) -> None:
+    path.write_bytes(HEAD + ALICE + torn)
+    refusal(store_at(path), StoreTrouble.DAMAGED)
+    assert repair(store_at(path)) is None
+    assert path.read_bytes() == HEAD + ALICE + torn + b"\n"
+    assert list(Ledger.read(path).customers) == ["alice@x", "carol@x"]
+    assert not list(tmp_path.glob("*dropped*"))
+    commit(store_at(path), (NewAd("Customer.dora@x"),))
+    assert list(Ledger.read(path).customers) == ["alice@x", "carol@x", "dora@x"]
+
+
 def test_a_ledger_in_order_needs_no_repair(path: Path, tmp_path: Path) -> None:
     assert repair(store_at(path)) is None
     assert path.read_bytes() == HEAD + ALICE
@@ -364,7 +376,7 @@ def test_whatever_the_damage_a_repair_loses_no_byte_and_no_record(scratch: Path,
     except LedgerError:
         return
     aside = repair(store_at(scratch))
-    assert (aside is not None) == before.needs_repair
+    assert (aside is not None) == any(warning.dropped_bytes for warning in before.warnings)
     after = Ledger.read(scratch)
     assert (after.ads, after.needs_repair) == (before.ads, False)
     if aside is not None:

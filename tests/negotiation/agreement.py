@@ -166,6 +166,11 @@ def disagreements(outcome: Outcome, events: Sequence[Event], pool: Pool) -> list
     return [line for compare in ASPECTS.values() for line in compare(outcome, events, pool)]
 
 
+def decisions(outcome: Outcome, events: Sequence[Event], pool: Pool) -> list[str]:
+    """The differences in matches and rejections alone."""
+    return [line for aspect in ("matches", "rejections") for line in ASPECTS[aspect](outcome, events, pool)]
+
+
 def _of(events: Sequence[Event], *kinds: str) -> list[Event]:
     return [event for event in events if event["event"] in kinds]
 

@@ -82,18 +82,19 @@ def test_quotas_of_a_cycle_before_are_seen_by_policies() -> None:
     assert (len(first.matches), len(later.matches)) == (0, 2)
 
 
-def partitioned(**attributes: Any) -> list[Ad]:
+def partitioned(number: int = 1, **attributes: Any) -> list[Ad]:
     """A partitionable slot with nothing left, and its two dynamic slots of two cores, running Hog's jobs."""
+    names = [f'"slot1_1@exec{number}"', f'"slot1_2@exec{number}"']
     children = [
-        *held("hog", 1, 2, Cpus=2, Name='"slot1_1@exec1"', DynamicSlot="true", PslotRollupInformation="true"),
-        *held("hog", 1, 3, Cpus=2, Name='"slot1_2@exec1"', DynamicSlot="true", PslotRollupInformation="true"),
+        *held("hog", 1, number + 1, Cpus=2, Name=names[0], DynamicSlot="true", PslotRollupInformation="true"),
+        *held("hog", 1, number + 2, Cpus=2, Name=names[1], DynamicSlot="true", PslotRollupInformation="true"),
     ]
     parent = slot(
-        1,
+        number,
         Cpus=0,
         PartitionableSlot="true",
         NumDynamicSlots=2,
-        ChildName='{ "slot1_1@exec1", "slot1_2@exec1" }',
+        ChildName=f"{{ {names[0]}, {names[1]} }}",
         ChildCpus="{ 2, 2 }",
         ChildMemory="{ 1024, 1024 }",
         ChildDisk="{ 1, 1 }",
@@ -135,6 +136,30 @@ class TestDynamicSlotsMakeRoom:
         assert not forbidden.matches
         assert not off.matches
 
+    def test_a_second_match_of_a_request_goes_to_its_next_job_which_fits_what_the_dynamic_slots_left(self) -> None:
+        """The schedd keeps both claims: asked for more, it does not offer 1.1 again."""
+        unfit = jobs("alice", 1, 2, RequestCpus=9, WantPslotPreemption="true")
+        outcome = cycle(
+            [*partitioned(), *partitioned(4)],
+            [submitter("alice", 3), submitter("hog", 0, 4)],
+            [*jobs("alice", 2, 1, RequestCpus=3, WantPslotPreemption="true"), *unfit],
+            self.ledger,
+            self.knobs + "NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE = 2\n",
+        )
+        assert won(outcome) == {"alice": 2}
+        assert [rejection.request for rejection in outcome.rejections] == ["2.0"]
+
+    def test_depth_first_counts_the_jobs_that_fit_with_what_the_dynamic_slots_leave(self) -> None:
+        """Four cores and two jobs of two: one match serves both, and the third finds nothing."""
+        outcome = cycle(
+            partitioned(Memory=2048),
+            [submitter("alice", 3), submitter("hog", 0, 2)],
+            jobs("alice", 3, 1, RequestCpus=2, WantPslotPreemption="true", Requirements="TARGET.Cpus >= 4"),
+            self.ledger,
+            self.knobs + "NEGOTIATOR_DEPTH_FIRST = True\n",
+        )
+        assert [(rejection.request, rejection.jobs) for rejection in outcome.rejections] == [("1.0", 1)]
+
     def test_not_for_slots_that_retire(self) -> None:
         retiring = partitioned(ChildRetirementTimeRemaining="{ 60, 60 }")
         assert not cycle(retiring, self.submitters, self.waiting, self.ledger, self.knobs).matches
@@ -156,3 +181,66 @@ def test_a_slot_to_be_evaluated_anew_goes_to_the_end_of_the_list() -> None:
     slots = [slot(1, WantAdRevaluate="true", Requirements="true"), slot(2, Requirements="true")]
     outcome = cycle(slots, [submitter("a", 3)], jobs("a", 3, 1), knobs="NEGOTIATOR_PRE_JOB_RANK =\n")
     assert [match.slot[-1] for match in outcome.matches][:2] == ["1", "2"]
+
+
+def test_a_slot_that_comes_again_shows_whom_it_was_matched_to() -> None:
+    """Hog's slot goes to a member of g; in the next scan it is of that group already, and the policy refuses."""
+    outcome = cycle(
+        [*held("hog", 1, 1, WantAdRevaluate="true"), *free(5, first=2, Requirements="false")],
+        [submitter("g.a", 2), submitter("hog", 0, 1)],
+        jobs("g.a", 2, 1),
+        knobs="GROUP_NAMES = g\nGROUP_QUOTA_g = 5\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "PREEMPTION_REQUIREMENTS = SubmitterGroup =!= RemoteGroup\n",
+    )
+    assert (won(outcome), {rejection.reason for rejection in outcome.rejections}) == (
+        {"g.a": 1},
+        {"PREEMPTION_REQUIREMENTS == False"},
+    )
+
+
+def test_slots_ranked_once_keep_their_ranks_when_a_match_has_changed_them() -> None:
+    """Two slots of four cores with a consumption policy: the second stays ahead, though it is the fuller one."""
+    slots = [
+        slot(
+            number,
+            Cpus=4,
+            PartitionableSlot="true",
+            MachineResources='"Cpus"',
+            NumClaims=4,
+            ConsumptionCpus="TARGET.RequestCpus",
+            Serial=number,
+        )
+        for number in (1, 2)
+    ]
+    outcome = cycle(
+        slots,
+        [submitter("a", 2)],
+        jobs("a", 2, 1),
+        knobs="NEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "NEGOTIATOR_PRE_JOB_RANK = Cpus\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
+    )
+    assert [match.slot[-1] for match in outcome.matches] == ["2", "2"]
+
+
+def test_slots_ranked_once_are_ranked_before_their_users_attributes_are_known() -> None:
+    """Hog's slot would come second by its user's priority, which is not there yet: the serial number decides."""
+    slots = [*held("hog", 1, 1, Serial=1), slot(2, Serial=2)]
+    knobs = "PREEMPTION_REQUIREMENTS = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n"
+    rank = "NEGOTIATOR_PRE_JOB_RANK = ifThenElse(isUndefined(RemoteUserPrio), 0, 1)\n"
+    outcome = cycle(slots, [submitter("a", 1), submitter("hog", 0, 1)], jobs("a", 1, 1), knobs=knobs + rank)
+    assert [match.slot[-1] for match in outcome.matches] == ["2"]
+
+
+def test_a_scan_of_slots_ranked_once_stops_by_what_preempted_dynamic_slots_add_to_the_weight() -> None:
+    """Alice is beyond her share, with a limit of 0: the four cores that the first slot would have end the scan.
+
+    When the list of candidates is asked for another, it is empty, and no slot was refused by the limit.
+    """
+    outcome = cycle(
+        [*partitioned(Rank=1.0, Serial=9), *partitioned(4, Rank=1.0, Serial=5), *held("alice", 1, 8)],
+        [submitter("alice", 2, 1), submitter("hog", 0, 4)],
+        jobs("alice", 2, 1, RequestCpus=3, WantPslotPreemption="true"),
+        priorities({"alice": 80000, "hog": 1000}),
+        "ALLOW_PSLOT_PREEMPTION = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
+    )
+    assert outcome.rejections[0].reason == "no match found"

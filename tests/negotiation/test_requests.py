@@ -21,17 +21,17 @@ def queue(*autoclusters: int) -> JobQueue:
 
 
 def negotiation(
-    waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, remember: bool = True
+    waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, one_each: bool = False
 ) -> Negotiation:
-    def waits(place: int) -> int | None:
-        return None if waiting.has_claim(place) else waiting.job(place).autocluster
+    def waits(place: int) -> bool:
+        return not waiting.has_claim(place)
 
     def request(place: int, count: int) -> Request:
         found = waiting.job(place)
         return Request(found.id, found.ad, found.autocluster, count)
 
-    neighbours = waiting.neighbours(prios, one_each=False)
-    return Negotiation(neighbours, waits, request, cap, lambda: None, remember_rejections=remember)
+    neighbours = waiting.neighbours(prios, one_each=one_each)
+    return Negotiation(neighbours, waits, request, cap, lambda: None, lambda offered: offered.autocluster)
 
 
 def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:
@@ -124,11 +124,13 @@ def test_requests_show_only_what_is_significant() -> None:
     assert not cycle(slots, *pool[1:], knobs="REMOVE_SIGNIFICANT_ATTRIBUTES = RequestCpus\n").matches
 
 
-def walk(waiting: JobQueue, refused: set[str], *, size: int = 200, cap: int | None = None) -> list[str]:
+def walk(
+    waiting: JobQueue, refused: set[str], *, size: int = 200, cap: int | None = None, one_each: bool = False
+) -> list[str]:
     """Offers until the end, refusing those of these first jobs; the first list is fetched before the visit."""
     fetching = Fetching(size, True)
-    prefetched = negotiation(waiting, cap).list_of(size)
-    listed, seen = RequestList(negotiation(waiting, cap), fetching, prefetched), []
+    prefetched = negotiation(waiting, cap, one_each=one_each).list_of(size)
+    listed, seen = RequestList(negotiation(waiting, cap, one_each=one_each), fetching, prefetched), []
     while (offer := listed.next(1)) is not None:
         seen.append(f"{offer.request.first}#{offer.number}")
         if offer.request.first in refused:
@@ -185,6 +187,51 @@ class TestOneAtATime:
         outcome = cycle(slots, [submitter("a", 24)], ads, knobs="USE_RESOURCE_REQUEST_COUNTS = False\n")
         assert won(outcome) == {"a": 2}
 
+    def test_a_schedd_that_reaches_its_most_running_jobs_has_no_further_job_to_offer(self) -> None:
+        """Three claims are given away and none is turned down: in lists there is no asking in between."""
+        outcome = cycle(
+            free(6),
+            [submitter("a", 9)],
+            jobs("a", 9, 1),
+            knobs="MAX_JOBS_RUNNING = 3\nUSE_RESOURCE_REQUEST_COUNTS = False\n",
+        )
+        assert (won(outcome), len(outcome.rejections)) == ({"a": 3}, 0)
+
+
+class TestAllJobsOfACluster:
+    """NEGOTIATE_ALL_JOBS_IN_CLUSTER: the schedd takes a job's place in its list, from 1, for an autocluster."""
+
+    def test_every_job_is_a_request(self) -> None:
+        assert walk(queue(7, 7), set(), one_each=True) == ["1.0#1", "1.1#1"]
+
+    def test_the_negotiator_passes_over_the_rest_of_a_rejected_autocluster_all_the_same(self) -> None:
+        assert walk(queue(7, 7, 8), {"1.0"}, one_each=True) == ["1.0#1", "1.2#1"]
+
+    def test_a_rejection_hides_the_job_whose_place_is_the_number_of_the_rejected_autocluster(self) -> None:
+        """1.1 is of autocluster 4 and fits nowhere; the schedd then leaves out the fourth job, which is of another."""
+        fetched_in_time = walk(queue(9, 4, 9, 9, 9), {"1.1"}, one_each=True)
+        fetched_later = walk(queue(9, 4, 9, 9, 9), {"1.1"}, one_each=True, size=2)
+        assert fetched_in_time == ["1.0#1", "1.1#1", "1.2#1", "1.3#1", "1.4#1"]
+        assert fetched_later == ["1.0#1", "1.1#1", "1.2#1", "1.4#1"]
+
+    def test_jobs_outside_the_job_constraint_have_their_place_too(self) -> None:
+        waiting = JobQueue([job(1, 0, 2), job(1, 1, 9, wanted=False), job(1, 2, 9)])
+        listed = waiting.neighbours(ANY, one_each=True)
+        assert [(alike.jobs, alike.autocluster) for alike in listed] == [((0,), 1), ((2,), 3)]
+
+    def test_the_number_of_an_autocluster_is_the_one_that_the_schedd_gave_it(self) -> None:
+        """Asked one by one, a refused job is offered again, unless its AutoClusterId is its own place."""
+
+        def refused(number: int) -> list[str]:
+            ads = [*jobs("a", 1, 1, RequestMemory=99999, AutoClusterId=number), *jobs("a", 1, 2, RequestCpus=9)]
+            slots = free(1, Requirements="TARGET.RequestMemory < 5000 && TARGET.RequestCpus < 2")
+            knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER = True\nUSE_RESOURCE_REQUEST_COUNTS = False\n"
+            outcome = cycle(slots, [submitter("a", 2)], ads, knobs=knobs + "MAX_CONCURRENT_UPLOADS_PER_USER = 4\n")
+            return [rejection.request for rejection in outcome.rejections]
+
+        assert refused(1)[:2] == ["1.0", "2.0"]
+        assert set(refused(7)) == {"1.0"}
+
 
 def test_schedds_order_jobs_by_five_priorities_then_by_id() -> None:
     """Larger PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1, PostJobPrio2 first; then smaller cluster and proc."""
@@ -226,6 +273,14 @@ def test_a_job_belongs_to_the_submitter_ad_of_its_own_schedd() -> None:
     both = [submitted_by("a@pool.test", "ap1"), submitted_by("a@pool.test", "ap2")]
     queues, _ = job_queues(jobs("a", 1, 1, schedd="ap2"), both, lambda ad: 1, lambda ad: True, EVALUATOR)
     assert list(queues) == [("a@pool.test", "<ap2>")]
+
+
+def test_jobs_do_not_change_their_schedd_when_the_submitter_there_is_left_out() -> None:
+    """The constraint leaves out Ann at ap1, who has two idle jobs; Ann at ap2 goes on with her own job alone."""
+    ads = [*jobs("ann", 2, 1, schedd="ap1"), *jobs("ann", 1, 2, schedd="ap2")]
+    both = [submitter("ann", 2), submitter("ann", 1, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')]
+    outcome = cycle(free(5), both, ads, knobs="NEGOTIATOR_SUBMITTER_CONSTRAINT = IdleJobs < 2\n")
+    assert [match.request for match in outcome.matches] == ["2.0"]
 
 
 def test_a_submitter_of_another_domain_is_found_by_what_stands_before_the_at() -> None:

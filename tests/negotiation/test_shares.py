@@ -26,6 +26,13 @@ def test_a_name_counts_once_however_many_schedds_it_submits_from() -> None:
     assert normalise(["a", "b", "a"], priority) == normalise(["a", "b"], priority)
 
 
+def test_a_factor_of_0_makes_shares_as_equal_as_what_is_stored_for_it() -> None:
+    """Seen with HTCondor 25.14.1 and DEFAULT_PRIO_FACTOR = 0: three new submitters have a third each."""
+    answers = {name: iter([0.0, *[500.0] * 9]) for name in "abc"}
+    scale = normalise(["a", "b", "c"], lambda name: next(answers[name]))
+    assert scale.share(500.0) == pytest.approx(1 / 3)
+
+
 def limits(
     share: float,
     pie: float,

@@ -221,6 +221,12 @@ def test_a_ceiling_stops_a_submitter_and_leaves_slots_free() -> None:
     ]
 
 
+def test_in_a_pool_without_slots_nobody_is_asked_for_requests() -> None:
+    """The smallest slot is then larger than what is left under a ceiling that is not there: 2147483647."""
+    outcome = cycle([], [submitter("a", 2)], jobs("a", 2, 1))
+    assert (told(outcome, "outcome", "ceiling_left"), outcome.rejections) == ([("ceiling", None)], ())
+
+
 def test_candidates_compare_by_pre_job_rank_then_job_rank_then_post_job_rank() -> None:
     """(pre, job, post) = (100,1,10) (100,2,20) (100,2,30) (0,1,40) (200,1,50): slots 5, 3, 2 are given."""
     values = [(100, 1, 10), (100, 2, 20), (100, 2, 30), (0, 1, 40), (200, 1, 50)]

@@ -1,8 +1,10 @@
 """A real pool for whoever asks for one; without HTCondor these tests are skipped, with the reason."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -12,7 +14,11 @@ from tests.pool.trial import Trial
 
 TRIALS = pytest.StashKey[list[Trial]]()
 RELEASE = pytest.StashKey[str]()
-SEED = pytest.StashKey[int]()
+SUMMARY = pytest.StashKey[list[str]]()
+"""What else the summary tells, a line each."""
+
+SEED: Final = int(os.environ.get("POOL_SEED", "1"))
+"""What chance begins with. The same in every run unless told otherwise: a failure then means a change, not bad luck."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,5 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         matches = sum(trial.matches for trial in trials)
         terminalreporter.write_line(
             f"pool: {agreed} of {len(trials)} random scenarios agree with HTCondor {config.stash[RELEASE]}"
-            f" ({matches} matches; seed {config.stash[SEED]})"
+            f" ({matches} matches; seed {SEED})"
         )
+    for line in config.stash.get(SUMMARY, []):
+        terminalreporter.write_line(f"pool: {line}")

@@ -14,7 +14,7 @@ from typing import Final
 from tests.pool.root import PROGRAMS, HTCondor
 
 DOMAIN: Final = "pool.test"
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """How long the pool may take for one thing on a busy machine."""
 _POLL_S: Final = 0.02
 _PORTS: Final = range(20000, 32000)
@@ -108,6 +108,11 @@ class Daemons:
         self.port = 0
         """Of the collector, on 127.0.0.1; 0 before it runs."""
         self._running: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def sessions(self) -> frozenset[int]:
+        """The sessions of the daemons that run, one each; what a daemon starts belongs to its session."""
+        return frozenset(process.pid for process in self._running)
 
     def configure(self, knobs: str) -> None:
         """Write the configuration: what any pool here needs, and then `knobs`."""

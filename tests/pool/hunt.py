@@ -1,5 +1,6 @@
 """Hunt for scenarios in which the dry run and a real negotiator disagree.
 
+    python -m tests.pool.hunt --count 2000                       so many scenarios that were never drawn before
     python -m tests.pool.hunt --seeds 1-100                      every theme with each of these seeds
     python -m tests.pool.hunt --seeds 7 --themes groups,mixed    some themes
     python -m tests.pool.hunt --again build/hunted/groups-7      the scenario in a folder, edited or not, once more
@@ -9,11 +10,12 @@ What disagrees is kept, each in a folder with its scenario and all that the nego
 
 import argparse
 import os
+import random
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 from tests.pool.root import HTCondor, NoHTCondor, find, version
@@ -33,7 +35,9 @@ def main(words: list[str]) -> int:
     except NoHTCondor as reason:
         print(reason, file=sys.stderr)
         return 2
-    drawn = (draw(theme, seed) for seed in chosen.seeds for theme in chosen.themes)
+    first = random.SystemRandom().randrange(10**6, 10**9)
+    seeds = chosen.seeds if chosen.count is None else count(first)
+    drawn = islice((draw(theme, seed) for seed in seeds for theme in chosen.themes), chosen.count)
     scenarios = [read_scenario(folder / "scenario", folder.name) for folder in chosen.again] or drawn
     agreed = total = 0
     for trial in _trials(htcondor, scenarios, chosen.keep, chosen.pools):
@@ -66,6 +70,7 @@ def _trials(htcondor: HTCondor, scenarios: Iterable[Scenario], keep: Path, pools
 def _parsed(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.pool.hunt", description="Hunt for disagreements.")
     parser.add_argument("--seeds", type=_seeds, default=range(1, 2), metavar="A-B", help="default: 1")
+    parser.add_argument("--count", type=int, metavar="N", help="so many scenarios, with seeds of no other hunt")
     parser.add_argument("--themes", type=_themes, default=NAMES, metavar="NAME,...", help=", ".join(NAMES))
     parser.add_argument("--again", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument(

@@ -53,6 +53,10 @@ class Decided:
     """When it began, seconds since the epoch; the log must be in UTC."""
     events: list[Event]
 
+    def count(self, kind: str) -> int:
+        """How many events are of a kind, such as `match`."""
+        return sum(event["event"] == kind for event in self.events)
+
 
 def read_cycle(log: str) -> Decided:
     """The last cycle of a log.

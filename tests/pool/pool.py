@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from tests.pool.advertise import send
 from tests.pool.daemons import DOMAIN, Daemons, PoolFailed
 from tests.pool.negotiator_log import Decided, read_cycle
 from tests.pool.root import HTCondor
@@ -42,6 +43,15 @@ class Cluster:
     submit: Mapping[str, str | None] = field(default_factory=dict)
     """Submit commands besides the usual ones; None takes a usual one out."""
     schedd: int = 1
+
+
+class NegotiatorEnded(PoolFailed):
+    """The negotiator died in the middle of its cycle."""
+
+    def __init__(self, message: str, decided: Decided) -> None:
+        super().__init__(message)
+        self.decided = decided
+        """As far as it got."""
 
 
 class _Schedd:
@@ -74,6 +84,11 @@ class Pool:
     def address(self) -> str:
         """The collector's, as `-pool` wants it."""
         return f"127.0.0.1:{self._daemons.port}"
+
+    @property
+    def sessions(self) -> frozenset[int]:
+        """The sessions in which all the pool's processes run."""
+        return self._daemons.sessions
 
     @property
     def ledger(self) -> Path:
@@ -109,8 +124,7 @@ class Pool:
         if not ads:
             return
         self._slots += len(ads)
-        path = self._given("slots.ads", "\n".join("".join(f"{k} = {v}\n" for k, v in ad.items()) for ad in ads))
-        self.run("condor_advertise", "-tcp", "-multiple", "-fake-private-ad", "UPDATE_STARTD_AD", path)
+        send(self._daemons.port, ads)
 
     def submit(self, clusters: Sequence[Cluster]) -> None:
         """Submit these clusters in this order, as real jobs; schedds tell the collector of them with `settle`."""
@@ -153,6 +167,15 @@ class Pool:
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
 
+    def autoclusters(self) -> dict[str, int]:
+        """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""
+        lines: list[str] = []
+        for schedd in self._schedds:
+            told = self.run("condor_q", "-allusers", "-af", "GlobalJobId", "AutoClusterId", env=schedd.environ)
+            lines += told.splitlines()
+        pairs = (line.split() for line in lines)
+        return {job: int(number) for job, number in pairs if number.isdigit()}
+
     def put_ledger(self, text: bytes) -> None:
         """Put a ledger where the next negotiator will look for it."""
         self.ledger.write_bytes(text)
@@ -167,20 +190,35 @@ class Pool:
         """Start the negotiator, wait until it has run one cycle, and return what it decided; it stays up for queries.
 
         Raises:
+            NegotiatorEnded: it dies over it.
             PoolFailed: it runs none.
         """
         (self.folder / "log/NegotiatorLog").unlink(missing_ok=True)
         self._negotiator = self._daemons.start("negotiator")
         try:
             self._daemons.until("Negotiator", self._cycle_over)
-        except PoolFailed:
+        except PoolFailed as failed:
+            log, died = self.said("NegotiatorLog"), self._negotiator.poll() is not None
             # In the middle of a cycle it would not listen to less.
             self.stop_negotiator(signal.SIGKILL)
+            if died and "Started Negotiation Cycle" in log:
+                raise NegotiatorEnded(str(failed), read_cycle(log)) from failed
             raise
         log = self.said("NegotiatorLog")
         if "Finished Negotiation Cycle" not in log:
             raise PoolFailed(f"the negotiator made no cycle: {log[-1500:]}")
         return read_cycle(log)
+
+    def start_negotiator(self) -> "subprocess.Popen[bytes]":
+        """Start the negotiator and leave it to whatever becomes of it; `forget_negotiator` takes it down."""
+        self._negotiator = self._daemons.start("negotiator")
+        return self._negotiator
+
+    def forget_negotiator(self) -> None:
+        """Take the negotiator down, if it has not ended by itself."""
+        if self._negotiator is not None:
+            self._daemons.stop(self._negotiator, signal.SIGKILL)
+            self._negotiator = None
 
     def stop_negotiator(self, number: int = signal.SIGTERM) -> None:
         """Stop it, as an administrator would unless another signal is given; its ledger is then whole."""

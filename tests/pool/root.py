@@ -129,6 +129,20 @@ def _cached() -> Path:
     return user_cache_path("userprio") / "htcondor"
 
 
+def _mirror() -> str:
+    """The Debian mirror that the machine is set up with, else Debian's own."""
+    apt = Path("/etc/apt")
+    for path in (apt / "sources.list", *sorted((apt / "sources.list.d").glob("*"))):
+        found = re.search(r"^(?:URIs:|deb)\s(?:.*\s)?(https?://\S+/debian)/?\s", _text(path), re.MULTILINE)
+        if found:
+            return found[1]
+    return MIRROR
+
+
+def _text(path: Path) -> str:
+    return path.read_text(errors="replace") if path.is_file() else ""
+
+
 def _somebody() -> int:
     """A user of the machine who is no system user."""
     return min((user.pw_uid for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000), default=65534)
@@ -182,8 +196,9 @@ def _fetch(apt: Path) -> list[Path]:
     (apt / "apt.conf").write_text("".join(f'{name} "{value}";\n' for name, value in settings.items()))
     env = {**os.environ, "APT_CONFIG": str(apt / "apt.conf")}
     signed = f"[signed-by={KEYRING}] " if KEYRING.exists() else ""
+    mirror = _mirror()
     for suite in SUITES:
-        (apt / "etc/sources.list").write_text(f"deb {signed}{MIRROR} {suite} main\n")
+        (apt / "etc/sources.list").write_text(f"deb {signed}{mirror} {suite} main\n")
         _run(["apt-get", "update", "-qq"], env)
         if re.search(rf"Candidate: {re.escape(SERIES)}", _run(["apt-cache", "policy", "condor"], env)):
             _run(["apt-get", "install", "-y", "-qq", "--download-only", *PACKAGES], env)

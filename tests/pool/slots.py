@@ -47,7 +47,7 @@ def slot_ads(kinds: Iterable[SlotKind], network: str) -> Iterator[dict[str, str]
                 name: text.replace("{i}", str(i)).replace("{n}", str(number)) for name, text in kind.attributes.items()
             }
             here = {name.lower() for name in given}
-            usual = _usual(number, network, consumes=any(name.startswith("consumption") for name in here))
+            usual = _usual(number, network)
             yield given | {name: text for name, text in usual.items() if name.lower() not in here}
 
 
@@ -62,10 +62,10 @@ def slot_address(number: int, network: str) -> str:
     return f"<{host}:{port}?addrs={host}-{port}>"
 
 
-def _usual(number: int, network: str, *, consumes: bool) -> dict[str, str]:
+def _usual(number: int, network: str) -> dict[str, str]:
     name = slot_name(number)
     address = f'"{slot_address(number, network)}"'
-    usual = {
+    return {
         "MyType": '"Machine"',
         "Name": f'"{name}"',
         "Machine": f'"{name.partition("@")[2]}"',
@@ -92,10 +92,6 @@ def _usual(number: int, network: str, *, consumes: bool) -> dict[str, str]:
         "CurrentRank": "0.0",
         "CondorVersion": '"$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1 $"',
     }
-    if consumes:
-        # The claim that condor_advertise makes up for a slot is one, and such a slot would need one for each match.
-        usual["WantClaiming"] = "false"
-    return usual
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
 """Scenarios drawn at random go through a real negotiator's cycle and through the dry run, and both decide the same.
 
-Each run draws others; `python -m tests.pool.hunt --seeds SEED --themes THEME` plays one of them again, or thousands.
+`POOL_SEED=7 python -m pytest -m pool` draws others; `python -m tests.pool.hunt` draws thousands.
 """
 
 import os
-import random
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -15,18 +14,16 @@ from tests.pool.root import HTCondor
 from tests.pool.traits import NAMES, draw
 from tests.pool.trial import Trial, run_trial
 
-FIRST_SEED = random.SystemRandom().randrange(10**6)
-ROUNDS = range(2)
+ROUNDS = range(3)
 """How often each theme is drawn."""
 
 
 @pytest.fixture(scope="module")
-def trials(htcondor: HTCondor, request: pytest.FixtureRequest) -> Iterator[Mapping[tuple[str, int], Future[Trial]]]:
+def trials(htcondor: HTCondor) -> Iterator[Mapping[tuple[str, int], Future[Trial]]]:
     """All the scenarios, under way in as many pools as there are processors."""
-    request.config.stash[SEED] = FIRST_SEED
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         yield {
-            (theme, number): threads.submit(run_trial, htcondor, draw(theme, FIRST_SEED + number))
+            (theme, number): threads.submit(run_trial, htcondor, draw(theme, SEED + number))
             for number in ROUNDS
             for theme in NAMES
         }
@@ -43,5 +40,5 @@ def test_a_random_scenario_is_decided_as_by_the_real_negotiator(
 ) -> None:
     trial = trials[theme, number].result()
     request.config.stash.setdefault(TRIALS, []).append(trial)
-    again = f"python -m tests.pool.hunt --seeds {FIRST_SEED + number} --themes {theme}"
+    again = f"python -m tests.pool.hunt --seeds {SEED + number} --themes {theme}"
     assert not trial.differences, "\n".join([*trial.differences, f"once more: {again}"])

@@ -11,7 +11,7 @@ import pytest
 from tests.pool.daemons import until
 from tests.pool.pool import Pool
 from tests.pool.reports import Reader, differences, told_by
-from userprio.accounting import Edit, EditAction, plan_edit
+from userprio.accounting import Edit, EditAction, EditError, plan_edit
 from userprio.accounting.edits import REALS
 from userprio.cxx import INT_MAX
 from userprio.ledger import Ledger, LedgerStore, format_record
@@ -83,13 +83,31 @@ EDITS = {
     "cancelfactorlease": Edit(EditAction.CANCEL_FACTOR_LEASE, (CURIE,)),
     "cancelfloorlease": Edit(EditAction.CANCEL_FLOOR_LEASE, (CURIE,)),
     "cancelceilinglease": Edit(EditAction.CANCEL_CEILING_LEASE, (CURIE,)),
+    "setfactor during a lease": Edit(EditAction.SET_FACTOR, (CURIE,), 50.0),
+    "setfloor during a lease": Edit(EditAction.SET_FLOOR, (CURIE,), 6),
+    "setceiling during a lease": Edit(EditAction.SET_CEILING, (CURIE,), 11),
+    "a lease after a lease": Edit(EditAction.SET_FACTOR, ("bob@pool.test",), 30.0, 60),
+    "setceiling back to none": Edit(EditAction.SET_CEILING, (CURIE,), -1),
+    "setfactor of somebody unknown": Edit(EditAction.SET_FACTOR, ("new@pool.test",), 5.0),
+    "delete during a lease": Edit(EditAction.DELETE, (CURIE,)),
+}
+
+
+REFUSED = {
+    "a factor lease during a lease": Edit(EditAction.SET_FACTOR, (CURIE,), 20.0, 7200),
+    "a floor lease during a lease": Edit(EditAction.SET_FLOOR, (CURIE,), 1, 7200),
+    "a ceiling lease during a lease": Edit(EditAction.SET_CEILING, (CURIE,), 5, 7200),
+    "cancelfactorlease without one": Edit(EditAction.CANCEL_FACTOR_LEASE, (ALICE,)),
+    "cancelfloorlease without one": Edit(EditAction.CANCEL_FLOOR_LEASE, (ALICE,)),
+    "cancelceilinglease without one": Edit(EditAction.CANCEL_CEILING_LEASE, (ALICE,)),
+    "setprio of a group": Edit(EditAction.SET_PRIORITY, ("physics",), 3.5),
 }
 
 
 def commit(path: Path, edit: Edit, now: int) -> None:
     """Make an edit as the command line does."""
     with LedgerStore(path).locked(now) as session:
-        plan = plan_edit(edit, session.ledger, now, READER.rules, READER.group_of)
+        plan = plan_edit(edit, session.ledger, now, READER.rules, READER.group_of, create=True)
         session.commit(plan.records)
 
 
@@ -106,6 +124,10 @@ def received(edit: Edit) -> Edit:
         return edit
     fraction, exponent = math.frexp(edit.value)
     return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
+
+
+def test_every_edit_is_among_them() -> None:
+    assert {edit.action for edit in EDITS.values()} == set(EditAction)
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
@@ -141,8 +163,22 @@ def test_a_real_negotiator_writes_the_same_edit(edit: Edit, new_pool: Callable[.
     assert differences(told, READER.records(after)) == []
     written = pool.ledger.read_bytes().removeprefix(before).decode().splitlines(keepends=True)
     moments = range(began, int(time.time()) + 1)
-    plans = [plan_edit(received(edit), Ledger.of_bytes(before), now, READER.rules, READER.group_of) for now in moments]
+    asked, known = received(edit), Ledger.of_bytes(before)
+    plans = [plan_edit(asked, known, now, READER.rules, READER.group_of, create=True) for now in moments]
     # It writes some edits as a transaction and others not; ours all are one.
     assert [line for line in written if line not in ("105 \n", "106 \n")] in [
         [format_record(record) for record in plan.records] for plan in plans
     ]
+
+
+@pytest.mark.parametrize("edit", REFUSED.values(), ids=REFUSED.keys())
+def test_what_a_real_negotiator_refuses_is_refused_here(edit: Edit, new_pool: Callable[..., Pool]) -> None:
+    pool = new_pool(KNOBS, schedds=0)
+    pool.put_ledger(ledger_text(int(time.time())))
+    pool.negotiate()
+    told = told_by(pool)
+    before = pool.ledger.read_bytes()
+    assert pool.attempt("condor_userprio", "-negotiator", *classic(edit)).returncode != 0
+    assert (told_by(pool), pool.ledger.read_bytes()) == (told, before)
+    with pytest.raises(EditError):
+        plan_edit(edit, Ledger.of_bytes(before), int(time.time()), READER.rules, READER.group_of)

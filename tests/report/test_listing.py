@@ -133,6 +133,26 @@ def test_siblings_in_group_order_stand_level_by_level_and_mixed_arrival_does_not
     ]
 
 
+def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_listed() -> None:
+    ordered = replace(ALL_USERS, details=Detail.GROUP_ORDER)
+    rows = build_listing([NONE, ALICE, CAROL], ordered).rows
+    assert {row.record.name: row.group_order for row in rows if not row.record.is_group} == {
+        ALICE.name: pytest.approx(3.4e38),
+        CAROL.name: None,
+    }
+
+
+def test_two_groups_of_one_name_are_numbered_apart_and_members_belong_to_the_first() -> None:
+    twin = replace(PHYS, priority=9.0)
+    rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Detail.GROUP_ID)).rows
+    assert [(row.record.name, row.group_number) for row in rows] == [
+        (NONE.name, 0),
+        (PHYS.name, 1),
+        (CAROL.name, 1),
+        (PHYS.name, 2),
+    ]
+
+
 def test_no_record_is_an_empty_listing() -> None:
     listing = build_listing([], AT_NOW)
     assert (listing.rows, listing.totals.records, listing.last_update) == ((), 0, 0)

@@ -53,6 +53,7 @@ from userprio.accounting.slots import (
     slot_weight,
 )
 from userprio.accounting.startup import check_resources, sanity_log, start_up, start_up_log
+from userprio.accounting.unused import Unused, unused_since
 from userprio.accounting.update import plan_update
 from userprio.accounting.usage import (
     Charge,
@@ -87,6 +88,7 @@ __all__ = [
     "PriorityRules",
     "SlotStatus",
     "UnknownSubmitter",
+    "Unused",
     "accounting_records",
     "age",
     "age_customer",
@@ -133,5 +135,6 @@ __all__ = [
     "start_up",
     "start_up_log",
     "sweep_log",
+    "unused_since",
     "updates",
 ]

@@ -6,7 +6,7 @@ through `fold` or keeps its own stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -96,6 +96,11 @@ class Literal(Expr):
         """Type and value; reals by their digits, since 0.0 is not -0.0 and not-a-number is equal to itself here."""
         value = self.value
         return (value.__class__, repr(value) if isinstance(value, float) else value)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WrittenLength(Literal):
+    """`relTime("…")` of a plain text, which HTCondor reads as a real, a defect, and prints as the time that it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -241,3 +246,30 @@ class AdExpr(Expr):
     def label(self) -> Hashable:
         """The names."""
         return tuple(name for name, _ in self.attributes)
+
+
+def rebuilt(node: Expr, parts: Sequence[Expr]) -> Expr:
+    """The same node over other children, as many as it has."""
+    match node:
+        case Literal():
+            return node
+        case AttributeRef():
+            return AttributeRef(node.name, parts[0] if parts else None, node.absolute)
+        case Unary():
+            return Unary(node.op, parts[0])
+        case Binary():
+            return Binary(node.op, parts[0], parts[1])
+        case Conditional():
+            return Conditional(*parts)
+        case Subscript():
+            return Subscript(*parts)
+        case Parenthesized():
+            return Parenthesized(*parts)
+        case Call():
+            return Call(node.name, tuple(parts))
+        case ListExpr():
+            return ListExpr(tuple(parts))
+        case AdExpr():
+            return AdExpr(tuple(zip((name for name, _ in node.attributes), parts, strict=True)))
+        case _:
+            raise TypeError(f"{node.__class__.__name__} is no part of an expression")

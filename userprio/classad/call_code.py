@@ -26,7 +26,11 @@ def call(node: Call, arguments: tuple[Code, ...], level: int) -> Code:
             values = [argument(context) for argument in arguments]
             if ERROR in values and name not in functions.error_tolerant:
                 return ERROR
-            return apply(context, values)
+            run = context.run
+            run.hold(values)
+            result = apply(context, values)
+            run.hold((result,))
+            return result
         lazy = functions.lazy.get(name)
         if lazy is None or count < lazy[0] or (lazy[1] is not None and count > lazy[1]):
             return ERROR

@@ -26,8 +26,9 @@ from userprio.classad.ast import (
 )
 from userprio.classad.call_code import call
 from userprio.classad.reference_code import reference
-from userprio.classad.scoping import MAX_DEPTH, EvaluationFailure, subscript
+from userprio.classad.scoping import EvaluationFailure, subscript
 from userprio.classad.values import AdValue, ListValue, Value
+from userprio.limits import EVALUATION_LEVELS
 
 if TYPE_CHECKING:
     from userprio.classad.context import Code, Context
@@ -142,7 +143,7 @@ def _checked(part: _Part) -> Code:
         return code
 
     def guarded(context: Context) -> Value:
-        if context.run.depth + deepest > MAX_DEPTH:
+        if context.run.depth + deepest > EVALUATION_LEVELS:
             raise EvaluationFailure
         return code(context)
 

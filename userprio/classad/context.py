@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random as dice
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
@@ -14,10 +14,8 @@ from userprio.classad.compiler import compiled
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad
 from userprio.classad.scoping import EvaluationFailure, enter
-from userprio.classad.values import ERROR, AdValue, Value
-
-MAX_STEPS: Final = 10_000_000
-"""Nodes that one evaluation may visit (`MAX_CLASSAD_EVAL_STEPS`)."""
+from userprio.classad.values import ERROR, AdValue, ListValue, Value
+from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
 
 Code: TypeAlias = "Callable[[Context], Value]"
 """A compiled expression."""
@@ -61,12 +59,27 @@ class Surroundings:
 class Run:
     """One evaluation: its surroundings, and how much of its limits it has used."""
 
-    __slots__ = ("depth", "steps_left", "surroundings")
+    __slots__ = ("depth", "steps_left", "surroundings", "text_left")
 
     def __init__(self, surroundings: Surroundings) -> None:
         self.surroundings = surroundings
         self.depth = 0
-        self.steps_left = MAX_STEPS
+        self.steps_left = EVALUATION_STEPS
+        self.text_left = EVALUATION_TEXT
+
+    def step(self, steps: int) -> None:
+        """Count steps. Raises `EvaluationFailure` when there were too many."""
+        self.steps_left -= steps
+        if self.steps_left < 0:
+            raise EvaluationFailure
+
+    def hold(self, values: Iterable[Value]) -> None:
+        """Count the characters of strings and the elements of lists. Raises `EvaluationFailure` when it is too much."""
+        for value in values:
+            if isinstance(value, str | ListValue):
+                self.text_left -= len(value)
+        if self.text_left < 0:
+            raise EvaluationFailure
 
 
 class Context:
@@ -142,6 +155,16 @@ class Context:
         except (EvaluationFailure, RecursionError):
             self.run.depth = depth
             return ERROR
+
+    def settle_inside(self, expr: Expr) -> Value:
+        """The same while something else is under evaluation, one level deeper."""
+        run = self.run
+        if run.depth >= EVALUATION_LEVELS:
+            return ERROR
+        run.depth += 1
+        value = self.settle(expr)
+        run.depth -= 1
+        return value
 
     def settle_attribute(self, name: str, expr: Expr) -> Value:
         """The value of this ad's attribute `name`, which is `expr`; ERROR where the evaluation fails."""

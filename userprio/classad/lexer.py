@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from userprio.classad.values import ERROR, UNDEFINED, Value
+from userprio.limits import EXPRESSION_TOKENS
 
 
 class Dialect(Enum):
@@ -65,6 +66,9 @@ def tokens(text: str, dialect: Dialect) -> list[Token]:
         if at == len(text):
             found.append(Token(Kind.END, "", _NO_VALUE, at))
             return found
+        if len(found) == EXPRESSION_TOKENS:
+            found.append(Token(Kind.BAD, "this expression is too long", _NO_VALUE, at))
+            return found
         token, at = _token(text, at, dialect, found[-1] if found else None)
         found.append(token)
         if token.kind is Kind.BAD:
@@ -117,7 +121,7 @@ def _number(text: str, at: int) -> tuple[Token, int]:
     real = "." in digits
     if found["exponent"] and found["exponent"][-1] not in _DIGITS:
         return _bad("this number lacks the digits of its exponent", at)
-    if not real and text.startswith(".", end):
+    if not real and not found["exponent"] and text.startswith(".", end):
         return _bad("this number lacks the digits after its point", at)
     if real or found["exponent"]:
         value = 0.0 if digits.startswith("..") else float(digits)

@@ -117,8 +117,8 @@ def identical(left: Value, right: Value) -> Value:
         return False
     if isinstance(left, ListValue) and isinstance(right, ListValue):
         return ERROR if (left.context is None) == (right.context is None) else False
-    if isinstance(left, AdValue) and isinstance(right, AdValue):
-        return ERROR if (left.context is None) == (right.context is None) else False
+    if isinstance(left, AdValue):
+        return ERROR
     return left == right
 
 

@@ -17,14 +17,13 @@ from userprio.classad.ast import (
     Parenthesized,
     Subscript,
     Unary,
+    WrittenLength,
 )
 from userprio.classad.lexer import Dialect, Kind, Token, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.classad.values import UNDEFINED
 from userprio.errors import BadInput
-
-MAX_NESTING: Final = 500
-"""Levels of the parser (`MAX_PARSER_DEPTH`): a pair of parentheses costs three, a unary operator or `? :` one."""
+from userprio.limits import PARSER_LEVELS
 
 _LEVEL: Final = {
     symbol: level
@@ -197,7 +196,9 @@ class _Parser:
                 value = parse_instant(only.value, None) if function == "abstime" else parse_length(only.value)
                 if value is None:
                     self._fail(f"{name.text}() cannot read {only.value!r} as a time", name)
-                if function == "reltime" or has_offset(only.value):
+                if function == "reltime":
+                    return WrittenLength(value)
+                if has_offset(only.value):
                     return Literal(value)
         return Call(name.text, arguments)
 
@@ -255,7 +256,8 @@ class _Parser:
 
     def _deeper(self) -> None:
         self.depth += 1
-        if self.depth > MAX_NESTING:
+        # A pair of parentheses costs three, a unary operator or `? :` one (`MAX_PARSER_DEPTH`).
+        if self.depth > PARSER_LEVELS:
             self._refuse("this expression is nested too deeply")
 
     def _refuse(self, why: str) -> NoReturn:

@@ -18,10 +18,11 @@ from userprio.classad.ast import (
     Parenthesized,
     Subscript,
     Unary,
+    WrittenLength,
     fold,
 )
 from userprio.classad.lexer import Dialect
-from userprio.classad.times import format_instant, format_length
+from userprio.classad.times import format_instant, format_length, format_written_length
 from userprio.classad.values import AbsTime, AdValue, ListValue, RelTime, Special, Value
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -42,6 +43,13 @@ _ESCAPES: Final = {
 def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
     """The text of an expression. Parentheses of the source are kept and none are added."""
     return fold(expr, lambda node, parts: _join(node, parts, dialect))
+
+
+def unparse_as_string(expr: Expr) -> str:
+    """The text in the new dialect as `string()` gives it: names behind a dot are without quotes, by a mistake of
+    HTCondor's, so that the text may not be read again.
+    """
+    return fold(expr, lambda node, parts: _unquoted(node, parts) or _join(node, parts, Dialect.NEW))
 
 
 def unparse_indented(expr: Expr) -> str:
@@ -122,9 +130,14 @@ def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
 def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
     """The text of a node from the texts of its children."""
     match node:
+        case WrittenLength():
+            assert isinstance(node.value, float)
+            return f'relTime("{format_written_length(node.value)}")'
         case Literal():
             return format_value(node.value, dialect)
         case AttributeRef():
+            if parts and node.name.lower() == "parent":
+                return f"{parts[0]}.{node.name}"
             name = format_name(node.name, dialect)
             return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name
         case Unary():
@@ -158,7 +171,12 @@ def _join_indented(node: Expr, parts: list[str]) -> str:
             lines = [f"{format_name(name, Dialect.NEW)} = {texts[name]}" for name in names]
             return _spread("[", lines, "; ", "]", 4)
         case _:
-            return _join(node, parts, Dialect.NEW)
+            return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
+
+
+def _unquoted(node: Expr, parts: list[str]) -> str | None:
+    """A name behind a dot as HTCondor writes it in values, None for any other expression."""
+    return f"{parts[0]}.{node.name}" if isinstance(node, AttributeRef) and parts else None
 
 
 def _spread(opening: str, items: list[str], separator: str, closing: str, width: int) -> str:

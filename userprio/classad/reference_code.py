@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AttributeRef, Literal
 from userprio.classad.scoping import (
-    MAX_DEPTH,
     SPECIAL_NAMES,
     EvaluationFailure,
     find_absolute,
@@ -14,6 +13,7 @@ from userprio.classad.scoping import (
     select,
 )
 from userprio.classad.values import ERROR, UNDEFINED, Value
+from userprio.limits import EVALUATION_LEVELS
 
 if TYPE_CHECKING:
     from userprio.classad.context import Code, Context
@@ -35,7 +35,7 @@ def reference(node: AttributeRef, base: Code | None, level: int) -> Code:
             return _plain(name, prefix, level)
 
     def code(context: Context) -> Value:
-        if context.run.depth + level >= MAX_DEPTH:
+        if context.run.depth + level >= EVALUATION_LEVELS:
             return ERROR
         return select(context, base(context), name, level)
 
@@ -75,7 +75,7 @@ def _plain(name: str, prefix: str, level: int) -> Code:
         # From here on as `scoping.enter`, written out to spend one Python frame on a level and not two.
         run = home.run
         depth = run.depth
-        if depth + level >= MAX_DEPTH:
+        if depth + level >= EVALUATION_LEVELS:
             raise EvaluationFailure
         active = home.active
         if name in active:

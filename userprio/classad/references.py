@@ -32,9 +32,10 @@ def references(expr: Expr) -> frozenset[Reference]:
 
 
 def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
-    """Lower-case names that attributes of the ad (`names`, by default all) refer to and that the other ad must answer.
+    """Lower-case names that attributes of the ad (`names`, by default all) refer to and that it does not have itself.
 
-    Own attributes that are referred to are followed. This is what an autocluster is made of.
+    Own attributes that are referred to are followed. A name that is missing counts with MY before it too, although no
+    other ad can answer it (`ClassAd::GetExternalReferences`). This is what an autocluster is made of.
     """
     return _reachable(ad, names)[1]
 
@@ -52,8 +53,7 @@ def _reachable(ad: Ad, names: Iterable[str] | None) -> tuple[frozenset[str], fro
         for reference in references(todo.pop()):
             expr = None if reference.scope == "target" else ad.lookup(reference.name)
             if expr is None:
-                if reference.scope != "my":
-                    external.add(reference.name)
+                external.add(reference.name)
             elif reference.name not in internal:
                 internal.add(reference.name)
                 todo.append(expr)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
+from userprio.cxx import to_int
+from userprio.limits import EVALUATION_LEVELS
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context
-
-MAX_DEPTH: Final = 400
-"""Operators and attributes that may be under evaluation at once (`MAX_CLASSAD_RECURSION`)."""
 
 _LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
@@ -40,7 +39,7 @@ def enter(context: Context, name: str, expr: Expr, level: int) -> Value:
         return expr.value
     run = context.run
     depth = run.depth
-    if depth + level >= MAX_DEPTH:
+    if depth + level >= EVALUATION_LEVELS:
         raise EvaluationFailure
     active = context.active
     if name in active:
@@ -105,12 +104,17 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)
         finally:
             run.depth = depth
-        found.append(Literal(select(context, element, name, level)))
+        value = select(context, element, name, level)
+        # A length of time in such a list prints as one, and is worth its whole seconds as a real.
+        found.append(WrittenLength(float(to_int(value.seconds))) if isinstance(value, RelTime) else Literal(value))
     return ListValue(tuple(found), context)
 
 
 def subscript(base: Value, index: Value) -> Value:
-    """`base[index]`: an element of a list, counted from 0, or an ad's own attribute by name."""
+    """`base[index]`: an element of a list, counted from 0, or an ad's own attribute by name.
+
+    Unlike a reference, the latter does not count as under evaluation: what refers to itself is evaluated once more.
+    """
     if base is ERROR or index is ERROR:
         return ERROR
     if base is UNDEFINED or index is UNDEFINED:
@@ -120,7 +124,8 @@ def subscript(base: Value, index: Value) -> Value:
         place = (index + 2**31) % 2**32 - 2**31
         return base[place] if 0 <= place < len(base) else ERROR
     if isinstance(base, AdValue) and isinstance(index, str):
-        return base.get(index)
+        expr = base.ad.expr(index)
+        return UNDEFINED if expr is None else base.evaluate(expr)
     return ERROR
 
 

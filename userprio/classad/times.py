@@ -1,5 +1,6 @@
 """Times as text: ISO 8601 instants, and lengths like `1+02:03:04`, read and written as the language does."""
 
+import math
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -13,7 +14,7 @@ _FIELDS = re.compile(
 )
 _LENGTH = re.compile(
     r"\s*(?P<sign>-?)\s*(?:(?P<days>[0-9]*)\s*[dD+])?\s*(?:(?P<hours>[0-9]*)\s*[hH:])??\s*(?:(?P<minutes>[0-9]*)\s*[mM:])?"
-    r"\s*(?:(?P<seconds>[0-9]*(?:\.[0-9]*)?)\s*[sS]?)?\s*"
+    r"\s*(?:(?P<seconds>[0-9]*(?:\.(?:[0-9]+|(?=\s*[sS])))?)\s*[sS]?)?\s*"
 )
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -88,6 +89,15 @@ def format_length(seconds: float) -> str:
 
     Beyond 32 bits the parts are what its arithmetic leaves of the smallest integer.
     """
+    return _length(seconds, 0.0)
+
+
+def format_written_length(seconds: float) -> str:
+    """The same of a length that was written out, with six digits of the seconds where these have a fraction."""
+    return _length(seconds, math.modf(abs(seconds))[0])
+
+
+def _length(seconds: float, fraction: float) -> str:
     whole = to_int(abs(seconds))
     sign = -1 if whole < 0 else 1
     minutes, last = divmod(abs(whole), 60)
@@ -97,4 +107,7 @@ def format_length(seconds: float) -> str:
     while len(parts) > 1 and parts[0] == 0:
         del parts[0]
     shown = f"{parts.pop(0)}+" if len(parts) == 4 else ""
-    return f"{'-' if seconds < 0 else ''}{shown}{':'.join(f'{part:02}' for part in parts)}"
+    texts = [f"{part:02}" for part in parts]
+    if fraction:
+        texts[-1] = f"{parts[-1] + fraction:g}"
+    return f"{'-' if seconds < 0 else ''}{shown}{':'.join(texts)}"

@@ -77,7 +77,7 @@ class ListValue:
 
         if isinstance(item, Literal):
             return item.value
-        return UNDEFINED if self.context is None else self.context.settle(item)
+        return UNDEFINED if self.context is None else self.context.settle_inside(item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class AdValue:
 
     def evaluate(self, expr: Expr) -> Value:
         """The value of `expr` inside this ad, seeing the names around it too."""
-        return self._context().settle(expr)
+        return self._context().settle_inside(expr)
 
     def _context(self) -> Context:
         from userprio.classad.context import Context

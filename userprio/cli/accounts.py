@@ -16,6 +16,7 @@ from userprio.accounting import (
     legacy_records,
     limits_reported,
     modular_ad,
+    record_of,
     split_legacy,
 )
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, parse
@@ -80,6 +81,8 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
         now = int(env.clock()) if shared.now is None else shared.now
         selection = _Selection(request.names, constraints, Evaluator(now, zone=env.zone))
         return _of_file(read_legacy(request.input_file, env), selection)
+    if shared.live:
+        return _of_pool(request, constraints, shared, env)
     sources = gather(shared, env)
     selection = _Selection(request.names, constraints, Evaluator(sources.now, zone=env.zone))
     tree = build_tree(sources.config)
@@ -186,6 +189,20 @@ def _of_file(whole: Ad, selection: _Selection) -> Answer:
         ads = [ad for ad in ads if selection.takes(_name(ad, selection.evaluator), ad)]
         whole = join_legacy(ads, whole)
     return Answer(legacy_entries(whole, selection.evaluator), ads, whole, selection.evaluator.now)
+
+
+def _of_pool(request: ListingRequest, constraints: tuple[Expr, ...], shared: Shared, env: Environment) -> Answer:
+    """What a running pool answers."""
+    from userprio.cli.pools import ask
+
+    now = int(env.clock()) if shared.now is None else shared.now
+    selection = _Selection(request.names, constraints, Evaluator(now, zone=env.zone))
+    found = ask(request, shared, env)
+    if isinstance(found, Ad):
+        return _of_file(found, selection)
+    pairs = [(record_of(ad, selection.evaluator), ad) for ad in found]
+    taken = [(one, ad) for one, ad in pairs if one is not None and selection.takes(one.name, ad)]
+    return Answer([one for one, _ in taken], [ad for _, ad in taken], None, now)
 
 
 def _name(ad: Ad, evaluator: Evaluator) -> str:

@@ -51,9 +51,18 @@ _COMMANDS: Final = {
     "log": _Entry("userprio.cli.log", "The edits made with this program: when, who, what, why."),
     "undo": _Entry("userprio.cli.log", "Take an edit back."),
     "update": _Entry("userprio.cli.update", "Charge usage, let priorities decay, end leases, as between two cycles."),
+    "check": _Entry("userprio.cli.check", "What would surprise, or stop, a real negotiator, with file and line."),
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
+    "snapshot": _Entry("userprio.cli.snapshot", "Take a snapshot of a running pool, for --snapshot."),
+    "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
+    "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
+    "forecast": _Entry("userprio.cli.forecast", "Use and priorities over the coming hours, and where they settle."),
+    "report": _Entry("userprio.cli.report", "One negotiation cycle, dry, as a page for colleagues."),
+    "explain": _Entry("userprio.cli.explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
+    "init": _Entry("userprio.cli.init", "A pool of your own, begun from a shipped example."),
+    "settings": _Entry("userprio.cli.settings", "Defaults for what the command line does not say."),
 }
 
 

@@ -52,8 +52,13 @@ def run_classic(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        with opened(survey(shared, env, with_pool=False), shared, env, force=False) as desk:
-            desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
+        if shared.live:
+            from userprio.cli.live_editing import edit_pool
+
+            edit_pool(edit, str(edit.action), None, shared, env, create=True)
+        else:
+            with opened(survey(shared, env, with_pool=False), shared, env, force=False) as desk:
+                desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
     except EditError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED

@@ -27,7 +27,7 @@ DIFFERENCES: Final = (
         "leaves it out",
     ),
     Difference(
-        "a member whose group has no record",
+        "a member whose name does not begin with its group, or whose group has no record",
         "cuts its name by the length of the group's",
         "shows the whole name",
     ),
@@ -77,13 +77,18 @@ DIFFERENCES: Final = (
         "ends them before anything is shown",
     ),
     Difference(
-        "-collector, or neither it nor -negotiator",
+        "-collector, or neither it nor -negotiator, where no pool is named",
         "asks the collector, which knows submitters with jobs only",
-        "answers as the negotiator would",
+        "answers from the ledger as the negotiator would",
     ),
     Difference(
-        "-pool and -name",
-        "asks that pool or negotiator",
-        "refuses them: only ledgers are read so far",
+        "-name beside -negotiator or -allusers",
+        "lists nothing",
+        "lists what that negotiator answers",
+    ),
+    Difference(
+        "edits of a running pool that get no answer",
+        "says that they were made once they are sent",
+        "reads back what was set, and fails if the pool does not show it",
     ),
 )

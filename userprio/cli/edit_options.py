@@ -83,6 +83,11 @@ def names_argument(command: Command) -> Command:
     return click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)(command)
 
 
+def optional_names_argument(command: Command) -> Command:
+    """The same of a command that may be told in another way whom it is about."""
+    return click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)(command)
+
+
 def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
     names: list[str] = []
     for word in words:
@@ -94,7 +99,7 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
         if env is None or env.stdin is None:
             raise click.BadParameter("There is no standard input to read names from.")
         names += filter(None, map(str.strip, env.stdin.read().split("\n")))
-    if not names:
+    if words and not names:
         raise click.BadParameter("There are no names on standard input.")
     return tuple(names)
 

@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+import click
+
 from userprio import examples
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
@@ -82,7 +84,7 @@ class Desk:
                 changes=plan.changes if logged is None else logged,
                 at=self.now,
                 who=self.env.user,
-                version=_version(),
+                version=program_version(),
                 reason=reason,
                 undoes=undoes,
                 ended=plan.ended,
@@ -108,7 +110,8 @@ def opened(around: Surroundings, shared: Shared, env: Environment, *, force: boo
             damage = session.damage
             if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
                 kept = session.repair()
-                env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
+                if kept is not None:
+                    env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
             log = OperationsLog(session.path)
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
@@ -168,7 +171,20 @@ def show(report: EditReport, shared: Shared, env: Environment) -> None:
             print_edit(report, open_console(env), env.zone)
 
 
-def _version() -> str:
+def agreed(context: click.Context, question: str) -> bool:
+    """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
+    env = context.find_object(Environment)
+    assert env is not None
+    answer = env.ask(question)
+    if answer is None:
+        env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")
+    elif not answer:
+        env.stderr.write("Nothing was changed.\n")
+    return bool(answer)
+
+
+def program_version() -> str:
+    """The version of this program, for what it writes down."""
     try:
         return version("userprio")
     except PackageNotFoundError:

@@ -12,6 +12,7 @@ from userprio.cli.edit_options import (
     duration_option,
     names_argument,
     new_option,
+    optional_names_argument,
     real,
     recorded_options,
     time,
@@ -19,11 +20,15 @@ from userprio.cli.edit_options import (
     whole,
     yes_option,
 )
-from userprio.cli.editing import opened, plan_at, show
+from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import shared_of
+from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
 from userprio.cli.sources import survey
+from userprio.cli.unused import plan_deletion, remarks_on, unused_in
+from userprio.ledger import Ledger
+from userprio.report import EditReport
+from userprio.report.people import count, moment
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
@@ -149,7 +154,7 @@ def resetall(context: click.Context, yes: bool, reason: str | None, force: bool)
 
     Priorities and what is in use at present stay. It asks first on a terminal; elsewhere it takes --yes.
     """
-    if not (yes or _agreed(context, "Reset the accumulated usage of all submitters and groups?")):
+    if not (yes or agreed(context, "Reset the accumulated usage of all submitters and groups?")):
         return ExitStatus.REFUSED
     return _perform(context, Edit(EditAction.RESET_ALL), "resetall", reason, force)
 
@@ -159,20 +164,42 @@ def resetall(context: click.Context, yes: bool, reason: str | None, force: bool)
 Examples:
   userprio delete alice@example.org
   userprio delete --yes - < names.txt
+  userprio delete --unused-since 2026-01-01
 """,
 )
-@names_argument
+@optional_names_argument
+@click.option(
+    "--unused-since",
+    metavar="TIME",
+    callback=as_moment,
+    help="Instead of names: all submitters that have used nothing since then.",
+)
 @yes_option
 @recorded_options
 @click.pass_context
-def delete(context: click.Context, names: tuple[str, ...], yes: bool, reason: str | None, force: bool) -> ExitStatus:
+def delete(
+    context: click.Context,
+    names: tuple[str, ...],
+    unused_since: int | None,
+    yes: bool,
+    reason: str | None,
+    force: bool,
+) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
     It asks first on a terminal; elsewhere it takes --yes. `userprio undo` brings a record back as it was. Several names
     are deleted together or not at all; - stands for names on stdin, one to a line.
+
+    HTCondor never deletes a record by itself, and a negotiator takes minutes to start on a hundred thousand. With
+    --unused-since those go that use nothing now and have used nothing since then. Whoever has a factor of his own, a
+    floor, a ceiling or a lease stays; and groups stay. `userprio check` says when it is worth it.
     """
+    if bool(names) == (unused_since is not None):
+        raise click.UsageError("Give the names of submitters, or --unused-since with a time.", context)
+    if unused_since is not None:
+        return _delete_unused(context, unused_since, yes, reason, force)
     whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-    if not (yes or _agreed(context, f"Delete the records of {whose}?")):
+    if not (yes or agreed(context, f"Delete the records of {whose}?")):
         return ExitStatus.REFUSED
     return _perform(context, Edit(EditAction.DELETE, names), "delete", reason, force)
 
@@ -206,16 +233,29 @@ def cancel_lease(
     return _perform(context, Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force)
 
 
-def _agreed(context: click.Context, question: str) -> bool:
-    """Whether a person wants it; where there is none to ask, a usage error says what to give."""
+def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     env = context.find_object(Environment)
     assert env is not None
-    answer = env.ask(question)
-    if answer is None:
-        env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")
-    elif not answer:
-        env.stderr.write("Nothing was changed.\n")
-    return bool(answer)
+    shared = shared_of(context)
+    refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
+    around = survey(shared, env, with_pool=False)
+    if since > around.now:
+        raise click.UsageError("The time of --unused-since lies in the future.", context)
+    found = unused_in(Ledger.read(ledger_path(around, shared, env)), around.config, since)
+    for remark in remarks_on(found):
+        env.warn(remark)
+    if not found.names:
+        env.stderr.write("There are no such submitters; nothing was changed.\n")
+        return ExitStatus.DONE
+    whose = f"{count(len(found.names), 'submitter')} that used nothing since {moment(since, env.zone)}"
+    if not (yes or agreed(context, f"Delete the records of {whose}?")):
+        return ExitStatus.REFUSED
+    with opened(around, shared, env, force=force) as desk:
+        plan, names = plan_deletion(desk, since, found)
+        note = f"{count(len(names), 'submitter')} deleted that used nothing since {moment(since, env.zone)}"
+        report = desk.commit(plan, "delete", names, reason, note=note)
+    show(report, shared, env)
+    return ExitStatus.DONE
 
 
 def _perform(
@@ -232,14 +272,40 @@ def _perform(
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
+    if shared.live:
+        show(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
+        return ExitStatus.DONE
     with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
         try:
             plan = plan_at(desk, edit, create=create)
         except UnknownSubmitter as unknown:
-            if not creatable:
-                raise
-            text = str(unknown)
-            raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown
+            raise _with_way_out(unknown, creatable) from unknown
         report = desk.commit(plan, command, edit.names, reason)
     show(report, shared, env)
     return ExitStatus.DONE
+
+
+def _on_pool(
+    edit: Edit,
+    command: str,
+    reason: str | None,
+    shared: Shared,
+    env: Environment,
+    *,
+    create: bool,
+    creatable: bool,
+) -> EditReport:
+    from userprio.cli.live_editing import edit_pool
+
+    try:
+        return edit_pool(edit, command, reason, shared, env, create=create)
+    except UnknownSubmitter as unknown:
+        raise _with_way_out(unknown, creatable) from unknown
+
+
+def _with_way_out(unknown: UnknownSubmitter, creatable: bool) -> EditError:
+    """What to give where a record may be made."""
+    if not creatable:
+        return unknown
+    text = str(unknown)
+    return EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record")

@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.errors import Refused, UserprioError
+from userprio.errors import BadInput, Moved, Refused, UserprioError
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
@@ -43,7 +43,29 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
                 return ExitStatus.MOVED
             case _:
                 return ExitStatus.REFUSED
-    return ExitStatus.REFUSED if isinstance(error, Refused) else ExitStatus.BAD_INPUT
+    if isinstance(error, Moved):
+        return ExitStatus.MOVED
+    if isinstance(error, Refused):
+        return ExitStatus.REFUSED
+    if isinstance(error, (BadInput, OSError)):
+        return ExitStatus.BAD_INPUT
+    return _status_of_pool(error)
+
+
+def _status_of_pool(error: UserprioError) -> ExitStatus:
+    from userprio.live import LiveError, Trouble
+
+    if not isinstance(error, LiveError):
+        return ExitStatus.BAD_INPUT
+    match error.kind:
+        case Trouble.UNREACHABLE | Trouble.NOT_INSTALLED:
+            return ExitStatus.UNREACHABLE
+        case Trouble.SEVERAL_NEGOTIATORS | Trouble.UNSUPPORTED:
+            return ExitStatus.USAGE
+        case Trouble.DENIED | Trouble.NOT_DONE:
+            return ExitStatus.REFUSED
+        case _:
+            return ExitStatus.FAILED
 
 
 def sentence(error: UserprioError | OSError) -> str:

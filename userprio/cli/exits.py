@@ -19,6 +19,8 @@ class ExitStatus(IntEnum):
     """The state is no longer the one that a plan was made for."""
     BAD_INPUT = 6
     """A file cannot be read or understood."""
+    UNREACHABLE = 7
+    """A running pool does not answer, or nothing that could ask it is installed."""
     INTERRUPTED = 130
     """Ended by Ctrl-C: 128 and the number of SIGINT, as a shell counts."""
     PIPE_CLOSED = 141

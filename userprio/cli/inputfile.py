@@ -7,6 +7,8 @@ from userprio.classad import Ad, ClassAdSyntaxError, parse, parse_prefix, unpars
 from userprio.classad.files.long import split_line
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
+from userprio.files import read_file
+from userprio.limits import OTHER_FILE
 
 
 class UnreadableAds(BadInput):
@@ -27,7 +29,7 @@ def read_legacy(path: Path, env: Environment) -> Ad:
         NoAds: there is a line, and it is no attribute.
     """
     try:
-        text = path.read_bytes().decode(errors="surrogateescape")
+        text = read_file(path, OTHER_FILE).decode(errors="surrogateescape")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise UnreadableAds(f"the file of ads cannot be opened: {reason or error}", path) from error

@@ -8,7 +8,7 @@ from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, shared_of, shared_options
+from userprio.cli.options import Format, need_pool, shared_of, shared_options
 from userprio.cli.sources import survey, warn_all
 from userprio.moab import Mode
 from userprio.negotiation import offered_jobs
@@ -45,8 +45,7 @@ def jobs(
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    if shared.snapshot is None:
-        raise click.UsageError("Jobs are those of a pool: give --snapshot, such as --snapshot research.", context)
+    need_pool(shared, "A list of jobs", "research")
     around = survey(shared, env)
     assert around.pool is not None
     warn_all(around.pool.problems, env)

@@ -12,11 +12,11 @@ from userprio.cli.accounts import answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import as_moment, shared_of, shared_options
+from userprio.cli.pools import held_by
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show_answer, show_holdings
-from userprio.cli.sources import gather
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Detail, Layout, holdings
+from userprio.report import Autoformat, Detail, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
 from userprio.report.text import printable
 
@@ -256,9 +256,9 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
             f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.", context
         )
     shared = shared_of(context)
-    sources = gather(shared, env)
-    if submitter in sources.ledger.customers:
-        show_holdings(holdings(sources.ledger, submitter, sources.now), shared, env)
+    found = held_by(submitter, shared, env, known_only=True)
+    if found is not None:
+        show_holdings(found, shared, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED

@@ -8,7 +8,7 @@ from userprio.cli.edit_options import recorded_options
 from userprio.cli.editing import Desk, ledger_path, opened, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, shared_of, shared_options
+from userprio.cli.options import Format, Shared, shared_of, shared_options
 from userprio.cli.sources import survey
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, changes_between, reversal, to_be_undone
@@ -28,15 +28,13 @@ Examples:
 def log(context: click.Context, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
-    They are kept beside the ledger, in a file of its name with `.operations` behind it.
+    They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
+    --pool names, among the data of whoever made them.
     """
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    path = ledger_path(survey(shared, env, with_pool=False), shared, env)
-    if not path.is_file():
-        raise BadInput("there is no such ledger", path, hint="Check the path")
-    operations = OperationsLog(path.resolve()).read()
+    operations = _log(shared, env).read()
     match shared.format:
         case Format.JSON:
             env.stdout.write(operations_json(operations, limit))
@@ -63,16 +61,33 @@ def undo(context: click.Context, number: int | None, reason: str | None, force: 
     """Take back an operation, as a new one: everything that it changed becomes what it was.
 
     Without ID it is the last one that still stands; the ID of an undo takes that back. Nothing is taken back if any of
-    the values has changed since. An `update` cannot be taken back.
+    the values has changed since. An `update` cannot be taken back. On a running pool other edits take it back, as far
+    as there are such; a lease that was ended does not come back.
     """
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
+    if shared.live:
+        from userprio.cli.live_editing import undo_on_pool
+
+        show(undo_on_pool(number, reason, shared, env), shared, env)
+        return ExitStatus.DONE
     with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
         operation = to_be_undone(desk.log.read(), number)
         report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show(report, shared, env)
     return ExitStatus.DONE
+
+
+def _log(shared: Shared, env: Environment) -> OperationsLog:
+    if shared.live:
+        from userprio.cli.live_editing import log_of_pool
+
+        return log_of_pool(shared, env)
+    path = ledger_path(survey(shared, env, with_pool=False), shared, env)
+    if not path.is_file():
+        raise BadInput("there is no such ledger", path, hint="Check the path")
+    return OperationsLog(path.resolve())
 
 
 def _plan(desk: Desk, operation: Operation) -> EditPlan:

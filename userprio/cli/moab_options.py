@@ -105,7 +105,7 @@ def gather_moab(files: MoabFiles, shared: Shared, env: Environment) -> MoabSourc
     data = find_data(files, snapshot)
     site = Site() if data is None else read_site(data)
     pool, now = Pool(), int(env.clock()) if shared.now is None else shared.now
-    if snapshot is not None:
+    if snapshot is not None or shared.live:
         around = survey(replace(shared, overrides={}), env)
         pool, now = around.pool or pool, around.now
     now = now if shared.now is not None or site.now is None else site.now
@@ -113,7 +113,7 @@ def gather_moab(files: MoabFiles, shared: Shared, env: Environment) -> MoabSourc
     problems: list[AdsProblem] = []
     if files.jobs is not None:
         ads = read_ads(files.jobs, problems)
-    elif data is None and snapshot is None:
+    elif data is None and snapshot is None and not shared.live:
         raise BadInput(
             "there are no jobs", hint="Give --data with jobs in TOML or JSON, --jobs with job ads, or --snapshot"
         )

@@ -6,7 +6,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
 from userprio.cli.sources import gather, warn_all
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
@@ -20,6 +20,7 @@ Examples:
   userprio --snapshot physics negotiate
   userprio negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true
   userprio negotiate --snapshot /srv/pool --format json > cycle.json
+  userprio negotiate --pool cm.example.org
   userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
 """
 )
@@ -33,15 +34,15 @@ def negotiate(
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
-    rejections. Nothing is ever written.
+    rejections. Nothing is ever written. Of a running pool, given with --pool, a snapshot is taken first, for this one
+    run: the pool is only read.
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    if shared.snapshot is None:
-        raise click.UsageError("A cycle needs a pool: give --snapshot, such as --snapshot physics.", context)
+    need_pool(shared, "A cycle")
     sources = gather(shared, env)
     assert sources.pool is not None
     order = None

@@ -5,14 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from enum import StrEnum
-from functools import reduce
+from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.settings_file import settings_of, settings_path
+from userprio.errors import BadInput
 
 _META: Final = "userprio.shared"
 _EPOCH_DIGITS: Final = 12
@@ -47,7 +49,19 @@ class Shared:
     overrides: dict[str, str] = field(default_factory=dict)
     now: int | None = None
     format: Format = Format.AUTO
+    format_given: bool = False
     allow_commands: bool = False
+    pool: str | None = None
+    """Host and port of a running pool's collector."""
+    negotiator: str | None = None
+    """Name of a negotiator; without a pool, of the one that this machine is configured for."""
+    via: str | None = None
+    """The way to a running pool, `tools` or `bindings`; None: what is there."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a running pool is asked for."""
+        return self.pool is not None or self.negotiator is not None
 
 
 def shared_of(context: click.Context) -> Shared:
@@ -55,6 +69,27 @@ def shared_of(context: click.Context) -> Shared:
     shared = context.meta.setdefault(_META, Shared())
     assert isinstance(shared, Shared)
     return shared
+
+
+def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
+    """See to it that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
+
+    Raises:
+        click.UsageError: neither a snapshot nor a running pool is named.
+    """
+    if shared.snapshot is None and not shared.live:
+        hint = f"give --snapshot, such as --snapshot {example}, or --pool with the host of a running one"
+        raise click.UsageError(f"{what} needs a pool: {hint}.", click.get_current_context())
+
+
+def refuse_live(shared: Shared, reason: str) -> None:
+    """See to it that no running pool is named; `reason` says in a sentence why.
+
+    Raises:
+        click.UsageError: one is.
+    """
+    if shared.live:
+        raise click.UsageError(reason, click.get_current_context())
 
 
 def assignment(text: str) -> tuple[str, str]:
@@ -101,10 +136,10 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
         case "overrides":
             shared.overrides.update(assignment(text) for text in value)
         case "format" if value is not None:
-            shared.format = Format(value)
+            shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
             shared.now = as_moment(context, parameter, value)
-        case "config" | "ledger" | "snapshot" | "allow_commands" if value:
+        case "config" | "ledger" | "snapshot" | "allow_commands" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
 
@@ -113,6 +148,32 @@ _FILE: Final = click.Path(path_type=Path)
 
 def _shared(*declarations: str, **attributes: Any) -> Callable[[Command], Command]:
     return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
+
+
+def _with_settings(command: Command) -> Command:
+    """The same function, run once the user's settings stand in for what the command line does not say."""
+
+    @wraps(command)
+    def run(*arguments: Any, **values: Any) -> Any:
+        _fill_in(click.get_current_context())
+        return command(*arguments, **values)
+
+    return cast(Command, run)
+
+
+def _fill_in(context: click.Context) -> None:
+    env = context.find_object(Environment)
+    # Of a group whose command is still to be read nothing is known yet.
+    if env is None or context.invoked_subcommand is not None or context.info_name == "settings":
+        return
+    shared, settings = shared_of(context), settings_of(env)
+    if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
+        shared.snapshot = settings.snapshot
+    if settings.format is not None and not shared.format_given:
+        if settings.format not in list(Format):
+            hint = f"There are {', '.join(Format)}"
+            raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
+        shared.format = Format(settings.format)
 
 
 def shared_options(command: Command) -> Command:
@@ -135,6 +196,22 @@ def shared_options(command: Command) -> Command:
             metavar="POOL",
             help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
         ),
+        _shared(
+            "--pool",
+            metavar="HOST",
+            help="A running pool, by its collector's host[:port], in place of a ledger and a snapshot.",
+        ),
+        _shared(
+            "--name",
+            "negotiator",
+            metavar="NAME",
+            help="A negotiator of the running pool, where it has several.",
+        ),
+        _shared(
+            "--via",
+            type=click.Choice(["tools", "bindings"]),
+            help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
+        ),
         _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
         _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
         _shared(
@@ -144,13 +221,16 @@ def shared_options(command: Command) -> Command:
         ),
         _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
     )
-    return reduce(lambda function, option: option(function), reversed(options), command)
+    return reduce(lambda function, option: option(function), reversed(options), _with_settings(command))
 
 
 _OWN: Final = {
     "--config": True,
     "--ledger": True,
     "--snapshot": True,
+    "--pool": True,
+    "--name": True,
+    "--via": True,
     "--set": True,
     "--now": True,
     "--format": True,

@@ -6,6 +6,7 @@ from typing import Final
 
 from userprio import examples
 from userprio.cli.environment import Environment
+from userprio.cli.settings_file import settings_of
 from userprio.config import USUAL_PLACES, Config, find_root
 from userprio.errors import BadInput
 
@@ -48,6 +49,8 @@ def find_snapshot(name: str) -> Snapshot:
 def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:
     """HTCondor's order of search, with the snapshot's own file before it and the user's own behind it.
 
+    The file that the user's settings name goes before HTCondor's usual places.
+
     Raises:
         ConfigError: CONDOR_CONFIG names what is no file.
     """
@@ -56,6 +59,9 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     own = None if snapshot is None else snapshot.own(CONFIG_FILE)
     if own is not None:
         return own
+    preferred = settings_of(env).config
+    if preferred is not None and "CONDOR_CONFIG" not in env.environ:
+        return Path(preferred)
     places = _condor_places() if env.condor_places is None else env.condor_places
     return find_root(env.environ, (*places, env.config_home / CONFIG_FILE))
 
@@ -69,10 +75,13 @@ def _condor_places() -> tuple[Path, ...]:
 
 
 def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Path | None:
-    """The ledger that is named, the snapshot's own, or the first that is there of `ledger_places`."""
+    """The ledger that is named, the snapshot's own, that of the settings, or the first there is of `ledger_places`."""
     if named is not None:
         return named
     own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+    preferred = settings_of(env).ledger
+    if own is None and snapshot is None and preferred is not None:
+        return Path(preferred)
     return own or next((place for place in ledger_places(config, env) if place.is_file()), None)
 
 

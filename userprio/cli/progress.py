@@ -1,4 +1,4 @@
-"""A bar on the terminal while large files are read; nothing in a pipe, and nothing for what is read in a moment."""
+"""What long work shows on a terminal while it goes on; nothing in a pipe, and nothing for what is read in a moment."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,3 +38,25 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
             progress.update(task, completed=before + done)
 
         yield tell
+
+
+@contextmanager
+def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
+    """Counts, one line for each thing that is counted, gone when the work is done; nothing where nobody looks."""
+    if not env.stderr.isatty():
+        yield lambda what, count: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn
+
+    console = Console(file=env.stderr, force_terminal=True, no_color=bool(env.environ.get("NO_COLOR")))
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
+    tasks: dict[str, TaskID] = {}
+    with Progress(*columns, console=console, transient=True) as progress:
+
+        def show(what: str, count: int) -> None:
+            if what not in tasks:
+                tasks[what] = progress.add_task(what, total=None)
+            progress.update(tasks[what], completed=count)
+
+        yield show

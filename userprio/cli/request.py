@@ -1,11 +1,23 @@
 """What is asked of a listing, whichever spelling it was asked in."""
 
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from userprio.report import Autoformat, Layout, ListingOptions
 from userprio.report.listing import EVERYBODY, Detail
 from userprio.report.listing.details import NOTHING
+
+
+class Source(Enum):
+    """Who is asked, of a running pool."""
+
+    NEGOTIATOR = "negotiator"
+    """Everybody, as of now."""
+    COLLECTOR = "collector"
+    """Who has jobs, and the groups, as of the last cycle."""
+    COLLECTOR_FIRST = "collector first"
+    """The same, and the negotiator where names are asked for that the collector does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,7 @@ class ListingRequest:
     modular: bool = False
     """With `long`: one ad for each record even where the answer is one numbered ad."""
     autoformat: Autoformat | None = None
+    source: Source = Source.NEGOTIATOR
 
     def options(self, now: int) -> ListingOptions:
         """The part that decides about the table."""

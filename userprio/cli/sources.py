@@ -1,6 +1,6 @@
 """Reading configuration, ledger and pool, from wherever they are found."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.places import Snapshot, find_config, find_ledger, find_snapshot, ledger_places
 from userprio.cli.progress import reading_bar
-from userprio.config import Config, ConfigError, ErrorKind
+from userprio.config import Config, ConfigError, ErrorKind, Origin, OriginKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
@@ -42,6 +42,8 @@ class Surroundings:
     pool: Pool | None
     now: int
     snapshot: Snapshot | None
+    ledger: Ledger | None = None
+    """That of a running pool, which came with the rest."""
 
 
 def gather(shared: Shared, env: Environment) -> Sources:
@@ -54,30 +56,41 @@ def gather(shared: Shared, env: Environment) -> Sources:
         BadInput: for what is missing, cannot be read or makes no sense.
     """
     around = survey(shared, env)
+    if around.ledger is not None:
+        return Sources(around.config, around.ledger, around.pool, around.now)
     ledger = _ledger(shared.ledger, around.snapshot, around.config, env)
     warn_all((f"{ledger.path}, {warning}" for warning in ledger.warnings), env)
     return Sources(around.config, ledger, around.pool, around.now)
 
 
-def survey(shared: Shared, env: Environment, *, with_pool: bool = True) -> Surroundings:
+def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> Surroundings:
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
+
+    Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
+    left behind; the configuration knows it.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
+        LiveError: a running pool cannot be asked.
     """
+    if shared.live:
+        from userprio.cli.live_snapshot import surroundings_of_pool
+
+        return surroundings_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
-    pool, knobs = None, dict[str, str]()
+    pool, knobs, origins = None, dict[str, str](), dict[str, Origin]()
     if snapshot is not None and snapshot.handwritten is not None:
         handwritten = read_handwritten(snapshot.handwritten, now)
         pool, knobs = handwritten.pool, dict(handwritten.config)
+        origins = _origins(snapshot.handwritten, handwritten.lines, shared)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             pool = read_snapshot(snapshot.folder, progress)
         if shared.now is None:
             now = _last_heard(pool) or now
     if shared.config is not None or not knobs:
-        config_file, knobs = find_config(shared.config, snapshot, env), {}
+        config_file, knobs, origins = find_config(shared.config, snapshot, env), {}, {}
     else:
         config_file = None
     try:
@@ -91,8 +104,18 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True) -> Surro
         if error.kind is not ErrorKind.COMMAND_REFUSED:
             raise
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
-    warn_all((placed(warning.message, warning.path, warning.line) for warning in config.warnings), env)
+    config = config.with_origins(origins) if origins else config
+    if warn:
+        warn_all((placed(warning.message, warning.path, warning.line) for warning in config.warnings), env)
     return Surroundings(config, pool, now, snapshot)
+
+
+def _origins(path: Path, lines: Mapping[str, int], shared: Shared) -> dict[str, Origin]:
+    """Where the knobs of a hand-written pool stand that the command line does not override."""
+    overridden = {name.lower() for name in shared.overrides}
+    return {
+        name: Origin(str(path), line, OriginKind.FILE) for name, line in lines.items() if name.lower() not in overridden
+    }
 
 
 def warn_all(warnings: Iterable[str], env: Environment) -> None:

@@ -10,7 +10,7 @@ from userprio.cli.edit_options import recorded_options
 from userprio.cli.editing import opened, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import shared_of
+from userprio.cli.options import refuse_live, shared_of
 from userprio.cli.sources import Surroundings, survey, warn_all
 from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Change
 from userprio.report.people import count
@@ -38,6 +38,7 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
+    refuse_live(shared, "A running negotiator does this itself, before each cycle.")
     around = survey(shared, env)
     slots = _slots(around, env)
     with opened(around, shared, env, force=force) as desk:

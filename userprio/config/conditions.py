@@ -11,11 +11,11 @@ from userprio.config.lines import BLANKS
 from userprio.config.scope import Scope
 from userprio.config.templates import has_category, template_text
 from userprio.cxx import atof
+from userprio.limits import CONDITION_LEVELS
 
 VERSION: Final = (25, 14, 1)
 """The version of HTCondor whose behaviour is reproduced, which `if version` is compared with."""
 
-_IF_DEPTH: Final = 63
 _OLDEST: Final = 6
 """Versions before this are taken for mistakes."""
 _IF_LINE = re.compile(r"(if|elif|else|endif)(?:[ \t\n\v\f\r]+(.*))?", re.I | re.S)
@@ -202,8 +202,8 @@ class IfBlocks:
         return True
 
     def _begin(self, enabled: bool) -> None:
-        if len(self._blocks) >= _IF_DEPTH:
-            raise ConditionProblem(f"if blocks nest more than {_IF_DEPTH} deep", ErrorKind.IF_DEPTH)
+        if len(self._blocks) >= CONDITION_LEVELS:
+            raise ConditionProblem(f"if blocks nest more than {CONDITION_LEVELS} deep", ErrorKind.IF_DEPTH)
         self._blocks.append(_Block(enabled, taken=enabled))
 
     def _other(self, condition: str | None, holds: Callable[[str], bool]) -> None:

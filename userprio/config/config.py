@@ -186,6 +186,15 @@ class Config:
         frozen = replace(scope, definitions=MappingProxyType(definitions))
         return Config(frozen, tuple(warnings))
 
+    def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
+        """The same with other places for the values that these names were overridden with."""
+        definitions = dict(self.scope.definitions)
+        for name, origin in origins.items():
+            given = definitions.get(name.lower())
+            if given is not None and given.origin.kind is OriginKind.OVERRIDE:
+                definitions[name.lower()] = replace(given, origin=origin)
+        return replace(self, scope=replace(self.scope, definitions=MappingProxyType(definitions)))
+
     def _expanded(self, name: str, text: str, key: str | None) -> str:
         """The expansion of a text that is the value of `key`, or else a default of `name`."""
         origin = self.origin(name)

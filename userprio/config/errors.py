@@ -39,7 +39,41 @@ class ErrorKind(StrEnum):
     BAD_EXCLUDE_PATTERN = "bad-exclude-pattern"
     CIRCULAR_MACRO = "circular-macro"
     EXPANSION_TOO_LARGE = "expansion-too-large"
+    CONFIGURATION_TOO_LARGE = "configuration-too-large"
     MACRO_FUNCTION = "macro-function"
+
+
+HINTS: Final[dict[ErrorKind, str]] = {
+    ErrorKind.ROOT_MISSING: "Name a configuration file that you may read",
+    ErrorKind.SYNTAX: "Write NAME = VALUE",
+    ErrorKind.ILLEGAL_NAME: "Names have letters, digits, _ . and / only",
+    ErrorKind.COLON_ASSIGNMENT: "Write = for the colon",
+    ErrorKind.UNTERMINATED_HERE_DOCUMENT: "End it with that line",
+    ErrorKind.BAD_CONDITION: "Write a number, true, false, defined NAME or version >= X.Y, with ! before it or not",
+    ErrorKind.IF_DEPTH: "Nest fewer of them, or end some with endif",
+    ErrorKind.MISSING_ENDIF: "End it with endif in the same file",
+    ErrorKind.ELSE_WITHOUT_IF: "Remove it, or begin with if in the same file",
+    ErrorKind.ENDIF_WITHOUT_IF: "Remove it, or begin with if in the same file",
+    ErrorKind.ELSE_AFTER_ELSE: "One if has one else, the last of its branches",
+    ErrorKind.ELIF_AFTER_ELSE: "Put it before the else",
+    ErrorKind.INCLUDE_MISSING: "Correct the name, or write include ifexist where the file need not be there",
+    ErrorKind.INCLUDE_KEYWORD: "The options are, in lower case and this order: ifexist, command, into FILE",
+    ErrorKind.INCLUDE_DEPTH: "A file that includes itself nests without end",
+    ErrorKind.INCLUDE_COMMAND_FAILED: "Run the command by itself to see why",
+    ErrorKind.COMMAND_REFUSED: "Allow commands if you trust this configuration",
+    ErrorKind.ERROR_IN_INCLUDED_FILE: "Correct the included file",
+    ErrorKind.UNKNOWN_TEMPLATE: "Correct the name of the template",
+    ErrorKind.UNKNOWN_TEMPLATE_CATEGORY: "There are ROLE, POLICY, FEATURE and SECURITY",
+    ErrorKind.TEMPLATE_CATEGORY_MISSING: "Write use CATEGORY : NAME",
+    ErrorKind.ERROR_STATEMENT: "Whoever wrote the configuration wants it not to be used like this",
+    ErrorKind.LOCAL_CONFIG_MISSING: "REQUIRE_LOCAL_CONFIG_FILE = false lets it be",
+    ErrorKind.BAD_EXCLUDE_PATTERN: "Write a regular expression, or nothing to exclude no file",
+    ErrorKind.CIRCULAR_MACRO: "HTCondor would hang here",
+    ErrorKind.EXPANSION_TOO_LARGE: "Values that double with each reference come to this; HTCondor would hang",
+    ErrorKind.CONFIGURATION_TOO_LARGE: "Values that double from line to line come to this",
+    ErrorKind.MACRO_FUNCTION: "A daemon stops at this",
+}
+"""What to do about an error of a kind where nothing better is known."""
 
 
 @dataclass
@@ -47,11 +81,14 @@ class ConfigError(BadInput):
     """A configuration that cannot be read, or a value whose macros cannot be expanded.
 
     An error in an included file has the place of the `include` and the kind ERROR_IN_INCLUDED_FILE; `inner` is the
-    error where it happened.
+    error where it happened. Where nothing better is known, `hint` is that of the kind.
     """
 
     kind: ErrorKind = ErrorKind.SYNTAX
     inner: "ConfigError | None" = None
+
+    def __post_init__(self) -> None:
+        self.hint = self.hint or HINTS[self.kind]
 
 
 @dataclass

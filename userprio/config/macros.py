@@ -8,16 +8,11 @@ from typing import Final
 from userprio.config.errors import ConfigError, ErrorKind
 from userprio.config.functions import FUNCTIONS, Call, is_file_function
 from userprio.config.scope import Definition, Scope
+from userprio.limits import MACRO_FUNCTION_LEVELS, VALUE_LENGTH, VALUE_SUBSTITUTIONS
 
-_SUBSTITUTIONS: Final = 50_000
-"""Macros replaced in one look-up. Real configurations need a few hundred; doubling chains need billions."""
-_LENGTH: Final = 64 * 2**20
-"""Characters a text may grow to by expansion."""
 _COPIED: Final = 10**10
 _SCANNED: Final = 10**9
 """Characters moved, and looked at more than once, in one look-up: some seconds."""
-_NESTING: Final = 100
-"""Function macros within the arguments of function macros."""
 _SHOWN: Final = 8
 """Knobs of a circle that a message names."""
 
@@ -66,7 +61,7 @@ class _Region:
 
 @dataclass(slots=True)
 class _Budget:
-    substitutions: int = _SUBSTITUTIONS
+    substitutions: int = VALUE_SUBSTITUTIONS
     copied: int = _COPIED
     scanned: int = _SCANNED
     failures: list[str] = field(default_factory=list)
@@ -176,14 +171,14 @@ class _Rewriting:
     def _settle(self, text: str) -> None:
         self._settled.append(text)
         self._length += len(text)
-        if self._length + len(self._text) - self._base > _LENGTH:
+        if self._length + len(self._text) - self._base > VALUE_LENGTH:
             raise _too_much()
 
     def _replace(self, macro: _Macro, value: str, key: str | None) -> None:
         """Put a value into the text, as a region of its own if it is a knob's."""
         text = self._text
         self._budget.copy(len(text))
-        if self._length + len(text) + len(value) > _LENGTH:
+        if self._length + len(text) + len(value) > VALUE_LENGTH:
             raise _too_much()
         if key is not None:
             self._regions.append(_Region(key, macro.start, len(text) - macro.end))
@@ -264,9 +259,9 @@ class _Rewriting:
                     self._refuse_circle(key)
                     return value, key
             return macro.default or "", None
-        if self._depth >= _NESTING:
+        if self._depth >= MACRO_FUNCTION_LEVELS:
             raise ConfigError(
-                f"function macros nest more than {_NESTING} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
+                f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
             )
         call = Call(
             macro.function,

@@ -25,10 +25,10 @@ from userprio.config.statements import (
     parse_statement,
 )
 from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
+from userprio.files import read_file
+from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount
 
-_DEPTH: Final = 20
-"""Levels of included files and templates."""
-_OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
+_OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKind.CONFIGURATION_TOO_LARGE)
 """Errors that stay what they are on the way out of an included file."""
 
 
@@ -66,11 +66,16 @@ class Reader:
     definitions: dict[str, Definition]
     allow_commands: bool
     warnings: list[ConfigWarning] = field(default_factory=list)
+    sources_left: int = CONFIG_SOURCES
+    text_left: int = CONFIG_TEXT
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text. References to itself are replaced by the text it had."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
         self.definitions[name.lower()] = Definition(name, value, origin)
+        self.text_left -= len(value)
+        if self.text_left < 0:
+            raise _too_large(f"the files and the values of knobs, up to {quoted(name)}, come to", CONFIG_TEXT, origin)
 
     def insert(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text as HTCondor does for what is not read from a file.
@@ -123,6 +128,13 @@ class Reader:
         return evaluate_condition(condition, self.scope, lambda text: _faultless(expand(text, self.scope)))
 
     def _read(self, text: str, place: _Place) -> None:
+        self.sources_left -= 1
+        if self.sources_left < 0:
+            origin = Origin(place.path, None, OriginKind.FILE) if place.fixed is None else place.fixed
+            hint = "Files that include each other again and again become this many"
+            message = f"more than {CONFIG_SOURCES:,} files and templates would be read, this the last of them"
+            raise ConfigError(message, origin.path, origin.line, hint=hint, kind=ErrorKind.CONFIGURATION_TOO_LARGE)
+        self.text_left -= len(text)
         lines = LogicalLines(text)
         blocks = IfBlocks()
         here: tuple[HereDocument, list[str]] | None = None
@@ -239,8 +251,10 @@ class Reader:
                 close = get_close_matches(call.name.lower(), template_names(category), n=1)
                 hint = f"Is {close[0].upper()} meant?" if close else None
                 raise place.error(number, message, ErrorKind.UNKNOWN_TEMPLATE, hint)
-            if place.depth + 1 > _DEPTH:
-                raise place.error(number, f"templates nest deeper than {_DEPTH} levels", ErrorKind.INCLUDE_DEPTH)
+            if place.depth + 1 > INCLUDE_LEVELS:
+                raise place.error(
+                    number, f"templates nest deeper than {INCLUDE_LEVELS} levels", ErrorKind.INCLUDE_DEPTH
+                )
             inner = place.template(f"{category.upper()}:{call.name}", number)
             self._read(with_arguments(text, call.arguments), inner)
 
@@ -258,10 +272,10 @@ class Reader:
             is_file = not statement.command and not is_command(source)
             kind = ErrorKind.INCLUDE_MISSING if is_file else ErrorKind.INCLUDE_COMMAND_FAILED
             raise place.error(number, f"{quoted(source)} cannot be read: {error.strerror}", kind) from None
-        if place.depth + 1 >= _DEPTH:
+        if place.depth + 1 >= INCLUDE_LEVELS:
             raise place.error(
                 number,
-                f"includes nest deeper than {_DEPTH} levels, the last being {quoted(name)}",
+                f"includes nest deeper than {INCLUDE_LEVELS} levels, the last being {quoted(name)}",
                 ErrorKind.INCLUDE_DEPTH,
             )
         try:
@@ -305,6 +319,12 @@ class Reader:
             return _faultless(expansion())
         except ConfigError as error:
             raise _at(error, origin) from None
+
+
+def _too_large(what: str, most: int, origin: Origin) -> ConfigError:
+    message = f"{what} more than {amount(most, 'characters')}"
+    hint = "Values that double from line to line come to this"
+    return ConfigError(message, origin.path, origin.line, hint=hint, kind=ErrorKind.CONFIGURATION_TOO_LARGE)
 
 
 def _faultless(expansion: Expansion) -> str:
@@ -354,8 +374,11 @@ def _file_bytes(name: str) -> bytes:
     """What a file holds; a directory can be opened like a file and holds nothing."""
     if not name or "\0" in name:
         raise FileNotFoundError(errno.ENOENT, "no file can have this name")
-    path = Path(name)
-    return b"" if path.is_dir() else path.read_bytes()
+    try:
+        # As it stands: a path object would shorten a name that is too long.
+        return read_file(name, CONFIG_FILE)
+    except IsADirectoryError:
+        return b""
 
 
 def _decoded(data: bytes) -> str:

@@ -13,7 +13,16 @@ from userprio.config.commands import is_command
 from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
 from userprio.config.defaults import default_names
-from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
+from userprio.config.errors import (
+    ConfigError,
+    ConfigWarning,
+    ErrorKind,
+    KnobError,
+    Origin,
+    OriginKind,
+    WarningKind,
+    quoted,
+)
 from userprio.config.lines import BLANKS
 from userprio.config.reader import Reader
 from userprio.config.scope import Definition, Scope
@@ -61,6 +70,24 @@ def read(
     Raises:
         ConfigError: the configuration cannot be read.
     """
+    try:
+        return _read(path, environ, overrides, subsystem, local_name, allow_commands, detected, home, dice)
+    except KnobError as error:
+        kind = ErrorKind.MACRO_FUNCTION
+        raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
+
+
+def _read(
+    path: Path | None,
+    environ: Mapping[str, str],
+    overrides: Mapping[str, str],
+    subsystem: str,
+    local_name: str | None,
+    allow_commands: bool,
+    detected: Mapping[str, str] | None,
+    home: Path | None,
+    dice: random.Random | None,
+) -> Config:
     definitions: dict[str, Definition] = {}
     scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0))
     reader = Reader(scope, definitions, allow_commands)

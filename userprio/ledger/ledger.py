@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.reader import read_log
 from userprio.ledger.records import Record, SequenceNumber, SetAttribute
@@ -21,6 +22,7 @@ from userprio.ledger.views import (
     customer_of,
     resource_of,
 )
+from userprio.limits import LEDGER_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,13 @@ class Ledger:
         """
         path = Path(path)
         try:
-            data = path.read_bytes()
+            data = read_file(path, LEDGER_FILE)
         except FileNotFoundError as missing:
             raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
-            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+            hint = "Check the path, and that it is a file that you may read"
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
         return cls.of_bytes(data, path)
 
     @classmethod

@@ -25,10 +25,12 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from userprio.errors import BadInput, Refused
+from userprio.files import read_file
 from userprio.ledger.changes import Ads, Change, joined, stands
 from userprio.ledger.errors import StoreError
 from userprio.ledger.files import NEW_FILE_MODE, Files, append, store_error
 from userprio.ledger.records import Record
+from userprio.limits import LEDGER_FILE
 
 _BLOCK: Final = 65536
 
@@ -107,7 +109,7 @@ class OperationsLog:
             OperationsError: the file cannot be read, or a line of it makes no sense.
         """
         try:
-            data = self.path.read_bytes()
+            data = read_file(self.path, LEDGER_FILE)
         except FileNotFoundError:
             return ()
         except OSError as failed:

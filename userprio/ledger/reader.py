@@ -12,12 +12,13 @@ from userprio.ledger.records import (
     BeginTransaction,
     DeleteAttribute,
     EndTransaction,
+    NewAd,
     Record,
     SequenceNumber,
     SetAttribute,
 )
 from userprio.ledger.tables import Tables, spelling
-from userprio.ledger.tokenizer import Corrupt, EndOfLog, closes_later, read_record
+from userprio.ledger.tokenizer import Corrupt, EndOfLog, closes_later, ends_unfinished, read_record
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.
@@ -43,7 +44,7 @@ class Log:
     clean: bool = True
     """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
     needs_repair: bool = False
-    """The end was left out, so that nothing may be appended before a compaction."""
+    """The end was left out, or the last line has no end, so that nothing may be appended before that is mended."""
     warnings: list[LedgerWarning] = field(default_factory=list)
 
 
@@ -102,6 +103,9 @@ class _Pass:
                 self._corrupt(at, wrong)
                 break
             self._apply(record, at)
+            if after == len(self.text) and isinstance(record, NewAd) and ends_unfinished(self.text, at):
+                self.warn(Trouble.UNTERMINATED_ENTRY, "the last line has no line feed; its record counts", at)
+                self.log.needs_repair = True
             at = after
         if self._orphans:
             message = f"attributes of records that do not exist are ignored ({len(self._orphans)} lines)"

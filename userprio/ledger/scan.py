@@ -11,10 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import LedgerError, LedgerWarning
+from userprio.files import read_file
+from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
+from userprio.limits import LEDGER_FILE
 
 # Possessive throughout, and without groups that capture: nothing is tried twice, nothing is kept.
 _WORD: Final = rb"[!-~\x80-\xff]++"
@@ -53,10 +55,11 @@ class LogBytes:
             LedgerError: it cannot be read, as from `Ledger.read`; damage shows when something is asked.
         """
         try:
-            return cls(path.read_bytes(), path)
+            return cls(read_file(path, LEDGER_FILE), path)
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
-            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path) from failed
+            hint = "Check the path, and that it is a file that you may read"
+            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -69,14 +72,18 @@ class LogBytes:
 
     @property
     def damage(self) -> LedgerWarning | None:
-        """What a reader leaves out at the end, so that nothing may be appended; None: nothing.
+        """What a reader leaves out, or misses, at the end, so that nothing may be appended; None: nothing.
 
         Raises:
             LedgerError: the log is corrupt before its end.
         """
         if self._plain:
             return None
-        return next((warning for warning in self.ledger.warnings if warning.dropped_bytes), None)
+        if not self.ledger.needs_repair:
+            return None
+        warnings = self.ledger.warnings
+        unended = (warning for warning in warnings if warning.kind is Trouble.UNTERMINATED_ENTRY)
+        return next((warning for warning in warnings if warning.dropped_bytes), None) or next(unended)
 
     def before(self, byte: int) -> bytes:
         """The log up to a byte."""

@@ -201,6 +201,10 @@ class Session:
             return None
         self.check_unowned()
         like = os.fstat(self._file)
+        if not damage.dropped_bytes:
+            self._check_unmoved(log)
+            self._replace(log.before(log.size) + b"\n", like)
+            return None
         dropped = self._keep(log.behind(damage.byte), like)
         self._check_unmoved(log)
         self._replace(log.before(damage.byte) or first_line(self._now), like)

@@ -92,6 +92,14 @@ def closes_later(text: str, at: int) -> bool:
     return bool(_CLOSES.match(text, at) or _CLOSES_BELOW.search(text, at))
 
 
+def ends_unfinished(text: str, start: int) -> bool:
+    """Whether the new record from `start` to the end of the log lacks its second type, or that type its end.
+
+    HTCondor takes such a record, and appends the next one to its line, which spoils both.
+    """
+    return not text.endswith(("\n", "\0")) and len(_WORD.findall(text, start)) < 4
+
+
 def _shown(word: str) -> str:
     """A word of a file that may be anything, short enough for a message."""
     return repr(word if len(word) <= _LONGEST_SHOWN else word[:_LONGEST_SHOWN] + "...")
@@ -129,10 +137,7 @@ def _new_ad(text: str, at: int) -> tuple[Record, int]:
     try:
         _, at = _next_word(text, at, "its second type")
     except Corrupt as missing:
-        # The second type is obsolete and may be missing. HTCondor lets even a torn one pass, and would append its next
-        # record to that line.
-        if missing.at == len(text) and not text.endswith(("\n", "\0")):
-            raise
+        # The second type is obsolete and may be missing, or torn off with the end of the file.
         at = missing.at
     return NewAd(key, "" if my_type == EMPTY_TYPE else my_type), at
 

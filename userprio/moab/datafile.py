@@ -26,6 +26,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from userprio.files import read_file
+from userprio.limits import OTHER_FILE
 from userprio.moab.errors import MoabError
 from userprio.moab.fields import Place, Reader, amount, amounts, fraction, limit, moment, read_fields, signed
 from userprio.moab.jobs import Job, Site, Totals, UserNow
@@ -49,7 +51,7 @@ def read_site(path: Path) -> Site:
         OSError: the file cannot be read.
     """
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_file(path, OTHER_FILE).decode("utf-8")
         document = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text.replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
         raise MoabError("this is not text in UTF-8", path, hint="Jobs and usage stand in TOML or JSON") from error

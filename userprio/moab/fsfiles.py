@@ -5,6 +5,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
+from userprio.files import read_file
+from userprio.limits import OTHER_FILE
 from userprio.moab.errors import MoabError, quoted
 from userprio.moab.parameters import CredentialKind
 from userprio.moab.usage import UsageWindows
@@ -44,7 +46,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
             raise MoabError(f"window {begin} begins at no multiple of FSINTERVAL", path, hint=hint)
         if not 0 <= age < depth:
             continue
-        lines = path.read_text(encoding="utf-8", errors="surrogateescape").split("\n")
+        lines = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n")
         for number, line in enumerate(lines, 1):
             fields = line.partition("#")[0].split()
             if not fields or (len(fields) != 3 and fields[0].upper() != _TOTAL):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from userprio.files import read_file
+from userprio.limits import OTHER_FILE
 from userprio.moab.errors import MoabError, quoted
 
 _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
@@ -55,7 +57,7 @@ def read_statements(path: Path) -> Iterator[Statement]:
     seen = {path.resolve()}
     while waiting:
         current = waiting.popleft()
-        text = current.read_bytes().decode("utf-8-sig", errors="surrogateescape")
+        text = read_file(current, OTHER_FILE).decode("utf-8-sig", errors="surrogateescape")
         for entry in split_statements(text, str(current)):
             if isinstance(entry, Statement):
                 yield entry

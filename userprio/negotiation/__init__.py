@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.pool import Pool
     from userprio.negotiation.reports import Reported, before_any_cycle, reported
     from userprio.negotiation.snapshot import read_snapshot
+    from userprio.negotiation.witness import Witness
 
 __all__ = [
     "Because",
@@ -45,6 +46,7 @@ __all__ = [
     "Round",
     "Visit",
     "VisitOutcome",
+    "Witness",
     "before_any_cycle",
     "group_figures",
     "negotiate",
@@ -62,6 +64,7 @@ _MODULES: Final = {
     "pool": "Pool",
     "reports": "Reported before_any_cycle reported",
     "snapshot": "read_snapshot",
+    "witness": "Witness",
 }
 """What is found where. The engine is loaded when it is first wanted: listings know the types of its results only."""
 

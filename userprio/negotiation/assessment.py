@@ -12,7 +12,7 @@ from userprio.negotiation import consumption
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.kinds import References
 from userprio.negotiation.questions import Party, Question, Questions
-from userprio.negotiation.settings import NegotiatorSettings
+from userprio.negotiation.settings import NegotiatorSettings, RankSettings
 from userprio.negotiation.shares import FLT_MAX
 from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
 
@@ -23,6 +23,10 @@ STRICTLY_PREFERRED: Final = parse("MY.Rank > MY.CurrentRank")
 """The slot wants the request more than what it runs."""
 EQUALLY_PREFERRED: Final = parse("MY.Rank >= MY.CurrentRank")
 """The slot wants the request at least as much."""
+
+KEPT_PRE_JOB_RANK: Final = "pre-job rank of the cycle"
+KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
+"""Attributes of slots that are ranked once a cycle, under names that no ad has."""
 
 USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
 """Where the user of a slot stands, the first defined one counting."""
@@ -129,7 +133,6 @@ class Assessor:
         self._job_rank = questions.about([], ["Rank"], self._ask_job_rank)
         self._limits = questions.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
         self._content = questions.about([], ["Rank", "CurrentRank"], self._ask_content)
-        self._nobody = Party(Ad())
         self._orders: dict[tuple[int, int, int], list[int]] = {}
         self._strictly = self._wish(STRICTLY_PREFERRED)
         self._equally = self._wish(EQUALLY_PREFERRED)
@@ -168,9 +171,10 @@ class Assessor:
             known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
         return known[2]
 
-    def static_ranks(self, slot: SlotKind) -> tuple[float, float]:
-        """Pre-job and post-job rank against no job at all (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
-        return self._pre_job_rank.of(slot, self._nobody), self._post_job_rank.of(slot, self._nobody)
+    def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
+        """Pre-job and post-job rank of a slot that was `ranked_once`."""
+        pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
+        return LOWEST if pre is None else pre, LOWEST if post is None else post
 
     def _assess_consuming(self, job: Party, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
         evaluator = self._evaluator
@@ -201,7 +205,7 @@ class Assessor:
     def ranks(self, job: Party, slot: SlotKind) -> tuple[float, float, float]:
         """Pre-job rank, job rank, post-job rank."""
         if self._settings.ranks.ignore_job_ranks:
-            pre, post = self.static_ranks(slot)
+            pre, post = self.kept_ranks(slot)
             return pre, 1.0, post
         return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
 
@@ -258,9 +262,7 @@ class Assessor:
         return self._own_rank(self._settings.ranks.preemption_rank, slot, job)
 
     def _own_rank(self, expr: Expr | None, slot: Ad, job: Ad) -> float:
-        """One of the own ranks, in single precision; the lowest where it is no number (`EvalNegotiatorMatchRank`)."""
-        number = None if expr is None else as_number(self._evaluator.evaluate(expr, slot, job))
-        return LOWEST if number is None else float32(number)
+        return _own_rank(expr, slot, job, self._evaluator)
 
     def _ask_content(self, slot: Ad, job: Ad) -> bool:
         """Whether a slot does not want a job less than what it ran."""
@@ -275,10 +277,43 @@ class Assessor:
         return 0.0 if number is None else float(number)
 
 
+def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:
+    """A slot with the ranks that it keeps through the cycle (`NEGOTIATOR_IGNORE_JOB_RANKS`).
+
+    They are taken against no job at all, and from the ad as it was fetched, before its user's attributes are added.
+    """
+    nobody = Ad({})
+    return prepared.replace(
+        {
+            KEPT_PRE_JOB_RANK: _own_rank(ranks.pre_job_rank, fetched, nobody, evaluator),
+            KEPT_POST_JOB_RANK: _own_rank(ranks.post_job_rank, fetched, nobody, evaluator),
+        }
+    )
+
+
+def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
+    """One of the own ranks, in single precision; the lowest where it is no number (`EvalNegotiatorMatchRank`)."""
+    number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
+    return LOWEST if number is None else float32(number)
+
+
 def with_own_requirements(slot: Ad) -> Ad:
     """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
     own = slot.expr("SavedRequirements")
     return slot if own is None else slot.replace({"Requirements": own})
+
+
+def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
+    """What a match writes into the ad of its slot, for later requests to see if it stays (`matchmakingProtocol`)."""
+    return with_own_requirements(slot).replace(
+        {
+            "MatchedConcurrencyLimits": limits,
+            "RemoteGroup": job.expr("SubmitterGroup"),
+            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
+            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
+        }
+    )
 
 
 def _limits(job: Ad, slot: Ad, evaluator: Evaluator) -> str | None:

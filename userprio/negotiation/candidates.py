@@ -134,6 +134,8 @@ class Candidate:
     rank: Rank
     preempted: tuple[int, ...] = ()
     """Dynamic slots of a partitionable one that the match preempts, by their place in its lists."""
+    merged: SlotKind | None = None
+    """The partitionable slot with what those dynamic slots hold."""
 
 
 @dataclass(slots=True)

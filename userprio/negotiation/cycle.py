@@ -20,8 +20,10 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.pool import Pool
 from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.previous import quotas_left
 from userprio.negotiation.spins import PassTerms, negotiate_pass
 from userprio.negotiation.submitterads import Submitter, demand_of
+from userprio.negotiation.witness import Witness
 from userprio.quotas import (
     ROOT,
     AllocationRound,
@@ -44,17 +46,23 @@ def negotiate(
     now: int,
     previous_quotas: Mapping[str, float] | None = None,
     job_order: JobOrder | None = None,
+    witness: Witness | None = None,
 ) -> Outcome:
     """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
 
-    `previous_quotas` are the effective quotas by group that a cycle before left. Without them it is the negotiator's
-    first cycle, in which slot ads show no quota of the groups that hold them. `job_order` replaces the order in which
-    schedds offer the jobs of a submitter.
+    `previous_quotas` are the effective quotas by group that a cycle before left; None: those that the ledger tells of,
+    if any (`quotas_left`). Without them it is the negotiator's first cycle, in which slot ads show no quota of the
+    groups that hold them. `job_order` replaces the order in which schedds offer the jobs of a submitter. `witness` is
+    told of each step.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(pool, ledger, config, now, previous_quotas or {}, job_order)
+    left = quotas_left(ledger) if previous_quotas is None else previous_quotas
+    prepared = prepare(pool, ledger, config, now, left, job_order)
+    if witness is not None:
+        prepared.table.witness = witness
+    prepared.table.witness.prepared(prepared)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights = prepared.weights
     return Outcome(
@@ -148,9 +156,11 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
     while start is not None:
         opened = open_round(start, settings, prepared.table.evaluator, never_served)
         course.rounds.append(_round_record(opened))
+        prepared.table.witness.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
                 limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
+                prepared.table.witness.group(opened, number, limit)
                 if isinstance(limit, Skip):
                     continue
                 name = tree.groups[number].name

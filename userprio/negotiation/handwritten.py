@@ -18,7 +18,7 @@ request_cpus = 1
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -26,6 +26,8 @@ from typing import Final, NoReturn
 
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.errors import BadInput
+from userprio.files import read_file
+from userprio.limits import HANDWRITTEN_FILE
 from userprio.negotiation.invented import JobTable, SlotTable, invent
 from userprio.negotiation.pool import Pool
 
@@ -52,6 +54,8 @@ class Handwritten:
     pool: Pool
     config: Mapping[str, str] = field(default_factory=dict)
     """Knobs of its `[config]` table, as a configuration file would spell them."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where they stand, as far as they stand on lines of their own."""
 
 
 def read_handwritten(path: Path, now: int) -> Handwritten:
@@ -59,16 +63,8 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
 
     BadInput names the file, the line and the table of whatever is not understood.
     """
-    try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
-        top = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise BadInput("this is not text in UTF-8", path, hint="A pool written by hand is a TOML file") from error
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(path, str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise BadInput("a number or a nesting in it is too large to read", path) from error
-    reader = _Reader(path, text)
+    text, top = parse_toml(path, "A pool written by hand")
+    reader = TableReader(path, text)
     for key in top:
         if key not in _TOP_KEYS:
             reader.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _TOP_KEYS))
@@ -77,7 +73,26 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
         reader.refuse("domain is to be a name such as lab.example", (None, 0), "domain")
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
-    return Handwritten(invent(slots, jobs, domain, now), reader.config(top.get("config", {})))
+    knobs = reader.config(top.get("config", {}))
+    return Handwritten(invent(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
+
+
+def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
+    """Text and contents of a TOML file; `what` names its kind in errors.
+
+    Raises:
+        BadInput: it is no TOML, with line and column.
+        OSError: it cannot be read.
+    """
+    try:
+        text = read_file(path, HANDWRITTEN_FILE).decode("utf-8").replace("\r\n", "\n")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(path, str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput("a number or a nesting in it is too large to read", path) from error
 
 
 def _syntax_error(path: Path, message: str) -> BadInput:
@@ -85,7 +100,9 @@ def _syntax_error(path: Path, message: str) -> BadInput:
     found = _PLACE.search(message)
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
     text = _PLACE.sub("", message)
-    hint = "A name that holds a dot stands in quotes here" if "overwrite" in text else None
+    hint = None
+    if "overwrite" in text or "after a key" in text:
+        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
     return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
 
 
@@ -95,22 +112,29 @@ def _near(key: str, known: tuple[str, ...]) -> str:
 
 
 _Place = tuple[str | None, int]
-"""Kind and number of a table, number from 1; kind None: the top of the file."""
+"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """One file being validated; it knows where everything stands."""
+class TableReader:
+    """Tables of one file being validated; it knows where everything stands."""
 
-    path: Path
+    path: Path | str
+    """Named in errors."""
     text: str
+    """Empty: there is no file to point into, and no table to name."""
 
     def refuse(self, message: str, place: _Place, key: str | None = None, hint: str | None = None) -> NoReturn:
-        kind, number = place
-        table = "" if kind is None else "[config]: " if kind == "config" else f"[[{kind}]] number {number}: "
-        raise BadInput(table + message, self.path, self._line(place, key), None, hint)
+        """Raise BadInput about a table, or a key of it."""
+        raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
 
-    def _line(self, place: _Place, key: str | None) -> int | None:
+    def _title(self, place: _Place) -> str:
+        kind, number = place
+        if kind is None or not self.text:
+            return ""
+        return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
+
+    def line(self, place: _Place, key: str | None) -> int | None:
         """Line of a key of a table, or of the table's head; None where it is written in some other way."""
         kind, number = place
         head = re.compile(r"\s*\[\[?\s*(\w+)")
@@ -128,13 +152,21 @@ class _Reader:
                 return line_number
         return found
 
+    def lines(self, place: _Place, keys: Iterable[str]) -> dict[str, int]:
+        """The lines of a table's keys, without those of which only the table's head is found."""
+        head = self.line(place, None)
+        found = {key: self.line(place, key) for key in keys}
+        return {key: line for key, line in found.items() if line is not None and line != head}
+
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
+        """The tables of a list such as `[[slots]]`, numbered from 1."""
         tables = top.get(kind, [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
         return list(enumerate(tables, 1))
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotTable:
+        """A table of slots: `count`, and any attribute."""
         place = ("slots", number)
         attributes: dict[str, Expr | Value] = {}
         count = 1
@@ -158,6 +190,7 @@ class _Reader:
         return SlotTable(count, attributes)
 
     def jobs(self, number: int, table: Mapping[str, object], domain: str) -> JobTable:
+        """A table of jobs: submit commands, and any attribute."""
         place = ("jobs", number)
         spelled = {key.lower(): key for key in table}
         if "user" not in spelled:
@@ -190,6 +223,7 @@ class _Reader:
         return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes)
 
     def config(self, table: object) -> dict[str, str]:
+        """The table of knobs, as texts of a configuration file."""
         place = ("config", 1)
         if not isinstance(table, dict):
             self.refuse("config is to be a table", (None, 0), "config", "Write [config] on a line of its own")

@@ -1,7 +1,7 @@
 """The idle jobs of each submitter at each schedd."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,13 +49,15 @@ def job_queues(
     evaluator: Evaluator,
     job_order: JobOrder | None = None,
     reading: Reading | None = None,
+    schedds: Container[str | None] = (),
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
     `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `reading` finds alike are taken for the same
-    but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
+    but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept. `schedds`
+    names those that advertise submitters, of whom not all need take part.
     """
-    directory = _Directory(submitters)
+    directory = _Directory(submitters, schedds)
     origins: dict[Leaf, _Origin] = {}
     jobs: dict[tuple[str, str], list[Job]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
@@ -74,7 +76,7 @@ def job_queues(
             origin = origins[leaf] = origin_of(ad) if known is None else known
         if origin.kind is None:
             continue
-        owner = directory.find(origin.name, _schedd_of(ad, evaluator))
+        owner = directory.find(origin.name, schedd_of(ad, evaluator))
         if owner is None:
             lost[origin.name] += 1
         else:
@@ -90,7 +92,7 @@ def offered_jobs(
     jobs: dict[tuple[str, str | None], list[Job]] = defaultdict(list)
     for ad in ads:
         if _runnable(ad, evaluator):
-            owner = submitter_of(ad, evaluator), _schedd_of(ad, evaluator)
+            owner = submitter_of(ad, evaluator), schedd_of(ad, evaluator)
             jobs[owner].append(_job(ad, _kind(ad, -1, True, evaluator, job_order), evaluator))
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
@@ -110,7 +112,8 @@ def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
 class _Directory:
     """Finds the submitter ad that speaks for a job, by name and schedd, with less if that is all there is."""
 
-    def __init__(self, submitters: Iterable[Submitter]) -> None:
+    def __init__(self, submitters: Iterable[Submitter], schedds: Container[str | None]) -> None:
+        self._schedds = schedds
         self._by_name: dict[str, list[Submitter]] = defaultdict(list)
         self._found: dict[tuple[str, str | None], tuple[str, str] | None] = {}
         for submitter in submitters:
@@ -121,15 +124,24 @@ class _Directory:
         """(advertised name, schedd address).
 
         Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
+        Another schedd's submitter will do only where the job's own schedd is not known.
         """
         if (name, schedd) not in self._found:
-            entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name) or []
-            best = next((entry for entry in entries if entry.schedd_name == schedd), entries[0] if entries else None)
-            self._found[name, schedd] = None if best is None else (best.advertised_name, best.schedd_address)
+            self._found[name, schedd] = self._best(name, schedd)
         return self._found[name, schedd]
 
+    def _best(self, name: str, schedd: str | None) -> tuple[str, str] | None:
+        entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name)
+        if not entries:
+            return None
+        own = next((entry for entry in entries if entry.schedd_name == schedd), None)
+        if own is None and schedd in self._schedds:
+            return None
+        best = own or entries[0]
+        return best.advertised_name, best.schedd_address
 
-def _schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
+
+def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
     """The schedd's name, which begins `GlobalJobId`."""
     text = ad.says("globaljobid")
     if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):

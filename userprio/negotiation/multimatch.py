@@ -60,7 +60,7 @@ def _candidate(
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
     kind = slot_kind(ad, table.settings, table.evaluator)
     assessment = table.assessor.judge(job, kind, kind.weight, None)
-    return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken)
+    return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken, kind)
 
 
 def _eligible(slot: Slot, evaluator: Evaluator) -> list[_Child]:

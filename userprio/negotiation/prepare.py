@@ -12,10 +12,13 @@ from userprio.ledger import Ledger
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.assessment import (
     EQUALLY_PREFERRED,
+    KEPT_POST_JOB_RANK,
+    KEPT_PRE_JOB_RANK,
     STRICTLY_PREFERRED,
     Assessor,
     SlotKind,
     claims_of,
+    ranked_once,
     slot_kind,
 )
 from userprio.negotiation.candidates import Slot, SlotList
@@ -84,12 +87,15 @@ def prepare(
     charges = list(claims(slots, settings.charging, evaluator))
     rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
     ledger = _accounts(ledger, charges, tree, rules, now)
-    standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
+    standing = Standing(ledger, rules, _group_of(tree), previous_quotas if tree.group_mode else {})
     functions = negotiator_functions(standing, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
-    ready = [prepared_slot(ad, settings, standing, evaluator) for ad in trimmed(slots, settings, evaluator)]
+    left = trimmed(slots, settings, evaluator)
+    ready = [prepared_slot(ad, settings, standing, evaluator) for ad in left]
+    if settings.ranks.ignore_job_ranks:
+        ready = [ranked_once(*pair, settings.ranks, matching) for pair in zip(ready, left, strict=True)]
     references = References([*ready, *schedds.representatives()])
     relevant = _relevant(references, settings)
     assessor = Assessor(settings, matching, references)
@@ -169,7 +175,10 @@ def _schedds(
         return satisfies(evaluator, ad, settings.job_constraint)
 
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    queues, homeless = job_queues(pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading)
+    schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
+    queues, homeless = job_queues(
+        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading, schedds
+    )
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()
@@ -200,7 +209,8 @@ def _relevant(references: References, settings: NegotiatorSettings) -> _Relevant
     if ranks.preemption_requirements is not None:
         taking.append(ranks.preemption_requirements)
     preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
-    names = {*SLOT_FACTS, *MATCH_FACTS}
+    kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
+    names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
     prefix = "consumption"
     for name in [name for name in references.names() if name.startswith(prefix)]:
         resource = name.removeprefix(prefix)
@@ -209,7 +219,7 @@ def _relevant(references: References, settings: NegotiatorSettings) -> _Relevant
         all=references.relevance([*ranking, *taking, *preempting], names),
         free=references.relevance([], names.difference(SLOT_FACTS, ["Rank"])),
         held=references.relevance(taking, names.difference(SLOT_FACTS)),
-        ranks=references.relevance(ranking, ["Rank"]),
+        ranks=references.relevance(ranking, ["Rank", *kept]),
     )
 
 
@@ -229,7 +239,7 @@ def _listed(
     if not settings.ranks.ignore_job_ranks:
         return slots
     # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody can know.
-    return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.static_ranks(slot.kind)))
+    return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.kept_ranks(slot.kind)))
 
 
 def _by_name(slots: list[Ad], ready: list[Ad], evaluator: Evaluator) -> dict[str, Ad]:

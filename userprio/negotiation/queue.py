@@ -47,6 +47,11 @@ class Job:
         return self.kind.autocluster
 
     @property
+    def wanted(self) -> bool:
+        """It meets NEGOTIATOR_JOB_CONSTRAINT."""
+        return self.kind.wanted
+
+    @property
     def order(self) -> tuple[float, ...]:
         """Its place among its submitter's jobs, smallest first."""
         return (*self.kind.order, self.cluster, self.proc)
@@ -82,7 +87,8 @@ class JobQueue:
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
 
-        With `one_each` every job is by itself.
+        With `one_each` (NEGOTIATE_ALL_JOBS_IN_CLUSTER) every job is by itself, and an autocluster by its place in the
+        schedd's list, in which those stand too that do not meet NEGOTIATOR_JOB_CONSTRAINT.
         """
         known = self._neighbours.get((prios, one_each))
         if known is None:
@@ -91,14 +97,16 @@ class JobQueue:
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
         jobs, seen = self._jobs, self._seen_claimed
-        wanted = (
+        listed = (
             place
             for place in range(self._head, len(jobs))
-            if not seen[place] and (kind := jobs[place].kind).wanted and prios.low <= kind.prio <= prios.high
+            if not seen[place] and prios.low <= jobs[place].kind.prio <= prios.high
         )
         if one_each:
-            return ((place,) for place in wanted)
-        return (tuple(members) for _, members in groupby(wanted, key=lambda place: jobs[place].group))
+            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if jobs[place].kind.wanted)
+        groups = groupby((place for place in listed if jobs[place].kind.wanted), key=lambda place: jobs[place].group)
+        members = (tuple(alike) for _, alike in groups)
+        return (Neighbours(alike, jobs[alike[0]].autocluster) for alike in members)
 
     def job(self, place: int) -> Job:
         """The job at a place."""
@@ -110,6 +118,13 @@ class JobQueue:
         self._named[named] = place
         return named
 
+    def place(self, named: str) -> int:
+        """Where the job of this id (cluster.proc) stands."""
+        place = self._named.get(named)
+        if place is None:
+            place = self._named[named] = next(place for place, job in enumerate(self._jobs) if job.id == named)
+        return place
+
     def has_claim(self, place: int) -> bool:
         """Whether the job at a place got a claim in this cycle."""
         return bool(self._claimed[place])
@@ -120,9 +135,7 @@ class JobQueue:
         It is the job that the request named. When that has one already, it is the first job of the submitter, of
         whatever request, that can use the slot (`FindRunnableJob`); where none can, the answer is False.
         """
-        place = self._named.get(named)
-        if place is None:
-            place = next(place for place, job in enumerate(self._jobs) if job.id == named)
+        place = self.place(named)
         if not self._claimed[place]:
             self._claimed[place] = True
             return True

@@ -32,8 +32,14 @@ class Offer:
     number: int
 
 
-Neighbours = tuple[int, ...]
-"""Jobs that follow each other and are alike, by their places in the queue."""
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Jobs that follow each other and are alike."""
+
+    jobs: tuple[int, ...]
+    """By their places in the queue."""
+    autocluster: int
+    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
 
 
 class Negotiation:
@@ -47,24 +53,24 @@ class Negotiation:
     def __init__(
         self,
         waiting: Iterable[Neighbours],
-        waits: Callable[[int], int | None],
+        waits: Callable[[int], bool],
         request: Callable[[int, int], Request],
         most: int | None,
         room: Callable[[], int | None],
-        *,
-        remember_rejections: bool,
+        number: Callable[[Request], int],
     ) -> None:
         self._waiting = deque(waiting)
         self._passed = 0
         """Jobs with a claim at the head of what waits."""
         self._waits = waits
-        """The autocluster of a job, None if the job has a claim."""
+        """Whether a job has no claim yet."""
         self._request = request
         """The request for a job that stands for so many."""
         self._left = UNBOUNDED if most is None else most
         self._room = room
         """How many more jobs the schedd may run now."""
-        self._remember = remember_rejections
+        self._number = number
+        """By which autocluster the schedd remembers that a request was rejected."""
         self._rejected: set[int] = set()
         self._found: tuple[int, int] | None = None
         self._sent_list = False
@@ -93,8 +99,10 @@ class Negotiation:
     def one(self) -> Request | None:
         """A single request, from now on for one job each (`SEND_JOB_INFO`)."""
         self._sent_list, self._singly = False, True
-        if any(len(jobs) > 1 for jobs in self._waiting):
-            self._waiting = deque((job,) for jobs in self._waiting for job in jobs)
+        if any(len(alike.jobs) > 1 for alike in self._waiting):
+            self._waiting = deque(
+                Neighbours((job,), alike.autocluster) for alike in self._waiting for job in alike.jobs
+            )
             self._passed = 0
         if self._found is None:
             self._look()
@@ -105,11 +113,12 @@ class Negotiation:
         if not self._sent_list:
             self._look()
 
-    def rejected(self, autocluster: int) -> None:
-        """The negotiator found nothing for a request of this autocluster."""
-        if self._remember and autocluster >= 0:
-            self._rejected.add(autocluster)
-        elif self._singly and self._left > UNBOUNDED // 2:
+    def rejected(self, request: Request) -> None:
+        """The negotiator found nothing for this request."""
+        if request.autocluster >= 0:
+            self._rejected.add(self._number(request))
+        again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
+        if again and self._left > UNBOUNDED // 2:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
             self._look()
@@ -117,20 +126,18 @@ class Negotiation:
     def _look(self) -> None:
         """Find the next job to offer (`nextJob`); its neighbours stay at the head of what waits."""
         self._found = None
+        if self._room() == 0:
+            self._waiting.clear()  # `canSpawnShadow`: each job is passed over
         while self._waiting and self._left > 0:
-            jobs = self._waiting[0]
-            while self._passed < len(jobs):
-                job = jobs[self._passed]
-                autocluster = self._waits(job)
-                if autocluster is None:  # a job does not lose its claim again
-                    self._passed += 1
-                elif autocluster in self._rejected:
-                    break
-                else:
-                    count = min(len(jobs) - self._passed, self._left)
+            alike = self._waiting[0]
+            while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
+                job = alike.jobs[self._passed]
+                if self._waits(job):
+                    count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
                     self._found = (job, count)
                     return
+                self._passed += 1  # a job does not lose its claim again
             self._drop()
 
     def _drop(self) -> None:
@@ -189,7 +196,7 @@ class RequestList:
             return
         if current.autocluster >= 0 and self._fetching.list_size > 1:
             self._rejected.add(current.autocluster)
-        self._negotiation.rejected(current.autocluster)
+        self._negotiation.rejected(current)
 
 
 def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:

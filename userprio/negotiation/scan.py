@@ -180,7 +180,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             continue
         found.append(candidate)
         if search.stop_at_weight is not None:
-            weight += slot.kind.advertised_weight
+            weight += (candidate.merged or slot.kind).advertised_weight
             if weight > search.stop_at_weight:
                 break
     return found

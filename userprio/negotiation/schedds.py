@@ -54,12 +54,21 @@ class Schedds:
         # Asked for one job at a time, a schedd sends whole ads.
         shown = self.shown if settings.fetching.list_size > 1 else _whole
 
-        def waits(place: int) -> int | None:
-            return None if queue.has_claim(place) else queue.job(place).autocluster
+        def waits(place: int) -> bool:
+            return not queue.has_claim(place)
 
         def request(place: int, count: int) -> Request:
             job = queue.job(place)
             return Request(queue.name(place), shown(job.ad), job.autocluster, count)
+
+        def number(offered: Request) -> int:
+            """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
+            told = (
+                queue.job(queue.place(offered.first)).ad.source("AutoClusterId")
+                if settings.negotiate_all_jobs
+                else None
+            )
+            return int(told) if told is not None and told.isdigit() else offered.autocluster
 
         full = self._room(address) == 0
         return Negotiation(
@@ -68,7 +77,7 @@ class Schedds:
             request,
             settings.offer_cap,
             lambda: self._room(address),
-            remember_rejections=not settings.negotiate_all_jobs,
+            number,
         )
 
     def _room(self, address: str) -> int | None:

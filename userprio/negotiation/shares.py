@@ -32,7 +32,8 @@ def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normali
 
     Priorities are asked for twice, since the first answer may differ from the following ones (`Standing.priority`).
     """
-    largest = max([priority(name) for name in names], default=sys.float_info.min)
+    # A factor of 0, which counts until it is stored, makes the first answers 0.
+    largest = max([sys.float_info.min, *(priority(name) for name in names)])
     factor = 0.0
     for name in dict.fromkeys(names):  # added one by one: sum() of newer Pythons rounds differently from C++
         factor += largest / priority(name)

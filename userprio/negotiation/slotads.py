@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, Expr, as_number, internal_references, is_true
@@ -123,15 +124,28 @@ def _effective_slots(ad: Ad, evaluator: Evaluator) -> int:
 
 def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
     """The slots left for matching (`Matchmaker::trimStartdAds`)."""
-    return [
-        ad
-        for ad in slots
-        if not (
-            _kept_for_its_user(ad, settings, evaluator)
-            or _about_to_shut_down(ad, settings, evaluator)
-            or _claimed_for_another(ad, settings, evaluator)
-        )
-    ]
+    return [ad for ad in slots if why_trimmed(ad, settings, evaluator) is None]
+
+
+class Trim(StrEnum):
+    """Why a slot is not looked at."""
+
+    CLAIMED = "claimed"
+    """Somebody's, and preemption is not considered."""
+    RETIRING = "retirement time"
+    """Its job may run on for its MaxJobRetirementTime."""
+    SHUTTING_DOWN = "shutting down"
+    CLAIMED_FOR_ANOTHER = "claimed for another"
+    """A partitionable slot that another pool's negotiator works with, or that wants no matching."""
+
+
+def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Trim | None:
+    """Why a slot is trimmed away, None where it is not."""
+    if _kept_for_its_user(ad, settings, evaluator):
+        return Trim.RETIRING if settings.consider_preemption else Trim.CLAIMED
+    if _about_to_shut_down(ad, settings, evaluator):
+        return Trim.SHUTTING_DOWN
+    return Trim.CLAIMED_FOR_ANOTHER if _claimed_for_another(ad, settings, evaluator) else None
 
 
 def _kept_for_its_user(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from userprio.cxx import INT_MIN, std_sort
+from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import PassKind, VisitOutcome
@@ -71,7 +71,9 @@ def negotiate_pass(
             normalise([one.name for one in submitters], standing.priority),
             min(terms.pool, float(terms.quota)),
         )
-        limits = [_limits(table, terms, spin, one, floor=False).limit for one in submitters]
+        whole = [_limits(table, terms, spin, one, floor=False) for one in submitters]
+        table.witness.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
+        limits = [limit.limit for limit in whole]
         pie_left = 0.0
         for limit in limits:
             pie_left += limit
@@ -165,6 +167,7 @@ def _visit(
     limit = min(limits.limit, pie_left)
     ceiling_left = standing.ceiling_left(name)
     skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
+    visit = None
     if skipped is not None:
         result = VisitResult(skipped, skipped in RESUMED, 0, pie_left)
     else:
@@ -201,6 +204,7 @@ def _visit(
         matched=result.matched,
         outcome=result.outcome,
     )
+    table.witness.visit(table, terms, submitter, schedds, record, visit)
     return record, result
 
 
@@ -217,7 +221,9 @@ def _skipped(
         return VisitOutcome.SHARE_TOO_SMALL
     if spin.number > 1 and pie_left < smallest:
         return VisitOutcome.PIE_TOO_SMALL
-    if ceiling_left is not None and (ceiling_left == 0 or ceiling_left < smallest):
+    # Without a ceiling there is still the largest integer, below the smallest slot of a pool that has none.
+    room = INT_MAX if ceiling_left is None else ceiling_left
+    if room == 0 or room < smallest:
         return VisitOutcome.CEILING
     if not submitter.tagged:
         return VisitOutcome.NO_TAG

@@ -11,6 +11,7 @@ from userprio.negotiation.outcome import Match, Rejection
 from userprio.negotiation.questions import Party
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
+from userprio.negotiation.witness import Witness
 
 
 @dataclass(slots=True)
@@ -35,6 +36,7 @@ class Table:
     matches: list[Match] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    witness: Witness = field(default_factory=Witness)
     _parties: dict[Ad, Party] = field(default_factory=dict)
 
     def party_of(self, ad: Ad) -> Party:

@@ -7,6 +7,8 @@ from pathlib import Path
 from userprio.classad.functions.conversion import decode, encode
 from userprio.classad.functions.pcre import BudgetExceeded, PatternError, Program, compile_pattern, search
 from userprio.config import Config
+from userprio.files import read_file
+from userprio.limits import OTHER_FILE
 
 WHITE = " \t\n"
 INCLUDE = "@include"
@@ -87,7 +89,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         if file is not None:
             path = Path(file)
             try:
-                text = path.read_text(errors="surrogateescape") if path.is_file() else None
+                text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
             except OSError:
                 text = None
             if text is None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from userprio.classad import Ad
 from userprio.negotiation import consumption
-from userprio.negotiation.assessment import Displacement, jobs_in_slot, with_own_requirements
+from userprio.negotiation.assessment import Displacement, as_matched, jobs_in_slot
 from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
@@ -14,6 +14,7 @@ from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.questions import Party
 from userprio.negotiation.requests import Offer, RequestList
 from userprio.negotiation.scan import Allowance, Search, scan
+from userprio.negotiation.slotads import integer_of
 from userprio.negotiation.table import Table
 
 BECAUSE = {
@@ -248,7 +249,7 @@ class Visit:
             slot.claims -= 1
             self.claim(
                 offer.request.first,
-                lambda ad: table.assessor.could_run(table.party_of(ad), kind, assessment.limits),
+                lambda ad: table.assessor.could_run(table.party_of(ad), candidate.merged or kind, assessment.limits),
             )
         table.matches.append(
             Match(
@@ -267,9 +268,10 @@ class Visit:
         )
         self.matched += 1
         if assessment.amounts is not None:
-            self._deduct(job, slot, assessment.amounts)
+            self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            ad = with_own_requirements(slot.ad)
+            matched = as_matched(slot.ad, job.ad, assessment.limits)
+            ad = matched.replace({"CurMatches": integer_of(table.evaluator, matched, "CurMatches") + 1})
             table.slots.change(slot, ad, table.slot_kinds(ad))
             table.slots.move_to_end(slot)
         else:
@@ -280,13 +282,14 @@ class Visit:
             table.concurrency.take(assessment.limits)
         if table.volatile:
             table.assessor.forget(table.volatile)
-        served = jobs_in_slot(job.ad, slot.ad, table.evaluator) if table.settings.depth_first else 1
+        given = candidate.merged.ad if candidate.merged is not None else slot.ad
+        served = jobs_in_slot(job.ad, given, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
 
-    def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float]) -> None:
+    def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         table = self.table
-        ad = consumption.deducted(with_own_requirements(slot.ad), amounts, table.evaluator)
+        ad = consumption.deducted(as_matched(slot.ad, job.ad, limits), amounts, table.evaluator)
         table.slots.change(slot, ad, table.slot_kinds(ad))
         if table.match_list is None:
             return

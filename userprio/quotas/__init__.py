@@ -23,7 +23,7 @@ from userprio.quotas.rounds import (
     subtree_usage,
 )
 from userprio.quotas.settings import QuotaSettings
-from userprio.quotas.tree import ROOT, Group, GroupTree, GroupWarning, build_tree
+from userprio.quotas.tree import ROOT, Group, GroupTree, GroupTrouble, GroupWarning, build_tree, fold
 
 __all__ = [
     "FLT_MAX",
@@ -33,6 +33,7 @@ __all__ = [
     "Group",
     "GroupLimit",
     "GroupTree",
+    "GroupTrouble",
     "GroupWarning",
     "QuotaSettings",
     "Quotas",
@@ -44,6 +45,7 @@ __all__ = [
     "build_tree",
     "end_round",
     "first_round",
+    "fold",
     "group_demand",
     "group_limit",
     "members",

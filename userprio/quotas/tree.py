@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from userprio.config import Config
@@ -9,6 +10,8 @@ from userprio.cxx import INT_MAX, std_sort
 
 ROOT: Final = "<none>"
 """Name of the root, the group of all submitters without one."""
+_Warn = Callable[["GroupTrouble", str, str], None]
+"""Takes note of a trouble with a group, and a sentence about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,15 @@ class Group:
         return "byquota" if self.accepts_surplus else "no"
 
 
+class GroupTrouble(StrEnum):
+    """What a negotiator passes over."""
+
+    RESERVED_NAME = "reserved name"
+    MISSING_PARENT = "missing parent"
+    LISTED_TWICE = "listed twice"
+    NO_QUOTA = "no quota"
+
+
 @dataclass(frozen=True, slots=True)
 class GroupWarning:
     """Something in the groups' configuration that a negotiator passes over with a line in its log."""
@@ -43,6 +55,9 @@ class GroupWarning:
     message: str
     path: str | None
     line: int | None
+    trouble: GroupTrouble
+    group: str
+    """As spelled in `GROUP_NAMES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +135,8 @@ def build_tree(config: Config) -> GroupTree:
     path, line = (None, None) if origin is None else (origin.path, origin.line)
     warnings: list[GroupWarning] = []
 
-    def warn(message: str) -> None:
-        warnings.append(GroupWarning(message, path, line))
+    def warn(trouble: GroupTrouble, name: str, message: str) -> None:
+        warnings.append(GroupWarning(message, path, line, trouble, name))
 
     accept = config.boolean("GROUP_ACCEPT_SURPLUS", default=False)
     regroup = config.boolean("GROUP_AUTOREGROUP", default=False)
@@ -165,12 +180,12 @@ def build_tree(config: Config) -> GroupTree:
     )
 
 
-def _parents(names: Iterable[str], warn: Callable[[str], None]) -> dict[str, str]:
+def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
     """The names that become groups, parents before children, each with the name of its parent."""
     candidates: list[str] = []
     for name in names:
         if name == ROOT:
-            warn(f"group {name} is ignored: that is the name of the root")
+            warn(GroupTrouble.RESERVED_NAME, name, f"group {name} is ignored: that is the name of the root")
         else:
             candidates.append(name)
     spelled: dict[bytes, str] = {}
@@ -179,9 +194,10 @@ def _parents(names: Iterable[str], warn: Callable[[str], None]) -> dict[str, str
         parent, dot, _ = name.rpartition(".")
         if dot and fold(parent) not in spelled:
             missing = next(above for above in _above(name) if fold(above) not in spelled)
-            warn(f"group {name} is ignored: its parent {missing!r} is not in GROUP_NAMES")
+            message = f"group {name} is ignored: its parent {missing!r} is not in GROUP_NAMES"
+            warn(GroupTrouble.MISSING_PARENT, name, message)
         elif fold(name) in spelled:
-            warn(f"group {name} is ignored: it is listed twice")
+            warn(GroupTrouble.LISTED_TWICE, name, f"group {name} is ignored: it is listed twice")
         else:
             spelled[fold(name)] = name
             parents[name] = spelled[fold(parent)] if dot else ROOT
@@ -195,7 +211,7 @@ def _above(name: str) -> Iterator[str]:
             yield name[:position]
 
 
-def _quota(config: Config, name: str, warn: Callable[[str], None]) -> tuple[float, bool]:
+def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     """The configured quota of a group, and whether it is static. A static one hides a dynamic one."""
     # The negotiator reads -1 where nothing is set, and takes what is at least 0; so not-a-number counts as unset.
     slots = config.real(f"GROUP_QUOTA_{name}", default=None, low=0, high=INT_MAX)
@@ -204,5 +220,6 @@ def _quota(config: Config, name: str, warn: Callable[[str], None]) -> tuple[floa
     fraction = config.real(f"GROUP_QUOTA_DYNAMIC_{name}", default=None, low=0, high=1)
     if fraction is not None and fraction >= 0:
         return fraction, False
-    warn(f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0")
+    message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"
+    warn(GroupTrouble.NO_QUOTA, name, message)
     return 0.0, False

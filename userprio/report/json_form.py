@@ -28,7 +28,12 @@ def outcome_json(outcome: Outcome) -> str:
     Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
     HTCondor computed from 0/0 has -2147483648.
     """
-    return dump({"schema": NEGOTIATE, **_fields(outcome), "summary": summarise(outcome)})
+    return dump(outcome_document(outcome))
+
+
+def outcome_document(outcome: Outcome) -> dict[str, Any]:
+    """The document of `outcome_json`, for others to hold."""
+    return {"schema": NEGOTIATE, **_fields(outcome), "summary": summarise(outcome)}
 
 
 def listing_json(listing: Listing) -> str:
@@ -77,7 +82,8 @@ def edit_json(report: EditReport) -> str:
     return dump(
         {
             "schema": EDIT,
-            "ledger": str(report.ledger),
+            "ledger": None if report.ledger is None else str(report.ledger),
+            "pool": report.pool,
             "action": report.action,
             "operation": None if operation is None else operation.id,
             "at": None if operation is None else operation.at,

@@ -19,7 +19,8 @@ OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undon
 class EditReport:
     """The outcome of one command that edits."""
 
-    ledger: Path
+    ledger: Path | None
+    """None: it was made on a running pool."""
     action: str
     changes: Sequence[Change]
     ended: Sequence[Change] = ()
@@ -29,6 +30,8 @@ class EditReport:
     """Says in a line what the changes are, where they are too many to be read."""
     operation: Operation | None = None
     """As the log has it; None where there was nothing to change."""
+    pool: str | None = None
+    """The running pool that it was made on."""
 
 
 def made(changes: Iterable[Change]) -> list[str]:

@@ -22,6 +22,8 @@ class Holdings:
     slots: tuple[Resource, ...]
     """In the order of HTCondor's table."""
     now: int
+    weighed: bool = True
+    """Weights are known; a running negotiator does not tell them."""
 
 
 def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
@@ -65,7 +67,7 @@ def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
         {
             "slot": slot_name(slot),
             "address": printable(slot.name.rpartition("@")[2]),
-            "weight": 1.0 if slot.slot_weight is None else slot.slot_weight,
+            "weight": slot.slot_weight if slot.slot_weight is not None or not found.weighed else 1.0,
             "started_at": slot.start_time or None,
             "held_for_s": found.now - slot.start_time if slot.start_time else None,
             "concurrency_limits": slot.matched_concurrency_limits,

@@ -2,8 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from userprio.negotiation.outcome import Outcome
+from userprio.negotiation.outcome import Outcome, VisitOutcome
+from userprio.report.people import amount, count
+
+STOPPED: Final = {
+    VisitOutcome.SATISFIED: "satisfied",
+    VisitOutcome.LIMIT: "at its limit",
+    VisitOutcome.CEILING: "at its ceiling",
+    VisitOutcome.SHARE_TOO_SMALL: "limit < a slot",
+    VisitOutcome.PIE_TOO_SMALL: "pie < a slot",
+    VisitOutcome.NO_TAG: "no submitter tag",
+}
+"""Why a submitter was left, in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,15 @@ def summarise(outcome: Outcome) -> Summary:
         submitters=len({visit.submitter for visit in outcome.visits}),
         idle_left=sum(max(jobs, 0) for jobs in idle.values()),
     )
+
+
+def pool_line(outcome: Outcome) -> str:
+    """One sentence: the pool, what was matched, what stays idle."""
+    pool, summary = outcome.pool, summarise(outcome)
+    slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
+    matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
+    served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
+    return f"{slots}; {matched}, {served}; {count(summary.idle_left, 'job')} idle"
 
 
 def gains(outcome: Outcome) -> Mapping[str | None, float]:

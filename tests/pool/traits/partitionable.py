@@ -66,10 +66,11 @@ def consumption(draft: Draft) -> None:
             "ConsumptionDisk": "target.RequestDisk",
             "MachineResources": '"Cpus Memory Disk"',
             "NumClaims": rng.choice(["8", "3", "1", str(cpus)]),
-            "WantClaiming": "false",
             "Requirements": rng.choice([*REQUIREMENTS, "START"]),
             "Color": str(rng.randrange(3)),
         }
+        if draft.chance(0.5):
+            ad["WantClaiming"] = "false"
         if draft.chance(0.3):
             ad["SlotWeight"] = rng.choice(["Memory / 1024", "Cpus * 1.5", "Cpus + Memory / 4096.0"])
         if draft.chance(0.2):
@@ -80,11 +81,10 @@ def consumption(draft: Draft) -> None:
 
 
 def rolled_up(draft: Draft) -> None:
-    """Partitionable slots with dynamic children, and what the startd rolls up of them.
-
-    ALLOW_PSLOT_PREEMPTION stays off: it needs claim ids of the children, which condor_advertise does not make up.
-    """
+    """Partitionable slots with dynamic children, and what the startd rolls up of them."""
     rng = draft.rng
+    if draft.chance(0.7):
+        draft.config["ALLOW_PSLOT_PREEMPTION"] = "True"
     if draft.chance(0.5):
         draft.config["PREEMPTION_REQUIREMENTS"] = rng.choice(PREEMPTION)
     for number in range(rng.randint(1, 4)):

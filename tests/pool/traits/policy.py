@@ -61,9 +61,7 @@ def ranking(draft: Draft) -> None:
     if draft.chance(0.5):
         config["NEGOTIATOR_POST_JOB_RANK"] = rng.choice([*RANKS, ""])
     if draft.chance(0.25):
-        # Equal slots are then ordered by their address in memory, which nobody can foresee.
-        config |= {"NEGOTIATOR_IGNORE_JOB_RANKS": "True", "NEGOTIATOR_POST_JOB_RANK": "My.Serial"}
-        draft.slots = [(count, ad | {"Serial": "{n} * 7 % 41"}) for count, ad in draft.slots]
+        config["NEGOTIATOR_IGNORE_JOB_RANKS"] = "True"
 
 
 def switches(draft: Draft) -> None:

@@ -15,6 +15,7 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
+from tests.pool.traits.undetermined import determined
 
 Trait = Callable[[Draft], None]
 
@@ -48,6 +49,10 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "group-resources": (*GROUPED, ledger, slots, usage_records, concurrency, resources, jobs),
     "usage": (*GROUPED, ledger, usage_records, slots, jobs),
     "rolled-up": (people, slots, rolled_up, jobs, several_clusters),
+    "rolled-up-mix": (
+        *(*GROUPED, ledger, slots, odd_slots, rolled_up, jobs, several_clusters, concurrency, preemption, ranking),
+        *(short_lists, two_schedds),
+    ),
     "user-map": (*GROUPED, ledger, user_map, slots, jobs),
     "cross-slots": (people, ledger, slots, cross_slots, jobs),
     "group-cross": (*GROUPED, ledger, slots, cross_slots, jobs),
@@ -73,6 +78,7 @@ def draw(theme: str, seed: int) -> Scenario:
     draft = Draft(random.Random(f"{theme}-{seed}"))
     for trait in THEMES.get(theme) or _mixed(draft):
         trait(draft)
+    determined(draft)
     return draft.finished(f"{theme}-{seed}")
 
 

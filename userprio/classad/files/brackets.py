@@ -116,7 +116,8 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
         length = found.end() - window.at
         depth += 1 if found[0][-1] in _OPENING else -1
         if depth > DEEPEST_NESTING:
-            raise report.failure(f"this ad is nested deeper than {DEEPEST_NESTING} levels", window.line)
+            what = f"this ad is nested deeper than {DEEPEST_NESTING} levels"
+            raise report.failure(what, window.line, "HTCondor writes no such ad: leave it out")
         if depth == 0:
             text = window.text[window.at : window.at + length]
             window.advance(window.at + length)

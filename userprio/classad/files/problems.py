@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from userprio.errors import BadInput
+from userprio.limits import AD_PROBLEMS
 
-MAX_PROBLEMS: Final = 1000
+MAX_PROBLEMS: Final = AD_PROBLEMS
 """Problems that are listed for one file; the last of them says so. A log of gigabytes is not copied into memory."""
 
 

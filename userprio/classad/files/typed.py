@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
 from userprio.classad.printing import unparse
@@ -100,6 +100,8 @@ def _quoted(text: str) -> str | None:
 
 def _text(expr: Expr) -> str | None:
     """The text of an expression that may stand within a larger one; None where it has none that is exact."""
+    if isinstance(expr, WrittenLength):
+        return None
     if isinstance(expr, Literal):
         value = expr.value
         if isinstance(value, str):

@@ -97,7 +97,8 @@ class _Reading:
             place = f"inside <{within}>" if within else "as the outermost element of a file of ads"
             raise self._report.failure(f"<{tag}> has no meaning {place}", line, _HINT)
         if len(self._open) > 2 * DEEPEST_NESTING:
-            raise self._report.failure(f"this ad is nested deeper than {DEEPEST_NESTING} levels", line)
+            what = f"this ad is nested deeper than {DEEPEST_NESTING} levels"
+            raise self._report.failure(what, line, "HTCondor writes no such ad: leave it out")
         if within == "classads":
             self.ad_begins = self.parser.CurrentByteIndex
         self._open.append(_Element(tag, labels.get("n" if tag == "a" else "v", ""), line))

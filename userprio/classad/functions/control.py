@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AttributeRef, Expr
+from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
 from userprio.classad.functions.pcre import BudgetExceeded, PatternError, compile_pattern, search
 from userprio.classad.functions.references import definition, unresolved_names
@@ -19,6 +19,10 @@ from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTim
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Lazy
+
+
+_IN_AD: Final = 20
+"""Steps that evaluating in an ad of a list counts for."""
 
 
 def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
@@ -94,7 +98,11 @@ def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
     elements = home.evaluate(listed)
     if not isinstance(elements, ListValue):
         return UNDEFINED if elements is UNDEFINED else ERROR
-    return [_in_ad(expr, element) for element in elements]
+    # To go into an ad costs more than a node of an expression.
+    context.run.step(_IN_AD * len(elements))
+    results = [_in_ad(expr, element) for element in elements]
+    context.run.hold(results)
+    return results
 
 
 def _in_ad(expr: Expr, element: Value) -> Value:
@@ -110,7 +118,7 @@ def _in_ad(expr: Expr, element: Value) -> Value:
         return element.evaluate(expr)
     inner.other = outer.other
     try:
-        return inner.settle(expr)
+        return inner.settle_inside(expr)
     finally:
         inner.other = None
 
@@ -120,7 +128,12 @@ def _eval_in_each_context(context: Context, arguments: list[Expr]) -> Value:
     results = _results(context, arguments)
     if not isinstance(results, list):
         return results
-    return ListValue.of(float(whole_seconds(result)) if isinstance(result, RelTime) else result for result in results)
+    return ListValue(
+        tuple(
+            WrittenLength(float(whole_seconds(result))) if isinstance(result, RelTime) else Literal(result)
+            for result in results
+        )
+    )
 
 
 def _count_matches(context: Context, arguments: list[Expr]) -> Value:

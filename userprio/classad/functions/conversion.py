@@ -8,17 +8,21 @@ import math
 import re
 from typing import TYPE_CHECKING, Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
+from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import INTEGER_MIN, fold_case
-from userprio.classad.printing import format_value, unparse
+from userprio.classad.printing import format_value, unparse_as_string
+from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int
+from userprio.limits import EVALUATION_TEXT
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
 
+_NODE: Final = 64
+"""Characters that a node of an expression counts for."""
 _NUMBER: Final = re.compile(
     r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"
@@ -111,28 +115,50 @@ def to_text(value: Value) -> str | Special:
             return format_instant(value)
         case RelTime():
             return format_length(float(whole_seconds(value)))
-        case AdValue():
-            return unparse(_ordered(AdExpr(tuple(value.ad.items()))), Dialect.NEW)
-        case ListValue():
-            return unparse(_ordered(ListExpr(value.items)), Dialect.NEW)
+        case AdValue() | ListValue():
+            _refuse_endless(value)
+            inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
+            return unparse_as_string(in_order(inner))
     return format_value(value, Dialect.NEW)
 
 
-def _ordered(expr: Expr) -> Expr:
-    """The expression with the attributes of ads in the order HTCondor keeps them in: by length of the name, then by
-    alphabet.
+def _refuse_endless(value: Value) -> None:
+    """Raise `EvaluationFailure` for lists within lists that would print as more than anybody can hold."""
+    left = EVALUATION_TEXT
+    waiting: list[Value | Expr] = [value]
+    while waiting:
+        left -= _NODE
+        met = waiting.pop()
+        inner = met.value if isinstance(met, Literal) else met
+        if isinstance(inner, str):
+            left -= len(inner)
+        elif isinstance(inner, ListValue):
+            waiting.extend(inner.items)
+        elif isinstance(inner, AdValue):
+            waiting.extend(expr for _, expr in inner.ad.items())
+        elif isinstance(inner, Expr):
+            waiting.extend(inner.children)
+        if left < 0:
+            raise EvaluationFailure
+
+
+def in_order(expr: Expr) -> Expr:
+    """The expression with the attributes of all ads in it in the order HTCondor keeps them in: by length of the name,
+    then by alphabet.
     """
-    match expr:
-        case AdExpr():
-            attributes = sorted(expr.attributes, key=lambda attribute: (len(attribute[0]), fold_case(attribute[0])))
-            return AdExpr(tuple((name, _ordered(inner)) for name, inner in attributes))
-        case ListExpr():
-            return ListExpr(tuple(_ordered(item) for item in expr.items))
+    return fold(expr, _in_order)
+
+
+def _in_order(node: Expr, parts: list[Expr]) -> Expr:
+    match rebuilt(node, parts):
+        case AdExpr(attributes=attributes):
+            return AdExpr(tuple(sorted(attributes, key=lambda each: (len(each[0]), fold_case(each[0])))))
         case Literal(value=AdValue() as value):
-            return _ordered(AdExpr(tuple(value.ad.items())))
+            return in_order(AdExpr(tuple(value.ad.items())))
         case Literal(value=ListValue() as value):
-            return _ordered(ListExpr(value.items))
-    return expr
+            return in_order(ListExpr(value.items))
+        case same:
+            return same
 
 
 def _bool(context: Context, arguments: list[Value]) -> Value:

@@ -2,49 +2,83 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.functions.conversion import decode, encode
-from userprio.classad.functions.pcre import BudgetExceeded, PatternError, Program, Spans, compile_pattern, search
+from userprio.classad.functions.pcre import (
+    BUDGET,
+    Budget,
+    BudgetExceeded,
+    PatternError,
+    Program,
+    Spans,
+    compile_pattern,
+    search,
+)
 from userprio.classad.functions.stringlists import tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
+from userprio.limits import EVALUATION_TEXT
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
 
+_STEP: Final = 4
+"""Steps of an evaluation that one of a search counts for, by the time they take."""
+_GROUP: Final = re.compile(rb"\\([0-9])")
+
 
 @lru_cache(maxsize=4096)
-def found(pattern: str, text: str, options: str = "") -> bool | Special:
-    """Whether the pattern is found anywhere in the text; ERROR for a bad pattern and for a search without end.
+def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
+    """Whether the pattern is found anywhere in the text, ERROR for a bad pattern and for a search without end; and the
+    steps that this took.
 
     Answers are kept: a pool asks the same of slot after slot.
     """
+    budget = Budget(BUDGET)
     try:
-        return search(compile_pattern(encode(pattern), options), encode(text)) is not None
+        spans = search(compile_pattern(encode(pattern), options), encode(text), budget=budget)
     except (PatternError, BudgetExceeded):
-        return ERROR
+        return ERROR, BUDGET - budget.left
+    return spans is not None, BUDGET - budget.left
 
 
-def substituted(pattern: str, text: str, replacement: str, options: str) -> str | Special:
+def _find(context: Context, pattern: str, text: str, options: str = "") -> bool | Special:
+    """Whether the pattern is found, the steps counted as those of the evaluation."""
+    answer, steps = _found(pattern, text, options)
+    context.run.step(steps * _STEP)
+    return answer
+
+
+def _substituted(context: Context, pattern: str, text: str, replacement: str, options: str) -> str | Special:
     """What `regexps` makes of a text: the replacements alone, with option `f` the whole text with them in place.
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
     """
+    budget = Budget(context.run.steps_left // _STEP)
     try:
         program = compile_pattern(encode(pattern), options)
-        result = _replaced(program, encode(text), encode(replacement), "f" in options, "g" in options)
+        result = _replaced(program, encode(text), encode(replacement), "f" in options, "g" in options, budget)
     except (PatternError, BudgetExceeded):
         return ERROR
+    finally:
+        context.run.steps_left = budget.left * _STEP
     return ERROR if result is None else decode(result)
 
 
-def _replaced(program: Program, text: bytes, replacement: bytes, whole: bool, every: bool) -> bytes | None:
+def _replaced(
+    program: Program, text: bytes, replacement: bytes, whole: bool, every: bool, budget: Budget
+) -> bytes | None:
     output = bytearray()
+    pieces = _GROUP.split(replacement)
     place, after_empty = 0, False
     while place <= len(text):
-        spans = search(program, text, place, anchored=after_empty, not_empty=after_empty)
+        budget.left -= 1
+        if budget.left < 0 or len(output) > EVALUATION_TEXT:
+            raise BudgetExceeded
+        spans = search(program, text, place, anchored=after_empty, not_empty=after_empty, budget=budget)
         if spans is None:
             if not after_empty:
                 break
@@ -54,7 +88,7 @@ def _replaced(program: Program, text: bytes, replacement: bytes, whole: bool, ev
             continue
         if whole:
             output += text[place : spans[0]]
-        filled = _filled(replacement, text, spans)
+        filled = _filled(pieces, text, spans)
         if filled is None:
             return None
         output += filled
@@ -68,24 +102,16 @@ def _replaced(program: Program, text: bytes, replacement: bytes, whole: bool, ev
     return bytes(output + text[place:] if whole else output)
 
 
-def _filled(replacement: bytes, text: bytes, spans: Spans) -> bytes | None:
-    """The replacement with `\\0` to `\\9` filled in; other backslashes stand for themselves."""
+def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
+    """The replacement with `\\0` to `\\9` filled in; of its pieces every other one is the number of a group."""
     reached = max(number for number in range(len(spans) // 2) if spans[2 * number] != -1)
-    output = bytearray()
-    place = 0
-    while place < len(replacement):
-        digit = replacement[place + 1 : place + 2]
-        if replacement[place : place + 1] == b"\\" and digit.isdigit():
-            group = int(digit)
-            if group > reached:
-                return None
-            if spans[2 * group] != -1:
-                output += text[spans[2 * group] : spans[2 * group + 1]]
-            place += 2
-        else:
-            output += replacement[place : place + 1]
-            place += 1
-    return bytes(output)
+    output = pieces.copy()
+    for place in range(1, len(pieces), 2):
+        group = int(pieces[place])
+        if group > reached:
+            return None
+        output[place] = b"" if spans[2 * group] == -1 else text[spans[2 * group] : spans[2 * group + 1]]
+    return b"".join(output)
 
 
 def _regexp(context: Context, arguments: list[Value]) -> Value:
@@ -94,9 +120,9 @@ def _regexp(context: Context, arguments: list[Value]) -> Value:
         return UNDEFINED
     match arguments:
         case [str(pattern), str(text)]:
-            return found(pattern, text)
+            return _find(context, pattern, text)
         case [str(pattern), str(text), str(options)]:
-            return found(pattern, text, options)
+            return _find(context, pattern, text, options)
     return ERROR
 
 
@@ -108,9 +134,9 @@ def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
             return UNDEFINED
         match arguments:
             case [str(pattern), str(text), str(replacement)]:
-                return substituted(pattern, text, replacement, always)
+                return _substituted(context, pattern, text, replacement, always)
             case [str(pattern), str(text), str(replacement), str(options)]:
-                return substituted(pattern, text, replacement, options + always)
+                return _substituted(context, pattern, text, replacement, options + always)
         return ERROR
 
     return substitute
@@ -129,7 +155,7 @@ def _regexp_member(context: Context, arguments: list[Value]) -> Value:
             undefined = True
         elif not isinstance(element, str):
             return ERROR
-        elif found(pattern, element, options) is True:
+        elif _find(context, pattern, element, options) is True:
             return True
     return UNDEFINED if undefined else False
 
@@ -150,7 +176,7 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
         return ERROR
     if not items:
         return UNDEFINED
-    return any(found(pattern, item, options) is True for item in items)
+    return any(_find(context, pattern, item, options) is True for item in items)
 
 
 STRICT: Final[dict[str, Strict]] = {

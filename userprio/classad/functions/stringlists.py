@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,8 @@ from userprio.classad.values import ERROR, UNDEFINED, Value
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
 
+_CUT_OFF: Final = re.compile(r"\s*[-+]?(?:0x(?!\.?[0-9a-f])|inf(?=i)(?!inity))", re.I | re.A)
+"""What `sscanf` has begun to read as a number when it turns out to be none, and does not go back from."""
 _BLANKS: Final = b" \t\n\v\f\r"
 _SMALLEST_FLOAT: Final = 2.0**-126
 """`FLT_MIN`, where `stringListMax` starts counting; it means the lowest number but is the smallest positive one."""
@@ -114,7 +117,7 @@ def _summary(start: float, empty: Value, add: Callable[[float, float], float], m
         total = start
         for item in items:
             number = leading_number(item)
-            if number is None:
+            if number is None or _CUT_OFF.match(item):
                 return ERROR
             total = add(number, total)
         if mean:

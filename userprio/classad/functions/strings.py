@@ -34,6 +34,9 @@ def _join(context: Context, arguments: list[Value]) -> Value:
     values = arguments
     if 0 < len(arguments) <= 2 and isinstance(arguments[-1], ListValue):
         values = [*(arguments[:-1] or [""]), *arguments[-1]]
+    if values and isinstance(values[0], str):
+        # Many short elements around a long separator make much of little.
+        context.run.hold([values[0]] * len(values))
     separator, joined = "", ""
     undefined = defined = False
     for number, value in enumerate(values):

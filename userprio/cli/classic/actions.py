@@ -1,6 +1,7 @@
 """Doing what condor_userprio's arguments ask for: one thing, the first in its order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from userprio.accounting.edits import Edit
 from userprio.cli.accounts import BadConstraint, answer
@@ -8,12 +9,14 @@ from userprio.cli.classic.arguments import ClassicError, Typed, parse_classic
 from userprio.cli.classic.edits import LEASABLE, chosen_edit
 from userprio.cli.classic.usage import usage_text
 from userprio.cli.environment import Environment
+from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputfile import NoAds, UnreadableAds
 from userprio.cli.options import Shared
+from userprio.cli.pools import held_by
+from userprio.cli.request import Source
 from userprio.cli.showing import show_answer, show_holdings
-from userprio.cli.sources import gather
-from userprio.report import holdings
+from userprio.errors import UserprioError
 from userprio.report.text import printable
 
 
@@ -32,9 +35,19 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
 
 def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
-    _refuse_pools(typed)
     _refuse_leftovers(typed)
-    _warn_of_the_rest(typed, edit, env)
+    shared = _with_pool(typed, shared)
+    _warn_of_the_rest(typed, edit, shared, env)
+    if not shared.live:
+        return _act(typed, edit, shared, env)
+    try:
+        return _act(typed, edit, shared, env)
+    except UserprioError as error:
+        env.stderr.write(f"{env.program}: {sentence(error)}\n")
+        return ExitStatus.FAILED
+
+
+def _act(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> ExitStatus:
     if edit is not None:
         from userprio.cli.classic_edits import run_classic
 
@@ -51,8 +64,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
             f"{typed.program}: You must specify the full name of the submittor you wish",
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
-    sources = gather(shared, env)
-    show_holdings(holdings(sources.ledger, name, sources.now), shared, env, long="long" in typed.given)
+    show_holdings(held_by(name, shared, env), shared, env, long="long" in typed.given)
     return ExitStatus.DONE
 
 
@@ -69,14 +81,15 @@ def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _refuse_pools(typed: Typed) -> None:
-    """A file of ads needs no pool; everything else would come from the one that was named."""
-    named = next((name for name in ("pool", "name") if name in typed.given), None)
-    if named is not None and ("inputfile" not in typed.given or typed.edits):
-        raise ClassicError(
-            f"{typed.program}: -{named} {typed.given[named][0]}: a running pool cannot be asked yet; "
-            "give its ledger with --ledger"
-        )
+def _with_pool(typed: Typed, shared: Shared) -> Shared:
+    """The shared options with the pool that is named; a file of ads needs none."""
+    if "inputfile" in typed.given and not typed.edits:
+        return replace(shared, pool=None, negotiator=None)
+    return replace(
+        shared,
+        pool=typed.given.get("pool", (shared.pool,))[0],
+        negotiator=typed.given.get("name", (shared.negotiator,))[0],
+    )
 
 
 def _refuse_leftovers(typed: Typed) -> None:
@@ -88,12 +101,12 @@ def _refuse_leftovers(typed: Typed) -> None:
         raise ClassicError(f"{typed.program}: {listed} is left over beside -{action}; {done}")
 
 
-def _warn_of_the_rest(typed: Typed, edit: Edit | None, env: Environment) -> None:
+def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> None:
     if edit is not None:
         for other in typed.edits:
             if other != edit.action:
                 env.warn(f"-{other} is ignored beside -{edit.action}, which goes first; only one change is made")
     if typed.duration_s is not None and (edit is None or edit.action not in LEASABLE):
         env.warn("-duration is ignored: it belongs to -setfactor, -setfloor and -setceiling")
-    if typed.collector and edit is None and "inputfile" not in typed.given:
+    if typed.source is Source.COLLECTOR and edit is None and "inputfile" not in typed.given and not shared.live:
         env.warn("-collector: there is no collector here; this is what the negotiator would answer")

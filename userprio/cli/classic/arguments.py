@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.cli.classic.options import Option, Section, find_option
-from userprio.cli.request import ListingRequest
+from userprio.cli.request import ListingRequest, Source
 from userprio.errors import BadInput
 from userprio.report import Autoformat, Detail, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
@@ -91,8 +91,8 @@ class Typed:
     active_from: Day | int | None = None
     autoformat: Autoformat | None = None
     modular: bool = False
-    collector: bool = False
-    """The collector was asked for, and nothing after it that only a negotiator can answer."""
+    source: Source = Source.COLLECTOR_FIRST
+    """Who is asked of a running pool: the last option that says so counts."""
     duration_s: int | None = None
 
     @property
@@ -115,6 +115,7 @@ class Typed:
             long="long" in self.given,
             modular=self.modular,
             autoformat=self.autoformat,
+            source=self.source,
         )
 
 
@@ -192,7 +193,7 @@ def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...
         case "allusers":
             typed.active_from = EVERYBODY
     if name in ("collector", "negotiator", "allusers", "grouprollup", "getreslist"):
-        typed.collector = name == "collector"
+        typed.source = Source.COLLECTOR if name == "collector" else Source.NEGOTIATOR
 
 
 def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> Autoformat:

@@ -96,10 +96,10 @@ OPTIONS: Final = (
     Option("priority", 4, Section.COLUMNS, "effective priority, real priority, factor"),
     Option("getreslist", 6, Section.ELSEWHERE, "the slots that a submitter holds", _USER),
     Option("inputfile", 2, Section.ELSEWHERE, "the records in the numbered ad of a file", ("FILE",)),
-    Option("pool", 1, Section.SOURCE, "a running pool; not yet", ("HOST",)),
-    Option("name", 0, Section.SOURCE, "a running negotiator; not yet", ("NAME",)),
-    Option("collector", 3, Section.SOURCE, "accepted; the answer is the negotiator's all the same"),
-    Option("negotiator", 3, Section.SOURCE, "what the negotiator would answer (always so)"),
+    Option("pool", 1, Section.SOURCE, "the running pool with that collector", ("HOST",)),
+    Option("name", 0, Section.SOURCE, "the negotiator of that name", ("NAME",)),
+    Option("collector", 3, Section.SOURCE, "of a running pool, what its collector knows"),
+    Option("negotiator", 3, Section.SOURCE, "of a running pool, what its negotiator answers"),
 )
 """In the order of comparison: the first that matches takes the argument."""
 

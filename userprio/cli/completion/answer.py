@@ -120,6 +120,8 @@ def _values(kind: Kind, choices: Sequence[str], current: str, names: Names) -> A
             return Answer(names.records(current))
         case Kind.SUBMITTER:
             return Answer(names.submitters(current))
+        case Kind.ASSIGNED:
+            return Answer([f"{name}=" for name in names.submitters(current)], joined=True)
         case Kind.OPERATION:
             return _beginning(current, names.operations)
         case Kind.FREE:

@@ -10,11 +10,20 @@ from userprio.cli.classic.options import OPTIONS, SHORTEST
 from userprio.cli.completion.shape import Command, Kind, Operand, Option, Shape
 
 # By the word that stands for the value in the help, where its type does not say.
-_OPTION_KINDS: Final[Mapping[str, Kind]] = {"POOL": Kind.POOL, "NAME=VALUE": Kind.KNOB}
+_OPTION_KINDS: Final[Mapping[str, Kind]] = {
+    "POOL": Kind.POOL,
+    "NAME=VALUE": Kind.KNOB,
+    "SUBMITTER": Kind.SUBMITTER,
+    "OTHER": Kind.SUBMITTER,
+    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), Kind.ASSIGNED),
+}
 _ARGUMENT_KINDS: Final[Mapping[str, Kind]] = {
     "NAMES": Kind.RECORD,
     "NAME": Kind.SUBMITTER,
     "SUBMITTER": Kind.SUBMITTER,
+    "EXAMPLE": Kind.POOL,
+    "DIR": Kind.FOLDER,
+    "VALUE": Kind.POOL,
     "ID": Kind.OPERATION,
     **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), Kind.FREE),
 }

@@ -26,6 +26,8 @@ class Kind(StrEnum):
     RECORD = "record"
     """A submitter or a group."""
     SUBMITTER = "submitter"
+    ASSIGNED = "assigned"
+    """A submitter, an equals sign, and what it shall have."""
     OPERATION = "operation"
     """The number of an operation in the log."""
 

@@ -50,7 +50,10 @@ def _program_page(program: click.Group, context: click.Context, names: Sequence[
             paragraph(prose.OPTIONS),
             _options(program.get_params(context), context),
             _classic(),
-            *(_section(section) for section in (prose.PLACES, prose.SNAPSHOTS, prose.FORMATS, prose.EDITING)),
+            *(
+                _section(section)
+                for section in (prose.PLACES, prose.SNAPSHOTS, prose.FORMATS, prose.EDITING, prose.LIVE)
+            ),
             _section(prose.LIMITS),
             _examples(program.epilog),
             paragraph(prose.SHIPPED),
@@ -86,6 +89,7 @@ def _command_page(program: click.Group, command: click.Command, context: click.C
             subheading("Options of every command") if own else "",
             paragraph(prose.SHARED_OPTIONS),
             _options(others, context),
+            *(_section(section) for section in family.sections),
             _examples(command.epilog),
             _terms("FILES", family.files),
             _terms("ENVIRONMENT", prose.ENVIRONMENT),

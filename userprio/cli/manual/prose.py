@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.cli.exits import ExitStatus
+from userprio.limits import LIMITS as BOUNDS
+from userprio.planning.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Family:
     paragraphs: tuple[str, ...]
     files: Mapping[str, str]
     ends_with: tuple[ExitStatus, ...]
+    sections: tuple[Section, ...] = ()
+    """Further ones, behind the options."""
 
 
 ABOUT: Final = "Fair share for HTCondor, without a running pool."
@@ -81,7 +85,8 @@ PLACES: Final = Section(
         "ledger": "The file given with --ledger; `Accountantnew.log` in the folder given with --snapshot; the file "
         "that the configuration names with `ACCOUNTANT_DATABASE_FILE` or, that being empty, `Accountantnew.log` in "
         "`SPOOL`; the user's own file.",
-        "pool": "Only where it is given with --snapshot: a folder, a file in TOML, or the name of a shipped example.",
+        "pool": "Only where it is given with --snapshot: a folder, a file in TOML, or the name of a shipped example; "
+        "or, of a running one, with --pool.",
         "time": "The time given with --now; the time at which the newest ad of the snapshot was received; the clock.",
     },
 )
@@ -138,31 +143,54 @@ EDITING: Final = Section(
     ),
 )
 
+LIVE: Final = Section(
+    "A RUNNING POOL",
+    (
+        "With --pool, the host of its collector, commands work on a running pool instead of a ledger and a snapshot; "
+        "with --name alone, on the pool that this machine is configured for. It is asked through HTCondor's "
+        "command-line tools where they are on `PATH`, and otherwise, or with `--via bindings`, through HTCondor's "
+        "Python bindings (`pip install 'userprio[live]'`), in a process of their own. Both authenticate as HTCondor "
+        "is configured to.",
+        "Listings show what the negotiator answers. In the spelling of condor_userprio(1) it is what that program "
+        "would show: what the collector has, unless -allusers, -negotiator, -grouprollup or a name that the collector "
+        "does not know asks for more.",
+        "Edits are checked against the pool's accounts, sent, and read back, since most of them get no answer: what is "
+        "reported is what the pool then shows. A negotiator knows no transactions, so that several names are changed "
+        "one after the other; if one fails, those before it stay changed. Reals travel with 31 bits: 2500 arrives as "
+        "2499.999999. The log of such edits is among the data of whoever made them, and `userprio undo --pool` takes "
+        "one back by other edits, as far as there are such.",
+        "`userprio negotiate` and the other commands that work on a snapshot take one first, for this one run. The "
+        "pool is only read.",
+    ),
+    {
+        "what the tools can do": "Everything. Where a pool has several negotiators, their listings lack leases.",
+        "what the bindings cannot do": "Floors, leases, taking a ceiling away, rolled-up usage, and the slots of a "
+        "submitter. Give `--via tools` for these.",
+    },
+)
+
 LIMITS: Final = Section(
     "LIMITS",
     (
         "Files may come from anybody, so that nothing in them may keep the program busy for ever or exhaust the "
-        "machine. Where HTCondor has a limit of its own, it is the same.",
+        "machine. Where HTCondor has a limit of its own, it is the same. What is named as a file must be one: pipes "
+        "and devices are refused, and nothing waits for them. Within these limits one evaluation ends in some ten "
+        "seconds, and one search in about a second.",
     ),
     {
-        "files of ads": "A line of the long form, and an ad of the other forms, have at most 64 MiB characters; lists "
-        "and ads may stand within each other 100 deep. Of one file at most 1000 problems are kept, and 20 shown.",
-        "expressions": "An expression that is nested deeper than 500 levels of HTCondor's parser is a syntax error. An "
-        "evaluation that needs more than 400 levels or 10,000,000 steps has the value error.",
-        "patterns": "A search with a regular expression may go back 500,000 times; groups may be nested 250 deep and a "
-        "pattern may come to 20,000 instructions. Beyond that the value is error.",
-        "configuration": "Files and templates may include each other 20 deep, and conditions may be nested 63 deep. "
-        "One value may take 50,000 substitutions and grow to 64 MiB; function macros may be nested 100 deep.",
-        "ledger": "Leases last 1 to 2147483646 seconds. Whoever edits waits 10 seconds for others to finish.",
+        **{area: " ".join(map(str, bounds)) for area, bounds in BOUNDS.items()},
+        "leases": "They last 1 to 2147483646 seconds. Whoever edits waits 10 seconds for others to finish.",
         "times": "From the beginning of 1970 to the end of 9999.",
     },
 )
 
 FILES: Final[Mapping[str, str]] = {
     "~/.config/userprio/condor_config": "The user's own configuration, read where no other is found.",
+    "~/.config/userprio/settings.toml": "Defaults that userprio-settings(1) sets.",
     "~/.local/share/userprio/Accountantnew.log": "The user's own ledger, read where no other is found.",
     "*LEDGER*.operations": "The operations log of a ledger: JSON, one operation on a line.",
     "*LEDGER*.lock": "Locked by whoever edits the ledger. It may be removed while nobody does.",
+    "~/.local/share/userprio/pools/*HOST*.operations": "The log of edits of a running pool.",
     "*LEDGER*.dropped-*TIME*": "What a repair took out of a damaged ledger.",
 }
 
@@ -183,13 +211,17 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 
 STATUSES: Final[Mapping[ExitStatus, str]] = {
     ExitStatus.DONE: "Done.",
-    ExitStatus.FAILED: "Nothing was found. In the spelling of condor_userprio(1), whatever that program fails with, "
-    "its usage text included.",
+    ExitStatus.FAILED: "Nothing was found; of `check`, an error was. In the spelling of condor_userprio(1), whatever "
+    "that program fails with, its usage text included.",
     ExitStatus.USAGE: "The command line cannot be understood.",
-    ExitStatus.REFUSED: "An edit was refused, and nothing was changed. The reason is on standard error.",
-    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, and nothing was changed.",
+    ExitStatus.CHANGES: "`userprio plan` found that something comes out differently.",
+    ExitStatus.REFUSED: "What was asked was refused, and nothing was changed; or a running pool does not let us, or "
+    "does not show an edit that was sent. The reason is on standard error.",
+    ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or "
+    "configuration are no longer what a plan was made for. Nothing was changed.",
     ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
     "do.",
+    ExitStatus.UNREACHABLE: "A running pool does not answer, or nothing that could ask it is installed.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
     ExitStatus.PIPE_CLOSED: "Whoever read the output stopped reading.",
 }
@@ -201,7 +233,7 @@ _LISTING: Final = Family(
         "negotiated yet.",
     ),
     _READ,
-    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT, ExitStatus.UNREACHABLE),
 )
 _EDITING: Final = Family(
     (
@@ -210,7 +242,27 @@ _EDITING: Final = Family(
         "and when the machine stops.",
     ),
     {**_READ, **{name: FILES[name] for name in _LEDGER_KEPT}},
-    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.MOVED, ExitStatus.BAD_INPUT),
+    (
+        *(ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.MOVED, ExitStatus.BAD_INPUT),
+        ExitStatus.UNREACHABLE,
+    ),
+)
+_SNAPSHOT: Final = Family(
+    (
+        "Slot and submitter ads are read whole, as the negotiator itself reads them before each cycle; of jobs only "
+        "the attributes that count are asked for. Of the slots' attributes those are kept that an expression of a "
+        "slot, a job or the negotiator mentions, and those that policies are usually made of.",
+        "What a negotiator does not tell is missing: usage since the last update that is not charged yet, and which "
+        "matches are not claimed yet. A moment after a cycle is therefore the worst one for a snapshot.",
+    ),
+    {
+        "*DIR*": "The snapshot, see userprio(1): `slots.ads`, `submitters.ads`, `jobs.ads`, `condor_config`, "
+        "`Accountantnew.log`."
+    },
+    (
+        *(ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+        ExitStatus.UNREACHABLE,
+    ),
 )
 _UPDATE: Final = Family(
     (
@@ -226,16 +278,96 @@ _LOG: Final = Family(
     {**_READ, "*LEDGER*.operations": FILES["*LEDGER*.operations"]},
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
-_CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT))
+_CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT, ExitStatus.UNREACHABLE))
+_FORECAST: Final = Family(
+    (
+        "Every step is a cycle as userprio-negotiate(1) runs it, on slots, jobs and submitters as they then are. "
+        "Where only the schedds' cap on offers or what is left of a partitionable slot kept a cycle from finding more, "
+        "it is repeated within the step, as often as NEGOTIATOR_INTERVAL would let it. A claim serves jobs of its "
+        "submitter until CLAIM_WORKLIFE. A partitionable slot is cut for as many jobs of the submitter that it was "
+        "matched to as fit. A preempted job starts anew. Machines neither come nor go.",
+        "The long run is found by running the cycles on with time pressed together until use has settled, and taking "
+        "its mean; all leases are over then.",
+        "--plot needs matplotlib, which comes with `pip install 'userprio[plot]'`; without it nothing is run.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+)
+
+_PLAN: Final = Family(
+    (
+        "A file of changes is TOML. `[config]` has knobs, as a configuration file would have them. `[setfactor]`, "
+        "`[setprio]`, `[setfloor]` and `[setceiling]` have a value for each submitter, whose name stands in quotes; "
+        '`{ value = 2000, duration = "2d" }` makes it a lease, and `new = true` in there a record for somebody '
+        "unknown. `[delete]` has a list `names`. Each `[[slots]]` has either `add`, a number, with attributes as in a "
+        "pool written by hand, or with `like`, the pattern of a slot to be copied; or it has `remove`, a pattern of "
+        "slots or machines, and `count`, how many of them at most. Each `[[jobs]]` has a `submitter` and one of "
+        "`count`, `add` and `remove`, numbers of idle jobs, and submit commands such as `request_cpus` for what is "
+        "added. `name`, at the top, is kept as the reason; `to_config` and `to_snapshot` are the options of these "
+        "names.",
+        "Added slots stand behind the others in the order of the pool, and are free. Jobs that run on slots that are "
+        "removed are over. Added jobs are like the submitter's last idle one unless it is said what they ask for; jobs "
+        "go from the end of the queue. With --to-snapshot, another pool brings the configuration and the ledger that "
+        "lie in its folder, and its own time.",
+        "What a submitter holds is what it had in use before the cycle, and what it won, less what others took from it "
+        "by preemption. Weights are sums of SlotWeight: cores, unless a pool says otherwise. Share and limit are those "
+        "of a submitter's first visit.",
+        "With `--format json` the schema is `userprio.plan/1`: `before` and `after` are documents of "
+        "userprio-negotiate(1); `changes`, `gains`, `losses` and `difference` are what lies between them.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.CHANGES, ExitStatus.REFUSED, ExitStatus.BAD_INPUT),
+)
+_APPLY: Final = Family(_EDITING.paragraphs, _EDITING.files, _EDITING.ends_with)
+_CHECK: Final = Family(
+    (
+        "Findings go by a short name in brackets, which stays the same from version to version. One fault does not "
+        "hide another: what cannot be read is reported, and the rest is checked as if HTCondor's tools had read it.",
+        "What stops a negotiator was tried on one of HTCondor 25.14.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
+
+_INIT: Final = Family((), {}, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.REFUSED, ExitStatus.BAD_INPUT))
+_SETTINGS: Final = Family(
+    (),
+    {"~/.config/userprio/settings.toml": FILES["~/.config/userprio/settings.toml"]},
+    (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+)
+
+_EXPLAIN: Final = Family(
+    (
+        "The cycle is run dry, as userprio-negotiate(1) runs it. One reason is given first; REASONS lists all that "
+        "there are. Of those that hold for a job the first of the list counts; of a submitter, whose jobs may be held "
+        "back by several, that of most of its jobs, and the others follow. A limit counts where it was "
+        "used up at the last visit, or at an earlier one kept the job from slots that went to others then. Where slots "
+        "that fit are in other hands, that of most of these slots counts.",
+        "Then comes the way from the pool down: quotas, demand and surplus of the groups; the share among all who take "
+        "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and for each kind of jobs "
+        "left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: how "
+        "many meet it alone, how many are left so far, and how many would match if it were not for this clause.",
+    ),
+    _READ,
+    (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
+    (Section("REASONS", ("In the order in which they are considered:",), {str(one): one.about for one in Reason}),),
+)
 
 _FAMILIES: Final[Mapping[str, Family]] = {
+    "userprio.cli.init": _INIT,
+    "userprio.cli.settings": _SETTINGS,
+    "userprio.cli.check": _CHECK,
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,
     "userprio.cli.log": _UNDO,
     "userprio.cli.update": _UPDATE,
+    "userprio.cli.snapshot": _SNAPSHOT,
     "userprio.cli.negotiate": _CYCLE,
+    "userprio.cli.plan": _PLAN,
+    "userprio.cli.forecast": _FORECAST,
+    "userprio.cli.explain": _EXPLAIN,
 }
-_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG}
+_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG, "apply": _APPLY}
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
 

@@ -117,6 +117,8 @@ MATCHING: Final = (
         _INTEGER,
         None,
         "Shortest time from the end of a cycle to the next.",
+        low=0,
+        high=2**31 - 1,
         unit="s",
         fallback="20",
     ),

@@ -13,11 +13,11 @@ from userprio.cxx import std_sort
 from userprio.report.listing.details import MOST, NOTHING, PRIORITIES, QUOTAS, Detail, Layout, ListingOptions
 from userprio.report.listing.groups import (
     ROOT_NAMES,
+    Place,
     breadth_first,
-    display_order,
-    group_numbers,
     in_root,
     name_key,
+    places,
     total_surplus_policy,
 )
 from userprio.report.listing.model import Cell, Listing, Row, Totals
@@ -40,8 +40,13 @@ class _Entry:
     """A record with its place among the groups."""
 
     record: AccountingRecord
-    number: int
+    place: Place
     position: int
+
+    @property
+    def number(self) -> int:
+        """That of its group."""
+        return self.place.number
 
 
 _Maker = Callable[[_Entry], Cell]
@@ -50,26 +55,23 @@ _Maker = Callable[[_Entry], Cell]
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
     limit = options.activity_limit
-    numbers = group_numbers(records)
+    shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
-        _Entry(record, number, position)
-        for position, (record, number) in enumerate(zip(records, numbers, strict=True))
+        _Entry(record, place, position)
+        for position, (record, place) in enumerate(zip(records, places(records, shown), strict=True))
         if is_active(record, limit)
     ]
-    decisions = _decide(records, entries, options)
+    decisions = _decide(records, entries, shown, options)
     policy = total_surplus_policy(records)
-    orders = display_order(records, numbers, decisions.shown, policy)
-    printed = [
-        entry for entry in _sorted(entries, decisions, orders, policy == "regroup") if not _is_dropped(entry, decisions)
-    ]
+    printed = [entry for entry in _sorted(entries, decisions, policy == "regroup") if not _is_dropped(entry, decisions)]
     if decisions.all_in_root:
         printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
-    cells = [_maker(column, orders) for column in columns]
+    cells = [_maker(column) for column in columns]
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple(_row(entry, cells, decisions, orders) for entry in printed),
+        rows=tuple(_row(entry, cells, decisions) for entry in printed),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
@@ -92,7 +94,9 @@ def is_active(record: AccountingRecord, limit: int) -> bool:
     return (record.last_usage_time or -1) >= limit
 
 
-def _decide(records: Sequence[AccountingRecord], entries: Sequence[_Entry], options: ListingOptions) -> _Decisions:
+def _decide(
+    records: Sequence[AccountingRecord], entries: Sequence[_Entry], shown: Detail, options: ListingOptions
+) -> _Decisions:
     asked = options.details or MOST
     layout = options.layout or Layout.HIERARCHICAL
     priorities_only = asked | PRIORITIES == PRIORITIES
@@ -103,7 +107,6 @@ def _decide(records: Sequence[AccountingRecord], entries: Sequence[_Entry], opti
     if all_in_root and layout is Layout.HIERARCHICAL:
         layout = Layout.FLAT
     users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
-    shown = asked & ~_empty_columns(records)
     quotas_known = any(record.group_figures is not None for record in records)
     pointless = not quotas_known or ((groups_hidden or all_in_root) and not users_have_quotas)
     if pointless and not options.keep_quotas:
@@ -126,9 +129,7 @@ def _empty_columns(records: Sequence[AccountingRecord]) -> Detail:
     return empty
 
 
-def _sorted(
-    entries: Sequence[_Entry], decisions: _Decisions, orders: Mapping[int, float], root_last: bool
-) -> list[_Entry]:
+def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -> list[_Entry]:
     shown = decisions.shown
     by_order = bool(shown & (Detail.PRIORITY | Detail.IN_USE | Detail.USAGE))
 
@@ -147,7 +148,7 @@ def _sorted(
             # Where they come mixed, as in a modular answer, HTCondor's own order is nobody's intention.
             groups.sort(key=lambda entry: breadth_first(entry.record.name))
         return groups + std_sort(users, base)
-    if orders:
+    if any(entry.place.order is not None for entry in entries):
         # Numbering sorts once before: groups by name, the root, users. What ties below stands as this leaves it.
         entries = std_sort(
             entries,
@@ -161,7 +162,7 @@ def _sorted(
         entries,
         lambda entry: (
             entry.number == 0 and root_last,
-            orders.get(entry.number, 0.0) if by_order else 0.0,
+            (entry.place.order or 0.0) if by_order else 0.0,
             entry.number,
             (0, b"") if entry.record.is_group else (1, base(entry)),
         ),
@@ -185,7 +186,7 @@ def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
     return kept
 
 
-def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions, orders: Mapping[int, float]) -> Row:
+def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions) -> Row:
     record = entry.record
     member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
     return Row(
@@ -193,7 +194,7 @@ def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions, orders: 
         label=own_name(record) if member and entry.number > 0 else record.name,
         member=member,
         group_number=entry.number,
-        group_order=orders.get(entry.number),
+        group_order=entry.place.order,
         cells=tuple([cell(entry) for cell in cells]),
     )
 
@@ -230,12 +231,12 @@ def _in_use(record: AccountingRecord) -> float:
     return float(record.resources_used or 0) if weight is None else weight
 
 
-def _maker(column: Detail, orders: Mapping[int, float]) -> _Maker:
+def _maker(column: Detail) -> _Maker:
     """What makes the cells of a column; found once for a column and not for each of its cells."""
     if column is Detail.GROUP_ID:
         return lambda entry: entry.number
     if column is Detail.GROUP_ORDER:
-        return lambda entry: orders.get(entry.number)
+        return lambda entry: entry.place.order
     if column in QUOTAS | Detail.SORT_KEY:
         return lambda entry: _quota_cell(entry.record, column)
     make = _ACCOUNT_CELLS[column]

@@ -1,9 +1,11 @@
 """Numbers and order of accounting groups in a listing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting.records import AccountingRecord
+from userprio.cxx import std_sort
 from userprio.report.listing.details import Detail
 
 ROOT: Final = "<none>"
@@ -23,55 +25,70 @@ def in_root(record: AccountingRecord) -> bool:
     return (record.name if record.is_group else record.accounting_group) in ROOT_NAMES
 
 
-def group_numbers(records: Sequence[AccountingRecord]) -> list[int]:
-    """The group number of each record (`CollectInfo`).
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record stands among the groups."""
+
+    number: int
+    """0 for the root and its users, positive for groups with users, else negative."""
+    order: float | None
+    """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
+
+
+def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
+    """The place of each record (`CollectInfo`).
 
     The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
-    one; members carry the number of the group named exactly as their `AccountingGroup`. A group without a number gets a
-    negative one of its own; users whose group is not listed share one below all of those.
+    one; members share the place of the first group named exactly as their `AccountingGroup`. A group without a number
+    gets a negative one of its own; users whose group is not listed share one below all of those. Users of the root take
+    the order of the root, or of the group of the first name where the root is not listed.
     """
     homeless = -2 * len(records)
-    numbers: dict[str, int] = {}
-    if any(not record.is_group and not in_root(record) for record in records):
-        names = {record.name for record in records if record.is_group and not in_root(record)}
-        numbers = {name: number for number, name in enumerate(sorted(names, key=name_key), start=1)}
+    numbers = [
+        0 if in_root(record) else -position if record.is_group else homeless
+        for position, record in enumerate(records, start=1)
+    ]
+    if homeless not in numbers:
+        return [Place(number, None) for number in numbers]
+    groups = std_sort(
+        [(position, record) for position, record in enumerate(records) if record.is_group],
+        lambda pair: (in_root(pair[1]), name_key(pair[1].name)),
+    )
+    keyed = any(record.group_figures and record.group_figures.sort_key is not None for record in records)
+    of_position = {
+        position: _group_place(record, number, shown, keyed)
+        for number, (position, record) in enumerate(groups, start=1)
+    }
+    of_name: dict[str, Place] = {}
+    for position, record in groups:
+        of_name.setdefault(record.name, of_position[position])
+    in_order = list(of_position.values())
+    root = next((place for place in reversed(in_order) if place.number == 0), in_order[0] if in_order else None)
+    root_user = Place(0, root.order if root else None)
+    return [
+        of_position[position]
+        if record.is_group
+        else root_user
+        if in_root(record)
+        else of_name.get(record.accounting_group, Place(homeless, None))
+        for position, record in enumerate(records)
+    ]
 
-    def number_of(record: AccountingRecord, position: int) -> int:
-        if in_root(record):
-            return 0
-        if record.is_group:
-            return numbers.get(record.name, -position)
-        return numbers.get(record.accounting_group, homeless)
 
-    return [number_of(record, position) for position, record in enumerate(records, start=1)]
-
-
-def display_order(
-    records: Sequence[AccountingRecord], numbers: Sequence[int], shown: Detail, surplus_policy: str | None
-) -> Mapping[int, float]:
-    """Where each group number stands in a hierarchical listing, small first; empty where no group is numbered.
-
-    With effective priorities it is the group's sort key (without sort keys its effective priority), with usage the
-    group's own usage in hours, else its number. The root is forced to the end only under the surplus policy `regroup`.
-    """
-    if not any(number > 0 for number in numbers):
-        return {}
-    sort_keys = any(record.group_figures and record.group_figures.sort_key is not None for record in records)
-    orders: dict[int, float] = {}
-    for record, number in zip(records, numbers, strict=True):
-        if not record.is_group or number < 0:
-            continue
-        if Detail.PRIORITY in shown:
-            if sort_keys:
-                order = (record.group_figures and record.group_figures.sort_key) or 0.0
-            else:
-                order = record.priority if number else LAST
-        elif shown & (Detail.IN_USE | Detail.USAGE):
-            order = (record.weighted_accumulated_usage or 0.0) / 3600
+def _group_place(record: AccountingRecord, number: int, shown: Detail, keyed: bool) -> Place:
+    """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
+    with usage by its own usage in hours, else by its number."""
+    root = in_root(record)
+    if Detail.PRIORITY in shown:
+        if keyed:
+            order = (record.group_figures and record.group_figures.sort_key) or 0.0
         else:
-            order = float(number) if number else LAST
-        orders[number] = LAST if number == 0 and surplus_policy == "regroup" else order
-    return orders
+            order = LAST if root else record.priority
+    elif shown & (Detail.IN_USE | Detail.USAGE):
+        order = (record.weighted_accumulated_usage or 0.0) / 3600
+    else:
+        order = LAST if root else float(number)
+    return Place(0 if root else number, order)
 
 
 def breadth_first(name: str) -> tuple[int, tuple[str, ...]]:

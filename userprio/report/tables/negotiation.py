@@ -11,8 +11,8 @@ from rich.text import Text
 from userprio.cxx import INT_MIN
 from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit, VisitOutcome
 from userprio.report.listing import ROOT
-from userprio.report.people import amount, count, percent
-from userprio.report.summary import gains, refusals, summarise
+from userprio.report.people import amount, percent
+from userprio.report.summary import STOPPED, gains, pool_line, refusals
 from userprio.report.tables.frame import (
     add_name_column,
     add_number_column,
@@ -23,14 +23,15 @@ from userprio.report.tables.frame import (
 )
 from userprio.report.tree import depth_first
 
-_STOPPED: Final = {
-    VisitOutcome.SATISFIED: ("satisfied", "green"),
-    VisitOutcome.LIMIT: ("at its limit", "yellow"),
-    VisitOutcome.CEILING: ("at its ceiling", "yellow"),
-    VisitOutcome.SHARE_TOO_SMALL: ("limit < a slot", "red"),
-    VisitOutcome.PIE_TOO_SMALL: ("pie < a slot", "red"),
-    VisitOutcome.NO_TAG: ("no submitter tag", "red"),
+STOPPED_STYLES: Final = {
+    VisitOutcome.SATISFIED: "green",
+    VisitOutcome.LIMIT: "yellow",
+    VisitOutcome.CEILING: "yellow",
+    VisitOutcome.SHARE_TOO_SMALL: "red",
+    VisitOutcome.PIE_TOO_SMALL: "red",
+    VisitOutcome.NO_TAG: "red",
 }
+"""How the word for why the negotiator left a submitter is drawn."""
 
 
 def print_outcome(outcome: Outcome, console: Console) -> None:
@@ -48,15 +49,6 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         console.print()
         print_heading(console, "Rejections")
         console.print(_rejections(outcome, console))
-
-
-def pool_line(outcome: Outcome) -> str:
-    """One sentence: the pool, what was matched, what stays idle."""
-    pool, summary = outcome.pool, summarise(outcome)
-    slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
-    matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
-    served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
-    return f"{slots}; {matched}, {served}; {count(summary.idle_left, 'job')} idle"
 
 
 def _groups(outcome: Outcome, console: Console) -> Table:
@@ -118,7 +110,6 @@ def _visits(outcome: Outcome, console: Console) -> Table:
         spin: int | None = None
         for visit in visits:
             label = _submitter(visit) + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
-            word, style = _STOPPED[visit.outcome]
             table.add_row(
                 "" if visit.spin == spin else str(visit.spin),
                 indented(name_text(label), 2 if titled else 0),
@@ -127,7 +118,7 @@ def _visits(outcome: Outcome, console: Console) -> Table:
                 amount(visit.limit),
                 amount(visit.usage),
                 str(visit.matched),
-                Text(word, style=style),
+                Text(STOPPED[visit.outcome], style=STOPPED_STYLES[visit.outcome]),
             )
             spin = visit.spin
     return table

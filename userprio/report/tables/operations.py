@@ -48,17 +48,19 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
         add_number_column(table, "before")
         add_number_column(table, "after")
         for change in changes[:_MOST_LINES]:
-            table.add_row(name_text(change.name), *_cells(change, zone))
+            table.add_row(name_text(change.name), *change_cells(change, zone))
         console.print(table)
     if len(changes) > _MOST_LINES:
         console.print(Text(f"and {count(len(changes) - _MOST_LINES, 'more change')}"))
     if report.note:
         console.print(name_text(report.note))
     if report.operation is None:
-        console.print(Text("Nothing to change."))
+        if not changes:
+            console.print(Text("Nothing to change."))
     elif report.operation.reversible:
         number = report.operation.id
-        console.print(Text(f"Operation {number}; `userprio undo {number}` takes it back.", style="dim"))
+        where = "" if report.pool is None else " on the same pool"
+        console.print(Text(f"Operation {number}; `userprio undo {number}`{where} takes it back.", style="dim"))
 
 
 def print_operations(operations: Sequence[Operation], console: Console, zone: tzinfo, limit: int | None) -> None:
@@ -90,7 +92,8 @@ def print_operations(operations: Sequence[Operation], console: Console, zone: tz
     console.print(table)
 
 
-def _cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
+def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
+    """What of a record changes, and its value before and after."""
     if change.makes_record or change.drops_record:
         return "record", "" if change.makes_record else "there", "created" if change.makes_record else "deleted"
     label = _LABELS.get(change.attribute, change.attribute)
@@ -126,8 +129,10 @@ def _summary(operation: Operation, zone: tzinfo) -> str:
 
 
 def _changes(operation: Operation, zone: tzinfo) -> str:
-    if any(change.drops_record for change in operation.changes):
-        return "deleted"
+    gone = {change.name for change in operation.changes if change.drops_record}
+    if gone:
+        others = [change for change in operation.changes if change.name not in gone]
+        return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # What a lease notes down for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
@@ -135,7 +140,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
         until = f" until {moment(end, zone)}"
     made = "created, " if any(change.makes_record for change in operation.changes) else ""
-    kinds = {_cells(change, zone) for change in main}
+    kinds = {change_cells(change, zone) for change in main}
     if len(kinds) == 1:
         [(label, before, after)] = kinds
         return f"{made}{label} {before} -> {after}{until}"

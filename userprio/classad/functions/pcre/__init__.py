@@ -9,10 +9,10 @@ Latin.
 from functools import lru_cache
 
 from userprio.classad.functions.pcre import parser
-from userprio.classad.functions.pcre.machine import BudgetExceeded, Spans, search
+from userprio.classad.functions.pcre.machine import BUDGET, Budget, BudgetExceeded, Spans, search
 from userprio.classad.functions.pcre.program import PatternError, Program
 
-__all__ = ["BudgetExceeded", "PatternError", "Program", "Spans", "compile_pattern", "search"]
+__all__ = ["BUDGET", "Budget", "BudgetExceeded", "PatternError", "Program", "Spans", "compile_pattern", "search"]
 
 
 @lru_cache(maxsize=512)

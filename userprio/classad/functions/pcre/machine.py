@@ -35,11 +35,16 @@ from userprio.classad.functions.pcre.program import (
     Place,
     Program,
 )
+from userprio.limits import SEARCH_STEPS
 
-BUDGET: Final = 500_000
+BUDGET: Final = SEARCH_STEPS
 """Steps back that one search may take, about a second. PCRE2 gives up likewise, after 10,000,000 from one starting
 place.
 """
+
+_PASSED: Final = 64
+_STARTED: Final = 8
+"""Bytes of a run, and places to begin at, that count as a step: cheap, but a long text has many."""
 
 Spans = tuple[int, ...]
 """Start and end of each group, -1 where it took no part."""
@@ -60,6 +65,15 @@ class BudgetExceeded(Exception):
     """The search went on for too long, or called itself without end; the language answers it with the value error."""
 
 
+class Budget:
+    """Steps that several searches may take together; each of them has `BUDGET` at most."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
 @lru_cache(maxsize=1024)
 def _run_of(table: bytes, high: int) -> re.Pattern[bytes]:
     """A matcher of the longest run of bytes of the set, up to `high` of them; one class, so it never backtracks."""
@@ -73,21 +87,39 @@ def _any_of(members: frozenset[int]) -> re.Pattern[bytes]:
 
 
 def search(
-    program: Program, subject: bytes, start: int = 0, *, anchored: bool = False, not_empty: bool = False
+    program: Program,
+    subject: bytes,
+    start: int = 0,
+    *,
+    anchored: bool = False,
+    not_empty: bool = False,
+    budget: Budget | None = None,
 ) -> Spans | None:
     """The spans of the first match at or after `start`, or None.
 
     `anchored` allows a match at `start` only, `not_empty` none that is empty there (PCRE2_ANCHORED,
-    PCRE2_NOTEMPTY_ATSTART). Raises BudgetExceeded.
+    PCRE2_NOTEMPTY_ATSTART). Raises BudgetExceeded; what was used is taken from `budget`.
     """
-    if program.needs is not None and not _any_of(program.needs).search(subject, start):
-        return None
-    budget = BUDGET
-    for place in _starting_places(program, subject, start, anchored):
-        spans, budget = _match(program, subject, place, start, not_empty, budget)
-        if spans is not None:
-            return spans
-    return None
+    allowed = left = BUDGET if budget is None else min(BUDGET, budget.left)
+    spans: Spans | None = None
+    try:
+        if program.needs is not None:
+            needed = _any_of(program.needs).search(subject, start)
+            if needed is None:
+                return None
+            left -= (needed.start() - start) // _PASSED
+        for place in _starting_places(program, subject, start, anchored):
+            left -= 0 if place % _STARTED else 1
+            spans, left = _match(program, subject, place, start, not_empty, left)
+            if spans is not None:
+                break
+    except BudgetExceeded:
+        left = 0
+        raise
+    finally:
+        if budget is not None:
+            budget.left -= allowed - left
+    return spans
 
 
 def _starting_places(program: Program, subject: bytes, start: int, anchored: bool) -> Iterator[int]:
@@ -130,6 +162,7 @@ def _match(
         elif operation <= RUN_ONCE and operation >= RUN:
             found = _run_of(text, b).match(subject, pos)
             furthest = found.end() if found else pos
+            budget -= (furthest - pos) // _PASSED
             nearest = pos + a
             pc += 1
             if furthest < nearest:
@@ -269,4 +302,4 @@ def _stands(place: int, subject: bytes, pos: int, search_start: int) -> bool:
     return (before != after) == (place == Place.WORD_EDGE)
 
 
-__all__ = ["BUDGET", "BudgetExceeded", "Instruction", "Spans", "search"]
+__all__ = ["BUDGET", "Budget", "BudgetExceeded", "Instruction", "Spans", "search"]

@@ -9,8 +9,9 @@ from userprio.classad.functions.pcre.charsets import NEWLINE, SPACE, fold
 from userprio.classad.functions.pcre.escapes import Class, Escape, Kind, read_class, read_escape, read_name
 from userprio.classad.functions.pcre.groups import LETTERS, Flags, Group, Open, closed
 from userprio.classad.functions.pcre.program import ENDLESS, Anchor, Fragment, Mode, PatternError, Place, Program
+from userprio.limits import PATTERN_GROUPS
 
-DEEPEST: Final = 250
+DEEPEST: Final = PATTERN_GROUPS
 """Groups within groups; PCRE2's own limit."""
 
 LARGEST_COUNT: Final = 65535

@@ -9,6 +9,8 @@ from enum import Enum, IntEnum
 from functools import lru_cache
 from typing import Final
 
+from userprio.limits import PATTERN_INSTRUCTIONS
+
 Instruction = tuple[int, int, int, bytes]
 """Operation, two operands and a text or 256-byte table; unused operands are 0 and empty."""
 
@@ -40,7 +42,7 @@ FAIL: Final = 22
 ENDLESS: Final = -1
 """No upper limit to a repetition."""
 
-LARGEST_PROGRAM: Final = 20_000
+LARGEST_PROGRAM: Final = PATTERN_INSTRUCTIONS
 """Instructions; PCRE2 likewise refuses a pattern whose counted repetitions blow it up beyond 64 KiB."""
 
 ALL: Final = frozenset(range(256))

@@ -1,0 +1,124 @@
+"""What differs from HTCondor's library: one entry for each reason, with an example that is tested to differ still."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.classad.differential.generator import Case
+
+_LONG_LENGTH = re.compile(r'relTime\("[^"]*"\)|-?[0-9.]+(?:E[-+][0-9]+)?')
+_LOCAL_INSTANT = re.compile(r'absTime\("[^"]*"\)', re.I)
+_QUOTES = re.compile(r"(?<=\.)'((?:[^'\\]|\\.)*)'")
+_WRITTEN_OUT = re.compile(r"\(+[\[{].*[\]}]\)\[.*\]\Z", re.S)
+_CALENDAR = re.compile(r"(?:split|format)time", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A difference that stays: why, in which part of a comparison, how it is recognised, and an example."""
+
+    reason: str
+    parts: frozenset[str]
+    holds: Callable[[Case, Any, Any], bool]
+    example: Case
+
+
+def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any, instead: str = "") -> bool:
+    """Whether two texts are the same but for what the pattern finds."""
+    return (
+        isinstance(ours, str) and isinstance(theirs, str) and pattern.sub(instead, ours) == pattern.sub(instead, theirs)
+    )
+
+
+KNOWN: Final = (
+    Known(
+        "HTCondor forgets the quotes of a name behind a dot in the old dialect, and could not read its text again",
+        frozenset({"print old"}),
+        lambda _, ours, theirs: _alike(_QUOTES, ours, theirs, r"\1"),
+        Case("", "A.'x y'"),
+    ),
+    Known(
+        "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when "
+        "the expression is evaluated, so that reading depends on nothing",
+        frozenset({"print", "print old", "read again"}),
+        lambda _, ours, theirs: _alike(_LOCAL_INSTANT, ours, theirs),
+        Case("", 'absTime("2020-01-01")'),
+    ),
+    Known(
+        "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it "
+        "is worth; only the printing differs",
+        frozenset({"print", "print old", "read again"}),
+        lambda case, ours, theirs: case.my is None and _alike(_LONG_LENGTH, ours, theirs),
+        Case("", '{ relTime("60") }', None),
+    ),
+    Known(
+        "what HTCondor prints without those quotes behind a conditional looks like text after the end, which `eval()` "
+        "and configuration drop there and the bindings refuse",
+        frozenset({"read again"}),
+        lambda case, _, theirs: theirs is None and "?" in case.text and ".'" in case.text,
+        Case("", "A ? B : C.'x y'"),
+    ),
+    Known(
+        "HTCondor's library ends the process or never comes back: elements of lists that are gone when they are looked "
+        "at, and circles that only an index closes",
+        frozenset({"end"}),
+        lambda *_: True,
+        Case("", '(split("a")).b'),
+    ),
+    Known(
+        "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
+        frozenset({"value"}),
+        lambda case, ours, theirs: ours[0] in ("ad", "list", "error") and theirs == ["undefined"] and ")[" in case.text,
+        Case("", '(([ a = { a } ])["a"])[0]'),
+    ),
+    Known(
+        "what an index takes out of an ad written out in the expression has lost the names around it in HTCondor",
+        frozenset({"value"}),
+        lambda case, *_: _WRITTEN_OUT.match(case.text) is not None,
+        Case("", '(([ a = { b }; b = 1 ])["a"])[0]'),
+    ),
+    Known(
+        "an ad that came out of `evalInEachContext` has lost the ads around it in HTCondor",
+        frozenset({"value"}),
+        lambda case, _, theirs: "evalineachcontext" in case.text.lower() and theirs == ["undefined"],
+        Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
+    ),
+    Known(
+        "`userHome` with a wrong number of arguments makes HTCondor's evaluation fail as a whole, here it is an error",
+        frozenset({"value"}),
+        lambda case, _, theirs: theirs == ["failed"] and "userhome(" in case.text.lower(),
+        Case("", "isError(userHome())"),
+    ),
+    Known(
+        "`unresolved` of a name in what is no ad is the empty text in HTCondor",
+        frozenset({"value"}),
+        lambda case, ours, theirs: "unresolved(" in case.text.lower() and theirs == ["string", ""],
+        Case("", "unresolved(({ }).a)"),
+    ),
+    Known(
+        "a comment that is never closed closes a call whose argument is a time written out",
+        frozenset({"read"}),
+        lambda case, ours, _: ours == "this comment is not closed" and 'time("' in case.text.lower(),
+        Case("", 'size(absTime("2020") /* x', None),
+    ),
+    Known(
+        "`absTime` of a text that is no date, which HTCondor reads as one of the first centuries",
+        frozenset({"read"}),
+        lambda _, ours, theirs: "as a time" in ours and theirs == "an expression",
+        Case("", 'absTime("0x10")'),
+    ),
+    Known(
+        "times beyond what a C `struct tm` holds make HTCondor read stray memory",
+        frozenset({"value"}),
+        lambda case, ours, theirs: (
+            _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None and ours[0] == theirs[0]
+        ),
+        Case("", "splitTime(-9223372036854775808).Month"),
+    ),
+)
+
+
+def known(case: Case, part: str, ours: Any, theirs: Any) -> str | None:
+    """Why a difference is there, None where that is not known."""
+    return next((each.reason for each in KNOWN if part in each.parts and each.holds(case, ours, theirs)), None)

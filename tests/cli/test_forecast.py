@@ -1,0 +1,176 @@
+"""`userprio forecast`."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+POOL = """
+[[slots]]
+count = 2
+
+[[jobs]]
+user = "ann"
+count = 2
+
+[[jobs]]
+user = "bob"
+count = 2
+"""
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.toml"
+    path.write_text(POOL)
+    return path
+
+
+@pytest.fixture
+def forecast(userprio: Run, pool: Path) -> Run:
+    return lambda *arguments, **more: userprio(
+        "forecast", "--snapshot", pool, "--hours", "4", "--step", "1h", *arguments, **more
+    )
+
+
+def test_json_has_the_schema_and_its_keys(forecast: Run) -> None:
+    done = forecast("--format", "json")
+    assert (done.status, done.err) == (0, "")
+    document = json.loads(done.out)
+    assert document["schema"] == "userprio.forecast/1"
+    assert document["until_at"] - document["at"] == 4 * 3600
+    assert [one["name"] for one in document["submitters"]] == ["ann@pool.example", "bob@pool.example"]
+    ann = document["submitters"][0]
+    assert len(ann["points"]) == len(document["times"])
+    assert set(ann["points"][0]) == {"in_use", "real_priority", "effective_priority"}
+    assert set(ann["steady"]) == {"in_use", "real_priority", "effective_priority", "share"}
+    assert ann["factor_effect"]["now_doubled"] == pytest.approx(1 / 3)
+    assert (ann["job_length_s"], ann["job_length_from"]) == (3600, "assumed")
+
+
+def test_job_lengths_are_given_for_all_or_for_one(forecast: Run) -> None:
+    done = forecast("--job-length", "2h", "--job-length", "bob@pool.example=30m", "--format", "json")
+    lengths = [(one["job_length_s"], one["job_length_from"]) for one in json.loads(done.out)["submitters"]]
+    assert lengths == [(7200, "given"), (1800, "given")]
+
+
+def test_csv_has_a_line_for_each_time_and_name(forecast: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(forecast("--format", "csv").out)))
+    assert len(rows) == 5 * 2
+    assert {row["kind"] for row in rows} == {"submitter"}
+
+
+def test_the_tables_tell_of_both_truths_about_factors(forecast: Run) -> None:
+    text = forecast().out
+    for words in ("Submitters", "Weight in use", "What a priority factor does", "33.3%", "41.4%", "assumed"):
+        assert words in text
+    assert "\x1b" not in text
+
+
+def test_groups_have_a_table_of_their_own(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "grouped.toml"
+    path.write_text(
+        POOL.replace('"bob"', '"bob"\ngroup = "lab"') + '\n[config]\nGROUP_NAMES = "lab"\nGROUP_QUOTA_lab = 1\n'
+    )
+    done = userprio("--snapshot", path, "forecast", "--hours", "1", "--step", "30m")
+    assert done.status == 0
+    assert "Groups" in done.out
+    assert "lab.bob@pool.example" in done.out
+
+
+def test_on_a_terminal_it_fits_and_shows_how_far_it_is(forecast: Run) -> None:
+    done = forecast(terminal=True, COLUMNS="80", NO_COLOR="1")
+    plain = done.out.replace("\x1b[1m", "").replace("\x1b[2m", "").replace("\x1b[0m", "")
+    assert max(len(line) for line in plain.splitlines()) <= 80
+    assert "forecast" in done.err
+
+
+@pytest.mark.parametrize(("name", "start"), [("plot.svg", b"<?xml"), ("plot.PNG", b"\x89PNG")])
+def test_a_plot_is_drawn_as_its_name_says(forecast: Run, tmp_path: Path, name: str, start: bytes) -> None:
+    pytest.importorskip("matplotlib")
+    done = forecast("--plot", tmp_path / name)
+    assert (done.status, done.err) == (0, "")
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_plot_that_has_no_place_is_refused_before_anybody_waits(forecast: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    done = forecast("--plot", tmp_path / "none" / "plot.svg", terminal=True)
+    assert (done.status, done.out) == (6, "")
+    assert done.err == f"userprio: {tmp_path / 'none' / 'plot.svg'}: No such file or directory.\n"
+
+
+def test_queues_that_run_dry_have_no_long_run(forecast: Run) -> None:
+    done = forecast("--demand", "queue")
+    assert "no jobs but those of the snapshot" in done.out
+    assert "long\n" not in done.out.partition("Weight in use")[0]
+    document = json.loads(forecast("--demand", "queue", "--format", "json").out)
+    assert [one["steady"] for one in document["submitters"]] == [None, None]
+    assert document["submitters"][0]["points"][-1]["in_use"] == 0
+
+
+def test_names_in_a_plot_are_text(userprio: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "evil.toml").write_text(POOL.replace('"ann"', '"$x^2$<b>"'))
+    path = tmp_path / "plot.svg"
+    assert userprio("forecast", "--snapshot", tmp_path / "evil.toml", "--hours", "1", "--plot", path).status == 0
+    assert "$x^2$&lt;b&gt;@pool.example" in path.read_text()
+
+
+def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys, importlib.abc\n"
+        "class No(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] == 'matplotlib': raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, No())\n"
+        "from userprio.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
+    arguments = ["forecast", "--snapshot", str(pool), "--hours", "1", "--plot", str(tmp_path / "plot.svg")]
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert done.returncode == 4
+    assert done.stdout == ""
+    assert "matplotlib, which is not installed" in done.stderr
+    assert not (tmp_path / "plot.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--step", "soon"), "is no duration"),
+        (("--step", "0"), "a second long"),
+        (("--job-length", "ann=never"), "is no duration"),
+        (("--job-length", "0"), "runs for a second"),
+        (("--plot", "plot.pdf"), "to end in .svg or .png"),
+        (("--hours", "0"), "range"),
+    ],
+)
+def test_what_makes_no_sense_is_wrong_usage(forecast: Run, arguments: tuple[str, ...], words: str) -> None:
+    done = forecast(*arguments)
+    assert done.status == 2
+    assert words in " ".join(done.err.split())
+
+
+def test_a_name_that_nobody_has_is_told_of(forecast: Run) -> None:
+    done = forecast("--job-length", "cid@pool.example=1h")
+    assert (done.status, done.out) == (6, "")
+    assert "cid@pool.example" in done.err
+
+
+def test_too_many_steps_are_refused(forecast: Run) -> None:
+    assert forecast("--hours", "80000", "--step", "1").status == 6
+
+
+def test_it_needs_a_pool(userprio: Run) -> None:
+    done = userprio("forecast")
+    assert done.status == 2
+    assert "--snapshot" in done.err

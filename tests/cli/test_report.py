@@ -1,0 +1,48 @@
+"""`userprio report`."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Run = Callable[..., Any]
+
+
+def test_a_page_is_written_and_one_line_says_so(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    done = userprio("--snapshot", "physics", "report", "-o", path)
+    assert (done.status, done.out) == (0, "")
+    assert done.err.startswith(f"userprio: {path}: 30 slots, weight 30; 24 matches")
+    assert done.err.count("\n") == 1
+    page = path.read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "Negotiation cycle of physics" in page
+    assert "2026-03-02 08:59" in page
+
+
+def test_warnings_are_on_the_page_too(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    done = userprio("--snapshot", "physics", "report", "-o", path, "--set", "GROUP_NAMES=none.such")
+    assert done.status == 0
+    assert "none.such" in done.err
+    assert "group none.such is ignored" in path.read_text()
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(userprio: Run, tmp_path: Path) -> None:
+    done = userprio("--snapshot", "physics", "report", "-o", tmp_path / "none" / "page.html")
+    assert done.status == 6
+    assert str(tmp_path / "none" / "page.html") in done.err
+
+
+def test_bad_input_leaves_the_old_page(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("old")
+    done = userprio("--snapshot", "physics", "report", "-o", path, "--set", "GROUP_QUOTA_group_physics=-5")
+    assert (done.status, path.read_text()) == (6, "old")
+
+
+def test_it_wants_a_pool_and_a_file_and_no_other_format(userprio: Run, tmp_path: Path) -> None:
+    assert userprio("report", "-o", tmp_path / "page.html").status == 2
+    assert userprio("--snapshot", "physics", "report").status == 2
+    done = userprio("--snapshot", "physics", "report", "-o", tmp_path / "page.html", "--format", "json")
+    assert done.status == 2
+    assert "negotiate" in done.err

@@ -1,0 +1,188 @@
+"""An edit of a running pool is planned on its accounts, sent, and believed only when the pool shows it."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.live.folder_transport import NEGOTIATOR, FolderTransport
+from tests.live.test_snapshot import dump
+from userprio.accounting import Edit, EditAction, EditError, PriorityRules, UnknownSubmitter, plan_edit
+from userprio.config import read as read_config
+from userprio.errors import Refused
+from userprio.ledger import Change, Ledger
+from userprio.live import LiveError, LiveSession, Trouble, refusal_of, single, undoing
+from userprio.live.session import received
+from userprio.negotiation import Pool
+
+NOW = 1_772_442_000
+ANN, BOB, EVE = "ann@lab.example", "bob@lab.example", "eve@lab.example"
+LOG = "".join(
+    f"101 Customer.{name} * *\n103 Customer.{name} PriorityFactor 1000.000000\n103 Customer.{name} Priority 4.500000\n"
+    for name in (ANN, BOB, EVE)
+)
+LEDGER = f"107 1 CreationTimestamp 1772000000\n101 Customer.<none> * *\n{LOG}".encode()
+RULES = PriorityRules.from_config(read_config(None, environ={}))
+
+
+def made(ledger: Ledger, edit: Edit) -> Ledger:
+    """What a negotiator does with an edit that arrives."""
+    return ledger.replay(plan_edit(received(edit), ledger, NOW, RULES, lambda name: "<none>", create=True).records)
+
+
+@pytest.fixture
+def way() -> FolderTransport:
+    settings = read_config(None, environ={})
+    return FolderTransport(Pool(), Ledger.of_bytes(LEDGER), dump(settings), settings, change=made)
+
+
+def session(way: FolderTransport) -> LiveSession:
+    return LiveSession(way, NEGOTIATOR, lambda: NOW, wait=lambda seconds: None)
+
+
+def test_what_is_told_is_what_the_pool_shows_31_bits_and_all(way: FolderTransport) -> None:
+    edit = Edit(EditAction.SET_FACTOR, (ANN,), 2500.0)
+    here = session(way)
+    sent = here.send(single(edit), here.plan(edit, create=False))
+    assert sent.failures == ()
+    assert sent.changes == (Change(f"Customer.{ANN}", "PriorityFactor", "1000.0", "2499.999999"),)
+
+
+@pytest.mark.parametrize(
+    ("value", "arrives"), [(2500.0, 2499.999999), (5.0, 4.999999998), (0.5, 0.5), (1.0, 1.0), (1e10, 1e10)]
+)
+def test_a_real_arrives_with_31_bits(value: float, arrives: float) -> None:
+    found = received(Edit(EditAction.SET_FACTOR, (ANN,), value)).value
+    assert found == pytest.approx(arrives, rel=2e-9)
+    assert received(Edit(EditAction.SET_FACTOR, (ANN,), value, 60)).value == value
+
+
+def test_an_edit_that_vanishes_without_a_word_is_a_failure(way: FolderTransport) -> None:
+    way.change = None
+    edit = Edit(EditAction.SET_FACTOR, (ANN,), 500.0)
+    here = session(way)
+    sent = here.send(single(edit), here.plan(edit, create=False))
+    assert sent.changes == ()
+    error = refusal_of(sent)
+    assert error.kind is Trouble.NOT_DONE
+    assert f"{ANN}: PriorityFactor is 1000.0, not " in str(error)
+
+
+def test_an_edit_that_arrives_late_is_waited_for(way: FolderTransport) -> None:
+    way.change = None
+    edit = Edit(EditAction.SET_FACTOR, (ANN,), 500.0)
+    pauses: list[float] = []
+
+    def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            way.ledger = made(way.ledger, edit)
+
+    here = LiveSession(way, NEGOTIATOR, lambda: NOW, wait=wait)
+    assert here.send(single(edit), here.plan(edit, create=False)).failures == ()
+    assert len(pauses) == 3
+
+
+def test_where_one_of_several_names_fails_it_is_told_which_changed_and_which_were_not_tried(
+    way: FolderTransport,
+) -> None:
+    way.refuse = lambda edit: LiveError(Trouble.DENIED, "no") if BOB in edit.names else None
+    edit = Edit(EditAction.SET_FACTOR, (ANN, BOB, EVE), 500.0)
+    here = session(way)
+    sent = here.send(single(edit), here.plan(edit, create=False))
+    assert [change.name for change in sent.changes] == [ANN]
+    assert sent.failures == (f"{BOB}: no", f"not tried any more: {EVE}")
+    assert refusal_of(sent).kind is Trouble.DENIED
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit(EditAction.SET_PRIORITY, (ANN,), 77.125),
+        Edit(EditAction.SET_FLOOR, (ANN,), 3),
+        Edit(EditAction.SET_FLOOR, (ANN,), 0),
+        Edit(EditAction.SET_CEILING, (ANN,), -1),
+        Edit(EditAction.SET_CEILING, (ANN,), 7, 3600),
+        Edit(EditAction.SET_FACTOR, (ANN,), 70.0, 3600),
+        Edit(EditAction.SET_ACCUMULATED, (ANN,), 123456.75),
+        Edit(EditAction.SET_BEGIN, (ANN,), 1700000000),
+        Edit(EditAction.RESET_USAGE, (ANN,)),
+        Edit(EditAction.RESET_ALL),
+        Edit(EditAction.DELETE, (ANN, BOB)),
+        Edit(EditAction.SET_FACTOR, ("new@lab.example",), 3.0),
+    ],
+    ids=str,
+)
+def test_every_edit_that_is_made_is_recognised(edit: Edit, way: FolderTransport) -> None:
+    here = session(way)
+    assert here.send(single(edit), here.plan(edit, create=True)).failures == ()
+
+
+def test_nothing_is_sent_of_what_cannot_be(way: FolderTransport) -> None:
+    here = session(way)
+    for edit in (
+        Edit(EditAction.SET_FACTOR, (ANN,), 0.5),
+        Edit(EditAction.SET_FACTOR, ("bob smith@lab.example",), 5.0),
+        Edit(EditAction.CANCEL_FLOOR_LEASE, (ANN,)),
+    ):
+        with pytest.raises(EditError):
+            here.plan(edit, create=True)
+    with pytest.raises(UnknownSubmitter, match=r"did you mean ann@lab\.example"):
+        here.plan(Edit(EditAction.SET_FACTOR, ("anm@lab.example",), 5.0), create=False)
+    assert way.sent == []
+
+
+def undone(way: FolderTransport, edit: Edit) -> list[str]:
+    """What is different after an edit and its undoing."""
+    before = session(way).ledger
+    here = session(way)
+    changes = here.send(single(edit), here.plan(edit, create=True)).changes
+    again = session(way)
+    edits, plan = undoing(changes, again.ledger)
+    assert again.send(edits, plan).failures == ()
+    after = session(way).ledger
+    keys = before.ads.keys() | after.ads.keys()
+    return [key for key in sorted(keys) if values(before, key) != values(after, key)]
+
+
+def values(ledger: Ledger, key: str) -> object:
+    name = key.removeprefix("Customer.")
+    customer = ledger.customers.get(name)
+    if customer is None:
+        return None
+    stale = {"factor_pre_lease_value": None, "ceiling_pre_lease_value": None, "floor_pre_lease_value": None}
+    times = {"factor_lease_expiration": customer.factor_lease_expiration or None}
+    rounded = {"priority_factor": round(customer.priority_factor or 0, 3)}
+    return replace(customer, **stale, **times, **rounded)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit(EditAction.SET_FACTOR, (ANN, BOB), 2500.0),
+        Edit(EditAction.SET_CEILING, (ANN,), 7),
+        Edit(EditAction.SET_FACTOR, (ANN,), 70.0, 3600),
+        Edit(EditAction.SET_FACTOR, ("new@lab.example",), 3.0),
+        Edit(EditAction.DELETE, (ANN,)),
+    ],
+    ids=str,
+)
+def test_an_edit_is_undone_by_others(edit: Edit, way: FolderTransport) -> None:
+    assert undone(way, edit) == []
+
+
+def test_what_changed_since_is_not_undone(way: FolderTransport) -> None:
+    here = session(way)
+    edit = Edit(EditAction.SET_FACTOR, (ANN,), 500.0)
+    changes = here.send(single(edit), here.plan(edit, create=False)).changes
+    way.ledger = made(way.ledger, Edit(EditAction.SET_FACTOR, (ANN,), 7.0))
+    with pytest.raises(Refused, match=r"PriorityFactor of ann@lab\.example is "):
+        undoing(changes, session(way).ledger)
+
+
+def test_a_lease_that_ended_does_not_come_back(way: FolderTransport) -> None:
+    way.ledger = made(way.ledger, Edit(EditAction.SET_FACTOR, (ANN,), 70.0, 3600))
+    here = session(way)
+    edit = Edit(EditAction.CANCEL_FACTOR_LEASE, (ANN,))
+    changes = here.send(single(edit), here.plan(edit, create=False)).changes
+    with pytest.raises(Refused, match="cannot be given back a lease"):
+        undoing(changes, session(way).ledger)

@@ -1,0 +1,160 @@
+"""A snapshot holds all that decides, nothing secret, and is there whole or not at all."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.live.folder_transport import NEGOTIATOR, FolderTransport
+from tests.negotiation.recorded import NAMES, recorded, rerun
+from userprio import config
+from userprio.classad import Ad, parse
+from userprio.errors import BadInput, Refused
+from userprio.ledger import Ledger
+from userprio.live import LiveError, Trouble, take_into
+from userprio.negotiation import Outcome, Pool, negotiate, read_snapshot
+
+
+def transport(name: str) -> FolderTransport:
+    cycle = recorded(name)
+    return FolderTransport(cycle.pool, cycle.ledger, dump(cycle.settings), cycle.settings)
+
+
+def dump(settings: config.Config) -> str:
+    """A configuration as a daemon tells it: a line for each knob."""
+    knobs = ((name, " ".join((settings.raw(name) or "").split())) for name in settings.names())
+    return "# Configuration from negotiator\n" + "".join(f"{name} = {text}\n" for name, text in knobs)
+
+
+def decisions(outcome: Outcome) -> list[object]:
+    """All that a cycle decided; figures to nine digits, for an effective priority comes with sixteen."""
+    return [
+        [
+            (match.submitter, match.request, match.slot, match.group, match.spin, match.because)
+            for match in outcome.matches
+        ],
+        [(reject.submitter, reject.request, reject.reason) for reject in outcome.rejections],
+        [(visit.submitter, visit.spin, visit.outcome, visit.matched, f"{visit.limit:.9g}") for visit in outcome.visits],
+        [(group.name, group.effective_quota, group.requested) for group in outcome.groups],
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "taken"
+    cycle = recorded(name)
+    take_into(folder, transport(name), NEGOTIATOR, cycle.at)
+    outcome = negotiate(
+        read_snapshot(folder),
+        Ledger.read(folder / "Accountantnew.log"),
+        config.read(folder / "condor_config", environ={}),
+        cycle.at,
+    )
+    assert decisions(outcome) == decisions(rerun(name))
+
+
+NAME = "multi-cluster-autoclusters"
+
+
+def test_secrets_never_get_into_the_folder(tmp_path: Path) -> None:
+    way = transport(NAME)
+    secrets = {"ClaimId": "<1.2.3.4>#sesame", "Capability": "sesame", "Environment": "KEY=sesame"}
+    asking = {"Requirements": parse("ClaimId =!= Capability || Environment =?= undefined || true")}
+    way.pool = Pool(
+        tuple(ad.replace({**secrets, **asking}) for ad in way.pool.slots),
+        tuple(ad.replace(secrets) for ad in way.pool.submitters),
+        tuple(ad.replace({**secrets, "PublicClaimIds": "sesame"}) for ad in way.pool.jobs),
+    )
+    way.knobs += "\nSITE_PASSWORD = sesame\n"
+    taken = take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert taken.slots and taken.jobs and taken.submitters
+    assert not [path for path in (tmp_path / "new").iterdir() if "sesame" in path.read_text()]
+
+
+def test_the_folder_is_one_that_nobody_else_may_enter_with_the_five_files(tmp_path: Path) -> None:
+    take_into(tmp_path / "new", transport(NAME), NEGOTIATOR, 0)
+    names = {path.name for path in (tmp_path / "new").iterdir()}
+    assert names == {"condor_config", "slots.ads", "submitters.ads", "jobs.ads", "Accountantnew.log"}
+    assert (tmp_path / "new").stat().st_mode & 0o077 == 0
+
+
+def test_a_job_that_refers_to_what_was_not_asked_for_makes_its_schedd_be_asked_again(tmp_path: Path) -> None:
+    way = transport(NAME)
+    extra = {"Rank": parse("MyOwn * 2"), "MyOwn": parse("Deeper + 1"), "Deeper": 5, "Idle": 7}
+    way.pool = replace(way.pool, jobs=tuple(ad.replace(extra) for ad in way.pool.jobs))
+    take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    jobs = read_snapshot(tmp_path / "new").jobs
+    assert len(jobs) == len(way.pool.jobs)
+    assert {"MyOwn", "Deeper"} <= set(jobs[0])
+    assert "Idle" not in jobs[0]
+
+
+def test_what_is_not_empty_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "precious").write_text("here")
+    with pytest.raises(Refused, match="not empty"):
+        take_into(tmp_path / "old", transport(NAME), NEGOTIATOR, 0)
+    with pytest.raises(Refused, match="no folder"):
+        take_into(tmp_path / "old" / "precious", transport(NAME), NEGOTIATOR, 0)
+    with pytest.raises(BadInput, match="no such folder"):
+        take_into(tmp_path / "none" / "new", transport(NAME), NEGOTIATOR, 0)
+    assert [path.name for path in tmp_path.rglob("*")] == ["old", "precious"]
+
+
+def test_the_empty_folder_that_one_is_in_may_be_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "new").mkdir()
+    monkeypatch.chdir(tmp_path / "new")
+    take_into(Path(), transport(NAME), NEGOTIATOR, 0)
+    assert (tmp_path / "new" / "slots.ads").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+def test_an_empty_folder_may_be_there(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    assert take_into(tmp_path / "new", transport(NAME), NEGOTIATOR, 0).slots
+    assert (tmp_path / "new" / "slots.ads").is_file()
+
+
+class _Dying(FolderTransport):
+    """A pool that goes away in the middle of its slots."""
+
+    def slots(self) -> Iterator[Ad]:
+        yield self.pool.slots[0]
+        raise LiveError(Trouble.UNREACHABLE, "gone")
+
+
+def test_a_snapshot_that_fails_leaves_nothing_at_all(tmp_path: Path) -> None:
+    whole = transport(NAME)
+    way = _Dying(whole.pool, whole.ledger, whole.knobs, whole.settings)
+    with pytest.raises(LiveError, match="gone"):
+        take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
+class _Deaf(FolderTransport):
+    """A pool with a schedd that does not answer."""
+
+    def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
+        raise LiveError(Trouble.UNREACHABLE, "the schedd does not answer")
+
+
+def test_a_schedd_that_does_not_answer_is_left_out_and_named(tmp_path: Path) -> None:
+    whole = transport(NAME)
+    way = _Deaf(whole.pool, whole.ledger, whole.knobs, whole.settings)
+    taken = take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert taken.jobs == 0
+    assert len(taken.warnings) == 1 and "ap1.pool.test" in taken.warnings[0]
+
+
+def test_progress_is_told_ad_by_ad(tmp_path: Path) -> None:
+    told: list[tuple[str, int]] = []
+    way = transport(NAME)
+    take_into(tmp_path / "new", way, NEGOTIATOR, 0, lambda what, count: told.append((what, count)))
+    assert dict(told) | {"accounts": 0} == {
+        "accounts": 0,
+        "submitters": len(way.pool.submitters),
+        "slots": len(way.pool.slots),
+        "jobs": len(way.pool.jobs),
+    }
+    assert [what for what, count in told if count == 0] == ["accounts", "submitters", "slots", "jobs"]

@@ -1,0 +1,58 @@
+"""Values of knobs that a real negotiator was given, and what it made of them; `tests/pool` asks one again."""
+
+GROUPS = "GROUP_NAMES = a, b, b.x, b.y\nGROUP_QUOTA_a = 10\nGROUP_QUOTA_b = 20\n"
+SUBGROUPS = GROUPS + "GROUP_QUOTA_b.x = 5\nGROUP_QUOTA_b.y = 5\n"
+
+STOPS = [
+    "GROUP_QUOTA_a = -5",
+    "GROUP_QUOTA_a = 3000000000",
+    "GROUP_QUOTA_a = lots",
+    "NEGOTIATOR.GROUP_QUOTA_a = -1",
+    "GROUP_ACCEPT_SURPLUS_a = yes",
+    "GROUP_ACCEPT_SURPLUS = yes",
+    "GROUP_AUTOREGROUP_a = on",
+    "GROUP_PRIO_FACTOR_a = abc",
+    "GROUP_SORT_EXPR = 1 +",
+    "GROUP_SORT_EXPR =",
+    "PRIORITY_HALFLIFE = 1d",
+    "NEGOTIATOR_INTERVAL = 60s",
+    "NEGOTIATOR_CYCLE_DELAY = -1",
+    "NEGOTIATION_CYCLE_STATS_LENGTH = 101",
+    "NEGOTIATOR_SOCKET_CACHE_SIZE = 0",
+    "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS = 0",
+    "GROUP_QUOTA_ROUND_ROBIN_RATE = 0.5",
+    "NEGOTIATOR_PREFETCH_REQUESTS_MAX_TIME = -1",
+    "PREEMPTION_REQUIREMENTS = 1 +",
+    "PREEMPTION_RANK = (",
+    "NEGOTIATOR_SLOT_CONSTRAINT = 1 +",
+    "NEGOTIATOR_USE_SLOT_WEIGHTS = on",
+    "NEGOTIATOR_CONSIDER_PREEMPTION = no",
+    "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = maybe",
+    "MAX_ACCOUNTANT_DATABASE_SIZE = 1M",
+    "USE_GLOBAL_JOB_PRIOS = yes",
+    "NEGOTIATOR_INTERVAL = $INT(nonsense)",
+    "NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE = 0",
+    "CONDOR_FSYNC = maybe",
+    "STRICT_CLASSAD_EVALUATION = yes",
+]
+"""Each was given to a real negotiator of HTCondor 25.14.1, which ended with status 4, at once or in its first cycle."""
+
+PASSES = [
+    "GROUP_QUOTA_nosuch = -5",
+    "GROUP_QUOTA_DYNAMIC_a = 7",
+    "PRIORITY_HALFLIFE = 0",
+    "PRIORITY_HALFLIFE = -5",
+    "DEFAULT_PRIO_FACTOR = abc",
+    "GROUP_PRIO_FACTOR_a = -3",
+    "NEGOTIATOR_INTERVAL = 0",
+    "NEGOTIATOR_JOB_CONSTRAINT = 1 +",
+    "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT = 1 +",
+    "SLOT_WEIGHT = Cpus +",
+    "STARTD_AD_REEVAL_EXPR = 1 +",
+    "HFS_ROUND_ROBIN_RATE = x",
+    "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX = (",
+    "GROUP_SORT_EXPR = nosuch",
+    "PREEMPTION_REQUIREMENTS =",
+    "CLASSAD_LOG_STRICT_PARSING = maybe",
+]
+"""Each was given to the same negotiator, which ran a cycle with it; what it does then may still surprise."""

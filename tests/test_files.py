@@ -1,0 +1,48 @@
+"""Reading a file that somebody else may have put there."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from userprio.files import read_file
+
+
+def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 100)
+    assert read_file(path, 100) == b"x" * 100
+    with pytest.raises(OSError, match="it is larger than 99 bytes"):
+        read_file(path, 99)
+
+
+def test_an_empty_file_and_the_null_device_hold_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    assert read_file(tmp_path / "empty", 10) == read_file(os.devnull, 10) == b""
+
+
+def test_a_file_that_says_it_is_empty_and_is_not_is_read_up_to_its_bound() -> None:
+    path = Path("/proc/self/status")
+    if not path.exists():
+        pytest.skip("there is no such file system here")
+    assert path.stat().st_size == 0
+    assert read_file(path, 1 << 20)
+    with pytest.raises(OSError, match="larger than 10 bytes"):
+        read_file(path, 10)
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe"):
+        read_file(tmp_path / "pipe", 10)
+    with pytest.raises(OSError, match="device and not a file"):
+        read_file("/dev/zero", 10)
+    with pytest.raises(IsADirectoryError):
+        read_file(tmp_path, 10)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        with pytest.raises(OSError):
+            read_file(tmp_path / "s", 10)
+    with pytest.raises(ValueError, match="null"):
+        read_file("a\0b", 10)

@@ -1,0 +1,118 @@
+"""`userprio check`: what would surprise, or stop, a real negotiator."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.places import Snapshot, find_ledger, ledger_places
+from userprio.cli.sources import survey, warn_all
+from userprio.config import ConfigError, ErrorKind, KnobError
+from userprio.ledger import Ledger, LedgerError
+from userprio.negotiation.snapshot import SUBMITTERS
+from userprio.planning.check import (
+    Finding,
+    LedgerLines,
+    Level,
+    Situation,
+    SubmitterLines,
+    in_order,
+    unreadable_config,
+    unreadable_ledger,
+)
+from userprio.planning.check import check as find_all
+from userprio.report import findings_csv, findings_json, findings_text
+
+_NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
+"""Why a configuration was not read that says nothing about it."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio check
+  userprio check --config /etc/condor/condor_config --ledger Accountantnew.log
+  userprio check --snapshot physics --set GROUP_QUOTA_group_physics=-5
+  userprio check --format json | jq '.findings[] | select(.level == "error")'
+"""
+)
+@shared_options
+@click.pass_context
+def check(context: click.Context) -> ExitStatus:
+    """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
+
+    An error is what makes a daemon refuse to start, stop or hang. A warning is what happens otherwise than it looks. A
+    note says what somebody should know. Each comes with file and line, with one sentence on what happens and one on
+    what to do.
+
+    With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
+    cycle is run dry to see whether slots stay idle because shares and quotas are fractions. Without a ledger only the
+    configuration is looked at.
+
+    The exit status is 1 if there is any error. Elsewhere than on a terminal a finding begins with file:line:, which
+    editors understand.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    findings, now = _found(shared, env)
+    _show(findings, now, shared, env)
+    return ExitStatus.FAILED if any(finding.level is Level.ERROR for finding in findings) else ExitStatus.DONE
+
+
+def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
+    """The findings, and the time they are for; a file that cannot be read to its end is one of them."""
+    unreadable: list[Finding] = []
+    try:
+        around = survey(shared, env, warn=False)
+    except (ConfigError, KnobError) as error:
+        if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
+            raise
+        now = int(env.clock()) if shared.now is None else shared.now
+        return (unreadable_config(error),), now
+    if around.pool is not None:
+        warn_all(around.pool.problems, env)
+    path = None if shared.live else find_ledger(shared.ledger, around.snapshot, around.config, env)
+    ledger = around.ledger
+    if path is not None:
+        try:
+            ledger = Ledger.read(path)
+        except LedgerError as error:
+            if error.line is None:
+                raise
+            unreadable.append(unreadable_ledger(error))
+    elif around.snapshot is None and not shared.live:
+        looked = " nor at ".join(str(place) for place in ledger_places(around.config, env))
+        env.warn(f"there is no ledger at {looked}; only the configuration is checked")
+    situation = Situation(around.config, around.now, ledger, around.pool)
+    if path is not None:
+        situation = replace(situation, record_place=LedgerLines(path).place)
+    if (submitters := _submitters(around.snapshot)) is not None:
+        situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
+    return in_order([*unreadable, *find_all(situation)]), around.now
+
+
+def _submitters(snapshot: Snapshot | None) -> Path | None:
+    """The file of a snapshot that names its submitters."""
+    if snapshot is None or snapshot.handwritten is not None:
+        return None if snapshot is None else snapshot.handwritten
+    return snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
+
+
+def _show(findings: tuple[Finding, ...], now: int, shared: Shared, env: Environment) -> None:
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(findings_json(findings, now))
+        case Format.CSV:
+            env.stdout.write(findings_csv(findings))
+        case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
+            env.stdout.write(findings_text(findings))
+        case _:
+            from userprio.cli.console import open_console
+            from userprio.report.tables import print_findings
+
+            print_findings(findings, open_console(env))

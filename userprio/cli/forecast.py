@@ -1,0 +1,171 @@
+"""`userprio forecast`: how use and priorities go on, and where they settle."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio.cli.edit_options import duration
+from userprio.cli.environment import Environment
+from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.sources import Sources, gather, warn_all
+from userprio.planning import ForecastTerms
+from userprio.planning import forecast as foretell
+from userprio.planning.forecasting import Demand
+from userprio.report.files import check_place, put_file
+from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
+
+_LONGEST_HOURS: Final = 24 * 366 * 10
+
+
+def _as_step(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    seconds = None if text is None else duration(text)
+    if seconds == 0:
+        raise click.BadParameter("A step is a second long at least.")
+    return seconds
+
+
+def _as_lengths(
+    context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[float | None, dict[str, float]]:
+    """The length of all jobs, and those of the jobs of single submitters or groups."""
+    everybody: float | None = None
+    single: dict[str, float] = {}
+    for word in words:
+        whose, equals, text = word.rpartition("=")
+        seconds = float(duration(text))
+        if seconds == 0:
+            raise click.BadParameter("A job runs for a second at least.")
+        if equals:
+            single[whose] = seconds
+        else:
+            everybody = seconds
+    return everybody, single
+
+
+def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None and path.suffix.lower().removeprefix(".") not in PLOT_FORMATS:
+        raise click.BadParameter(f"{str(path)!r} is to end in .svg or .png, which says what to draw.")
+    return path
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio forecast --snapshot fairshare
+  userprio forecast --snapshot fairshare --hours 72 --job-length 2h
+  userprio forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg
+  userprio forecast --snapshot /srv/pool --demand queue --format json > forecast.json
+"""
+)
+@shared_options
+@click.option(
+    "--hours",
+    type=click.FloatRange(min=0, min_open=True, max=_LONGEST_HOURS),
+    default=24.0,
+    metavar="HOURS",
+    help="How far to look ahead; 24 if not given.",
+)
+@click.option(
+    "--step",
+    metavar="TIME",
+    callback=_as_step,
+    help="Time between two looks at the pool, such as 10m; otherwise a quarter of the shortest jobs' length, "
+    "half an hour at most.",
+)
+@click.option(
+    "--job-length",
+    "lengths",
+    metavar="[NAME=]TIME",
+    multiple=True,
+    callback=_as_lengths,
+    help="How long jobs run in the mean, such as 90m; of one submitter or group with its name. May be repeated.",
+)
+@click.option(
+    "--demand",
+    type=click.Choice([demand.value for demand in Demand]),
+    default=Demand.CONSTANT.value,
+    help="constant: everybody goes on asking as much as now. queue: there are no jobs but those of the snapshot.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    callback=_as_plot,
+    help="Draw use and effective priorities too, as FILE.svg or FILE.png.",
+)
+@click.pass_context
+def forecast(
+    context: click.Context,
+    hours: float,
+    step: int | None,
+    lengths: tuple[float | None, dict[str, float]],
+    demand: str,
+    plot: Path | None,
+) -> None:
+    """Look ahead: use and priorities of all submitters and groups over the coming hours.
+
+    Step by step, jobs end, a cycle is negotiated dry on what the pool has come to, what is matched starts, use is
+    charged and priorities age, all by the rules of the negotiator. Told are also who overtakes whom, and the long run:
+    where use and priorities settle if everybody goes on asking as much as now (not with --demand queue).
+
+    Jobs run as long as --job-length says. Otherwise their ads say it (AllowedExecuteDuration, AllowedJobDuration,
+    MaxWallTimeMins), or the submitter's running jobs, which are taken to be half done in the mean, or those of all;
+    without any it is an hour. Single jobs differ, from half to one and a half times of it.
+
+    Of a priority factor two things are true: twice the factor halves the weight in the pie now; in the long run use
+    follows the square root of factors, because real priority follows use.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    need_pool(shared, "A forecast", "fairshare")
+    everybody, single = lengths
+    terms = ForecastTerms(
+        length_s=max(round(hours * 3600), 1),
+        step_s=step,
+        demand=Demand(demand),
+        job_length_s=everybody,
+        job_lengths_s=single,
+    )
+    _run(terms, gather(shared, env), plot, shared, env)
+
+
+def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shared, env: Environment) -> None:
+    assert sources.pool is not None
+    if plot is not None:
+        can_plot()
+        check_place(plot)
+    with _progress(env) as progress:
+        found = foretell(sources.pool, sources.ledger, sources.config, sources.now, terms, progress)
+    warn_all(found.warnings, env)
+    if plot is not None:
+        put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(forecast_json(found))
+        case Format.CSV:
+            env.stdout.write(forecast_csv(found))
+        case _:
+            from userprio.cli.console import open_console
+            from userprio.report.tables import print_forecast
+
+            print_forecast(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
+
+
+@contextmanager
+def _progress(env: Environment) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr while somebody watches a terminal; None where nobody does."""
+    if not env.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
+    columns = (TextColumn("forecast"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("forecast")
+        yield lambda done, of: bar.update(task, completed=done, total=of)

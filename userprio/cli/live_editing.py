@@ -1,0 +1,164 @@
+"""Edits of a running pool: planned on its accounts as they are, sent, read back, and written down."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from userprio.accounting import Edit, EditPlan
+from userprio.cli.editing import program_version
+from userprio.cli.environment import Environment
+from userprio.cli.options import Shared
+from userprio.cli.pools import Reached, check_live, reach
+from userprio.errors import Refused
+from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record, to_be_undone
+from userprio.ledger.lock import exclusive
+from userprio.report import EditReport
+
+if TYPE_CHECKING:
+    from userprio.live import LiveSession
+
+_PATIENCE_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Accounts:
+    """A pool's accounts as the operations log wants to see a ledger; what it would commit has been sent before."""
+
+    ledger: Ledger
+
+    def ads(self, keys: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        return {key: self.ledger.ads[key] for key in keys if key in self.ledger.ads}
+
+    def commit(self, records: Iterable[Record]) -> None:
+        pass
+
+
+def edit_pool(
+    edit: Edit, command: str, reason: str | None, shared: Shared, env: Environment, *, create: bool
+) -> EditReport:
+    """Make an edit on the pool that the options name; what the pool then shows to have changed.
+
+    Raises:
+        EditError: it cannot be made; nothing was sent.
+        LiveError: the pool cannot be reached, said no, or does not show the edit.
+    """
+    from userprio.live import single
+
+    check_live(shared, env)
+    reached = reach(shared, env)
+    session = _session(reached, env)
+    plan = session.plan(edit, create=create)
+    if not plan.changes:
+        return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
+    if len(edit.names) > 1:
+        env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
+    return _send(session, single(edit), plan, _Noted(command, edit.names, reason), reached, shared, env)
+
+
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    """What the log says of an operation besides its changes."""
+
+    action: str
+    names: tuple[str, ...]
+    reason: str | None
+    undoes: int | None = None
+
+
+def _send(
+    session: "LiveSession",
+    edits: list[Edit],
+    plan: EditPlan,
+    noted: _Noted,
+    reached: Reached,
+    shared: Shared,
+    env: Environment,
+) -> EditReport:
+    from userprio.live import refusal_of
+
+    done = None
+    try:
+        sent = session.send(edits, plan)
+    except KeyboardInterrupt:
+        env.warn("what was sent before the interruption stays, and is not in the log")
+        raise
+    if sent.changes:
+        done = _log(session.ledger, sent.changes, noted, shared, env)
+    if sent.failures:
+        error = refusal_of(sent)
+        for change in sent.changes:
+            env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
+        raise error
+    return EditReport(None, noted.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
+
+
+def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: Environment) -> EditReport:
+    """Take an edit back that was made on the pool from here.
+
+    Raises:
+        Refused: there is none, it was taken back, or no edit can take it back.
+        LiveError: see `edit_pool`.
+    """
+    from userprio.live import undoing
+
+    check_live(shared, env)
+    operation = to_be_undone(log_of_pool(shared, env).read(), number)
+    reached = reach(shared, env)
+    session = _session(reached, env)
+    try:
+        edits, plan = undoing(operation.changes, session.ledger)
+    except Refused as refused:
+        raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
+    for edit in edits:
+        reached.transport.check(edit)
+    noted = _Noted("undo", operation.names, reason, operation.id)
+    return _send(session, edits, plan, noted, reached, shared, env)
+
+
+def _named(shared: Shared) -> str:
+    """The pool as it was named, for reports."""
+    return shared.pool or "local"
+
+
+def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
+    """The log of the edits that were made on a pool from here; it is among the user's own data."""
+    names = (_named(shared), *(() if shared.negotiator is None else (shared.negotiator,)))
+    return OperationsLog(env.data_home / "pools" / quote("_".join(names), safe=":@"))
+
+
+def _session(reached: Reached, env: Environment) -> "LiveSession":
+    from userprio.live import LiveSession
+
+    return LiveSession(reached.transport, reached.negotiator(), lambda: int(env.clock()))
+
+
+def _log(
+    before: Ledger, changes: tuple[Change, ...], noted: _Noted, shared: Shared, env: Environment
+) -> Operation | None:
+    """Write down what was changed; that it was cannot be taken back by a log that cannot be written."""
+    log = log_of_pool(shared, env)
+    operation = Operation(
+        action=noted.action,
+        names=tuple(dict.fromkeys(noted.names)),
+        changes=changes,
+        at=int(env.clock()),
+        who=env.user,
+        version=program_version(),
+        reason=noted.reason,
+        undoes=noted.undoes,
+    )
+    try:
+        log.path.parent.mkdir(parents=True, exist_ok=True)
+        with exclusive(_resolved(log.ledger), None, _PATIENCE_S):
+            accounts = _Accounts(before)
+            log.settle(accounts)
+            return log.carry_out(operation, (), accounts)
+    except OSError as failed:
+        env.warn(f"the edit was made, but is not in the log: {failed}")
+    return None
+
+
+def _resolved(path: Path) -> Path:
+    return path.parent.resolve() / path.name

@@ -1,0 +1,249 @@
+"""`userprio plan` and `userprio apply`: what a set of changes would do, and carrying it out."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from userprio.cli.edit_options import recorded_options, yes_option
+from userprio.cli.editing import agreed, opened, program_version
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Format, Shared, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.places import CONFIG_FILE, LEDGER_FILE, Snapshot, find_config, find_snapshot
+from userprio.cli.plan_options import change_options, changes_of
+from userprio.cli.sources import Sources, gather, survey, warn_all
+from userprio.errors import BadInput, Refused
+from userprio.ledger import Ledger
+from userprio.negotiation.handwritten import read_handwritten
+from userprio.planning import Changes, Plan, State, read_changes
+from userprio.planning import plan as compare
+from userprio.planning.saved import (
+    Origins,
+    SavedPlan,
+    check_configuration,
+    check_ledger,
+    edits_again,
+    read_saved,
+    saved_text,
+    to_be_saved,
+)
+from userprio.report import EditReport, printable
+from userprio.report.fragment import fragment_text
+from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_json, summary_line
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio --snapshot physics plan --set GROUP_QUOTA_group_chemistry=4
+  userprio --snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'
+  userprio --snapshot /srv/pool plan changes.toml -o spring.plan
+  userprio --snapshot /srv/pool plan --to-config condor_config.new --format json
+"""
+)
+@click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
+@change_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
+@shared_options
+@click.pass_context
+def plan(context: click.Context, /, file: Path | None, output: Path | None, **given: Any) -> ExitStatus:
+    """Show what a set of changes would do to the next negotiation cycle. Nothing is changed.
+
+    The cycle is run dry as things stand, and with all changes made. Shown is what differs: who gains and who loses,
+    quotas, allocations and limits of groups, priorities, shares and matches of submitters, warnings that appear or
+    vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
+
+    Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
+    the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
+    the plan is kept, for userprio-apply(1).
+
+    The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    changes = Changes() if file is None else read_changes(file)
+    changes = changes.and_then(changes_of(given, shared.overrides, env))
+    if not changes:
+        raise click.UsageError("There is nothing to plan: give a file of changes, or a change such as --set.", context)
+    need_pool(shared, "A cycle")
+    if output is not None:
+        refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+    present = replace(shared, overrides={})
+    sources = gather(present, env)
+    found = compare(_state(sources), changes, _other(sources, changes, present, env))
+    warn_all(found.remarks, env)
+    if output is not None:
+        name = changes.name or (output if file is None else file).stem
+        _save(found, sources, _origins(sources, present, env), name, output, env)
+    _show(found, shared, env)
+    return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
+
+
+def _state(sources: Sources) -> State:
+    assert sources.pool is not None
+    return State(sources.pool, sources.ledger, sources.config, sources.now)
+
+
+def _other(sources: Sources, changes: Changes, present: Shared, env: Environment) -> State | None:
+    """The state that the changes are made to where it is not the present one.
+
+    Another pool brings what lies in its folder: configuration, ledger and time. Everything else stays.
+    """
+    if changes.to_config is None and changes.to_snapshot is None:
+        return None
+    if changes.to_snapshot is None:
+        around = survey(replace(present, config=changes.to_config), env)
+        return replace(_state(sources), config=around.config)
+    snapshot = find_snapshot(changes.to_snapshot)
+    brings_config = changes.to_config is not None or _has_config(snapshot, sources.now)
+    assert present.snapshot is not None
+    stays = present.config or find_snapshot(present.snapshot).own(CONFIG_FILE)
+    config = changes.to_config if brings_config else stays
+    around = survey(replace(present, snapshot=changes.to_snapshot, config=config), env)
+    assert around.pool is not None
+    own_ledger = snapshot.own(LEDGER_FILE)
+    if own_ledger is not None and changes.edits:
+        raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
+    return State(
+        pool=around.pool,
+        ledger=sources.ledger if own_ledger is None else Ledger.read(own_ledger),
+        config=around.config if brings_config else sources.config,
+        now=around.now,
+    )
+
+
+def _has_config(snapshot: Snapshot, now: int) -> bool:
+    """Whether a snapshot brings a configuration of its own."""
+    if snapshot.own(CONFIG_FILE) is not None:
+        return True
+    return snapshot.handwritten is not None and bool(read_handwritten(snapshot.handwritten, now).config)
+
+
+def _origins(sources: Sources, shared: Shared, env: Environment) -> Origins:
+    """Where ledger and configuration were found, in a form that holds in other folders too."""
+    assert shared.snapshot is not None
+    snapshot = find_snapshot(shared.snapshot)
+    ledger = sources.ledger.path
+    ledger_found = None if ledger is None else str(ledger.resolve())
+    if shared.config is None and snapshot.handwritten is not None and _has_config(snapshot, sources.now):
+        return Origins(ledger_found, snapshot=str(snapshot.handwritten.resolve()))
+    config = find_config(shared.config, snapshot, env)
+    if config is None or str(config).endswith("|"):
+        return Origins(ledger_found, None if config is None else str(config))
+    return Origins(ledger_found, str(config.resolve()))
+
+
+def _save(found: Plan, sources: Sources, origins: Origins, name: str, output: Path, env: Environment) -> None:
+    """Write the plan; a file that is something else is left alone."""
+    saved = to_be_saved(
+        found,
+        sources.ledger,
+        sources.config,
+        name=name,
+        at=int(env.clock()),
+        version=program_version(),
+        summary=summary_line(found),
+        origins=origins,
+    )
+    text = saved_text(saved)
+    if output.exists():
+        try:
+            read_saved(output)
+        except BadInput as other:
+            raise Refused(f"{output} is something else than a plan, and is left alone") from other
+    output.write_text(text, encoding="utf-8")
+    env.stderr.write(f"Kept in {printable(str(output))}; `userprio apply` carries it out.\n")
+
+
+def _show(found: Plan, shared: Shared, env: Environment) -> None:
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(plan_json(found))
+        case Format.CSV:
+            env.stdout.write(plan_csv(found))
+        case _:
+            from userprio.cli.console import open_console
+            from userprio.report.tables.plan import print_plan
+
+            print_plan(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio apply spring.plan > /etc/condor/config.d/60-spring
+  userprio apply --yes --reason 'agreed on Monday' spring.plan
+"""
+)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@yes_option
+@recorded_options
+@click.pass_context
+def apply(context: click.Context, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what belongs into the configuration.
+
+    All edits are made as one operation, or none, under the name of the plan; `userprio undo` takes them back. Standard
+    output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads; what was done
+    stands in it as comments. Slots and jobs are for others to change: that is said.
+
+    Nothing is done, and the status is 5, if the ledger or the configuration is no longer what the plan was made for.
+    They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
+    records asks first on a terminal; elsewhere it takes --yes.
+    """
+    env = context.find_object(Environment)
+    assert env is not None
+    shared = shared_of(context)
+    refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
+    if shared.overrides:
+        raise click.UsageError("A plan says itself which knobs to set; --set is not for apply.", context)
+    saved = read_saved(file)
+    shared = _as_planned(shared, saved)
+    around = survey(shared, env, with_pool=False)
+    check_configuration(saved, around.config)
+    report = None
+    if not saved.edits:
+        check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
+    else:
+        if saved.deletes and not (yes or agreed(context, _question(saved))):
+            return ExitStatus.REFUSED
+        with opened(around, shared, env, force=force) as desk:
+            edits = edits_again(saved, desk.session.ledger, desk.now, *desk.rules())
+            names = [name for change in saved.edits for name in change.edit.names]
+            report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
+    warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)), env)
+    _show_applied(saved, report, shared, env)
+    return ExitStatus.DONE
+
+
+def _as_planned(shared: Shared, saved: SavedPlan) -> Shared:
+    """Ledger and configuration where they were when the plan was made, unless the command line says otherwise."""
+    origins = saved.origins
+    filled = replace(shared)
+    if shared.ledger is None and origins.ledger is not None:
+        filled.ledger = Path(origins.ledger)
+    if shared.config is None and shared.snapshot is None:
+        filled.config = None if origins.config is None else Path(origins.config)
+        filled.snapshot = origins.snapshot
+    return filled
+
+
+def _question(saved: SavedPlan) -> str:
+    names = saved.deletes
+    whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+    return f"The plan {saved.name} deletes the records of {whose}. Apply it?"
+
+
+def _show_applied(saved: SavedPlan, report: EditReport | None, shared: Shared, env: Environment) -> None:
+    match shared.format:
+        case Format.JSON:
+            env.stdout.write(apply_json(saved, report))
+        case Format.CSV:
+            env.stdout.write(applied_csv(saved, report))
+        case _:
+            text = fragment_text(saved, report)
+            # A file gets values as they are; on a terminal what they hold must not act.
+            lines = map(printable, text.splitlines()) if env.on_terminal else text.splitlines()
+            env.stdout.write("".join(f"{line}\n" for line in lines))

@@ -1,0 +1,101 @@
+"""How large, how deep and how long input may be. Files may come from anybody; real ones need a small part of this.
+
+One table, from which the code takes its bounds and the manual its words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound: so many of what at most, and what happens beyond. `of` continues the sentence behind the unit."""
+
+    most: int
+    unit: str
+    of: str
+    beyond: str
+
+    def __str__(self) -> str:
+        return f"At most {amount(self.most, self.unit)} {self.of}; beyond that {self.beyond}."
+
+
+def amount(number: int, unit: str) -> str:
+    """`64 MiB` for bytes and characters in large powers of two, else the number with its thousands set apart."""
+    if unit in ("bytes", "characters") and number >= 1 << 20 and number % (1 << 20) == 0:
+        size = f"{number >> 20} MiB"
+        return size if unit == "bytes" else f"{size} of {unit}"
+    return f"{number:,} {unit}"
+
+
+# Expressions. HTCondor has the levels (`MAX_PARSER_DEPTH`, `MAX_CLASSAD_RECURSION`) and the steps
+# (`MAX_CLASSAD_EVAL_STEPS`).
+PARSER_LEVELS: Final = 500
+EXPRESSION_TOKENS: Final = 500_000
+EVALUATION_LEVELS: Final = 400
+EVALUATION_STEPS: Final = 10_000_000
+EVALUATION_TEXT: Final = 64 << 20
+# Regular expressions.
+SEARCH_STEPS: Final = 500_000
+PATTERN_GROUPS: Final = 250
+PATTERN_INSTRUCTIONS: Final = 20_000
+# Files of ads.
+AD_LINE: Final = 64 << 20
+AD_SIZE: Final = 64 << 20
+AD_NESTING: Final = 100
+AD_PROBLEMS: Final = 1000
+# Configuration. The second and third are HTCondor's own.
+CONFIG_FILE: Final = 64 << 20
+INCLUDE_LEVELS: Final = 20
+CONDITION_LEVELS: Final = 63
+CONFIG_SOURCES: Final = 10_000
+CONFIG_TEXT: Final = 256 << 20
+VALUE_SUBSTITUTIONS: Final = 50_000
+VALUE_LENGTH: Final = 64 << 20
+MACRO_FUNCTION_LEVELS: Final = 100
+# Other files.
+LEDGER_FILE: Final = 512 << 20
+HANDWRITTEN_FILE: Final = 16 << 20
+OTHER_FILE: Final = 64 << 20
+
+_REFUSED: Final = "the file is refused"
+_ERROR: Final = "the value is error"
+_CONFIGURATION_REFUSED: Final = "the configuration is refused"
+
+LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
+    "files of ads": (
+        Limit(AD_LINE, "characters", "in a line of the long form", _REFUSED),
+        Limit(AD_SIZE, "characters", "in an ad of another form", _REFUSED),
+        Limit(AD_NESTING, "levels", "of lists and ads within each other", _REFUSED),
+        Limit(AD_PROBLEMS, "problems", "are kept of one file, and 20 are shown", "they are not counted"),
+    ),
+    "expressions": (
+        Limit(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
+        Limit(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
+        Limit(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
+        Limit(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
+        Limit(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
+    ),
+    "patterns": (
+        Limit(SEARCH_STEPS, "steps", "back in a search with a regular expression", _ERROR),
+        Limit(PATTERN_GROUPS, "levels", "of groups in a pattern", _ERROR),
+        Limit(PATTERN_INSTRUCTIONS, "instructions", "that a pattern comes to", _ERROR),
+    ),
+    "configuration": (
+        Limit(CONFIG_FILE, "bytes", "in a file", _REFUSED),
+        Limit(CONFIG_SOURCES, "files", "and templates in all", _CONFIGURATION_REFUSED),
+        Limit(INCLUDE_LEVELS, "levels", "of files and templates that include each other", _CONFIGURATION_REFUSED),
+        Limit(CONDITION_LEVELS, "levels", "of conditions", _CONFIGURATION_REFUSED),
+        Limit(CONFIG_TEXT, "characters", "that files bring and knobs are given", _CONFIGURATION_REFUSED),
+        Limit(VALUE_SUBSTITUTIONS, "substitutions", "in the expansion of a value", "it is an error"),
+        Limit(VALUE_LENGTH, "characters", "in an expanded value", "it is an error"),
+        Limit(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
+    ),
+    "ledger": (Limit(LEDGER_FILE, "bytes", "in a ledger or its operations log", _REFUSED),),
+    "other files": (
+        Limit(HANDWRITTEN_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
+        Limit(OTHER_FILE, "bytes", "in a user map or a file of Moab's", _REFUSED),
+    ),
+}
+"""Every bound by what it concerns."""

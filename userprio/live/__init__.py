@@ -1,0 +1,34 @@
+"""A running pool: asking it and changing it, through HTCondor's own tools or its Python bindings.
+
+Only live work imports this room. Both ways are child processes that print ads; nothing of HTCondor is ever loaded into
+this one, and authentication is HTCondor's own.
+"""
+
+from userprio.live.accounts import ledger_of, ledger_records
+from userprio.live.connecting import Via, connect
+from userprio.live.errors import LiveError, Trouble
+from userprio.live.session import LiveSession, Sent, refusal_of, single
+from userprio.live.snapshot import Taken, check_free, take, take_into
+from userprio.live.transport import Negotiator, Transport, choose_negotiator
+from userprio.live.undoing import undoing
+
+__all__ = [
+    "LiveError",
+    "LiveSession",
+    "Negotiator",
+    "Sent",
+    "Taken",
+    "Transport",
+    "Trouble",
+    "Via",
+    "check_free",
+    "choose_negotiator",
+    "connect",
+    "ledger_of",
+    "ledger_records",
+    "refusal_of",
+    "single",
+    "take",
+    "take_into",
+    "undoing",
+]

@@ -1,0 +1,180 @@
+"""Which attributes of a pool's ads a negotiation can depend on.
+
+An expression is taken to refer to every word in it, whatever its scope: an attribute too many does no harm.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.classad import Ad, unparse
+from userprio.config import Config
+from userprio.live.secrets import is_secret
+
+_SLOT: Final = frozenset(
+    # What the accountant and the matchmaker read by name.
+    "name mytype machine slotid slottype slottypeid state activity cpus memory disk swap gpus slotweight totalslots "
+    "startdipaddr myaddress mycurrenttime lastheardfrom updatesequencenumber enteredcurrentstate "
+    "enteredcurrentactivity requirements start rank currentrank ghostmultiplier offline "
+    "negotiatorrequirements savedrequirements wantclaiming wantmatching wantadrevaluate workingcm "
+    "daemonshutdown daemonshutdownfast partitionableslot dynamicslot numdynamicslots pslotrollupinformation "
+    "machineresources numclaims retirementtimeremaining remoteuser remoteowner remotegroup remotenegotiatinggroup "
+    "remotescheddname accountinggroup owner concurrencylimits matchedconcurrencylimits clientmachine jobid globaljobid "
+    "jobstart totaljobruntime jobuniverse preemptinguser preemptingowner preemptingrank preemptingaccountinggroup "
+    "preemptingconcurrencylimits preemptingremotegroup preemptingnegotiatinggroup preemptingautoregroup "
+    "remoteautoregroup "
+    # What people write policies with.
+    "arch opsys opsysandver opsysmajorver opsysname opsysversion opsysshortname opsyslongname filesystemdomain "
+    "uiddomain detectedcpus detectedmemory detectedgpus totalcpus totalmemory totaldisk totalgpus totalslotcpus "
+    "totalslotmemory totalslotdisk totalslotgpus mips kflops loadavg condorloadavg keyboardidle consoleidle "
+    "condorversion condorplatform hasfiletransfer hasreconnect hassingularity hasdocker hascontainer isowner cpubusy "
+    "startjobs".split()
+)
+"""In lower case, as every set of names here."""
+
+_SLOT_PATTERN: Final = re.compile(
+    r"child|consumption|.+\d_(?:remote|accountinggroup|owner|preempting|state|activity)|.*gpus|cuda"
+)
+"""Beginnings: children rolled up, consumption policies, other slots of the machine, GPUs."""
+
+_JOB: Final = (
+    "ClusterId ProcId GlobalJobId JobStatus JobPrio PreJobPrio1 PreJobPrio2 PostJobPrio1 PostJobPrio2 JobUniverse "
+    "QDate Owner User AccountingGroup AcctGroup AcctGroupUser NiceUser ScheddName WantMatching IsNoopJob CurrentHosts "
+    "MaxHosts MinHosts JobCoolDownExpiration EnteredCurrentStatus JobCurrentStartDate JobStartDate "
+    "JobCurrentStartExecutingDate NumJobStarts NumShadowStarts RemoteWallClockTime CumulativeSlotTime "
+    "CumulativeSuspensionTime RemoteHost RequestCpus RequestMemory RequestDisk RequestGPUs RequestSwap Requirements "
+    "Rank ConcurrencyLimits ConcurrencyLimitsExpr CpusProvisioned MemoryProvisioned DiskProvisioned GPUsProvisioned "
+    "AutoClusterId AutoClusterAttrs ResourceRequestConstraint WantPslotPreemption FlockTo HoldReasonCode "
+    "AllowedJobDuration AllowedExecuteDuration MaxWallTimeMins JobBatchName Cmd MoabClass MoabGroup MoabQOS "
+    "ImageSize MemoryUsage ResidentSetSize ExecutableSize DiskUsage x509UserProxyVOName x509UserProxyFirstFQAN"
+).split()
+
+_SUBMITTER: Final = frozenset(
+    "name mytype machine myaddress scheddipaddr scheddname idlejobs runningjobs heldjobs flockedjobs weightedidlejobs "
+    "weightedrunningjobs localjobsidle localjobsrunning schedulerjobsidle schedulerjobsrunning submittertag "
+    "skipmatchmaking jobprioarray lastheardfrom mycurrenttime condorversion authenticatedidentity".split()
+)
+
+_POLICY: Final = (
+    "NEGOTIATOR_SLOT_CONSTRAINT NEGOTIATOR_SUBMITTER_CONSTRAINT NEGOTIATOR_JOB_CONSTRAINT "
+    "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT GROUP_DYNAMIC_MACH_CONSTRAINT SLOT_WEIGHT NEGOTIATOR_PRE_JOB_RANK "
+    "NEGOTIATOR_POST_JOB_RANK PREEMPTION_RANK PREEMPTION_REQUIREMENTS GROUP_SORT_EXPR STARTD_JOB_ATTRS "
+    "STARTD_JOB_EXPRS SYSTEM_STARTD_JOB_ATTRS SIGNIFICANT_ATTRIBUTES ADD_SIGNIFICANT_ATTRIBUTES"
+).split()
+
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_WORD: Final = re.compile(r"\b[A-Za-z_][A-Za-z0-9_]*\b(?!\s*\()")
+_KEYWORDS: Final = frozenset("my target parent true false undefined error is isnt".split())
+_LITERAL: Final = re.compile(
+    r'\s*(?:-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?|"(?:[^"\\]|\\.)*"|true|false|undefined)\s*\Z', re.IGNORECASE
+)
+_RESOURCES: Final = "machineresources"
+_OF_RESOURCE: Final = ("", "Request", "Total", "TotalSlot", "Detected", "Assigned", "Consumption", "Available")
+
+Names = Mapping[str, str]
+"""Names as they are written, by what they are in lower case."""
+
+
+def names_of(words: Iterable[str]) -> dict[str, str]:
+    """Words as names; of several spellings the first stays."""
+    names: dict[str, str] = {}
+    for word in words:
+        names.setdefault(word.lower(), word)
+    return names
+
+
+def mentioned(text: str) -> dict[str, str]:
+    """The names that an expression could refer to; those in strings too where it evaluates strings."""
+    if "eval" not in text.lower():
+        text = _STRING.sub(" ", text)
+    return names_of(word for word in _WORD.findall(text) if word.lower() not in _KEYWORDS)
+
+
+def _text(ad: Ad, name: str) -> str:
+    """The text of an attribute; one that came as text stays unparsed."""
+    text = ad.source(name)
+    if text is not None:
+        return text
+    expr = ad.expr(name)
+    return "" if expr is None else unparse(expr)
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The names that the expressions of many ads refer to, and the names of their attributes."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    defined: dict[str, str] = field(default_factory=dict)
+    _seen: set[str] = field(default_factory=set)
+    _spelled: set[str] = field(default_factory=set)
+
+    def add(self, ad: Ad) -> None:
+        """Look at all attributes of an ad; a text that was seen before costs nothing."""
+        for name in ad:
+            if name not in self._spelled:
+                self._spelled.add(name)
+                self.defined.setdefault(name.lower(), name)
+            text = _text(ad, name)
+            if text in self._seen:
+                continue
+            if text.startswith('"') and name.lower() == _RESOURCES:
+                words = _WORD.findall(text.strip('"'))
+                self.names |= names_of(prefix + word for word in words for prefix in _OF_RESOURCE) | self.names
+            elif not _LITERAL.match(text):
+                self._seen.add(text)
+                self.names |= mentioned(text) | self.names
+
+
+def policy_names(config: Config) -> dict[str, str]:
+    """The names that the negotiator's own expressions refer to."""
+    knobs = [*_POLICY, *config.words("NEGOTIATOR_MATCH_EXPRS")]
+    texts = (config.text(knob) for knob in knobs)
+    return names_of(word for text in texts if text for word in mentioned(text).values())
+
+
+def job_names(slots: Mentions, policy: Names) -> dict[str, str]:
+    """The attributes to ask schedds for: what is always looked at, and what anything outside the jobs refers to.
+
+    The names of the slots' own attributes are among them, for a job may have one of the same name.
+    """
+    names = names_of((*_JOB, *slots.names.values(), *slots.defined.values(), *policy.values()))
+    return {name: spelling for name, spelling in names.items() if not is_secret(name)}
+
+
+@dataclass(slots=True)
+class SlotFilter:
+    """Chooses the attributes of slot ads that are kept, where `names` are mentioned anywhere.
+
+    Whatever is no plain value stays: what an expression asks of jobs makes attributes significant, used or not.
+    """
+
+    names: Collection[str]
+    _by_name: dict[str, bool] = field(default_factory=dict)
+    """Of names seen before, whether they stay whatever their value."""
+
+    def kept(self, ad: Ad) -> Iterator[str]:
+        """The attributes of one ad."""
+        by_name = self._by_name
+        for name in ad:
+            stays = by_name.get(name)
+            if stays is None:
+                stays = by_name[name] = self._stays(name.lower())
+            if stays or (not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
+                yield name
+
+    def _stays(self, lower: str) -> bool:
+        if is_secret(lower):
+            return False
+        return lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
+
+
+def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
+    """The attributes of a submitter ad that are kept."""
+    return (name for name in ad if (name.lower() in _SUBMITTER or name.lower() in names) and not is_secret(name))
+
+
+def only(ad: Ad, kept: Iterable[str]) -> Ad:
+    """The ad with no other attributes than these."""
+    wanted = set(kept)
+    return ad.replace({name: None for name in ad if name not in wanted})

@@ -1,0 +1,180 @@
+"""Editing a running pool: send, read back, and tell what really changed.
+
+Most edits get no answer, and those that are refused look like those that are made. So the accounts are read before and
+after, and what the pool then shows is what counts. A negotiator knows no transactions: several names are changed one
+after the other, and nothing can promise all or none of them.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from userprio.accounting import MIN_PRIORITY, Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from userprio.accounting.edits import REALS
+from userprio.config import read as read_config
+from userprio.cxx import INT_MAX
+from userprio.ledger import Change, Ledger, changes_between, value_of
+from userprio.live.accounts import ledger_of
+from userprio.live.errors import LiveError, Trouble
+from userprio.live.transport import Negotiator, Transport
+
+_PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
+"""Before each look at whether an edit arrived: nothing says when it is made."""
+
+_RELATIVE: Final = 4 / INT_MAX
+_ABSOLUTE: Final = 1.5e-6
+"""Reals travel with 31 bits of fraction and are kept with six decimals."""
+
+_TIMED: Final = frozenset(
+    {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
+)
+"""What the negotiator sets by its own clock; `setbegin`, which does not, is told apart by its action."""
+
+_ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
+"""What it means that an attribute is not there."""
+
+Wait = Callable[[float], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What became of edits that were sent."""
+
+    changes: tuple[Change, ...]
+    """What the pool shows to have changed, of what was to change."""
+    failures: tuple[str, ...] = ()
+    """What is not as it should be, a sentence for each."""
+    error: LiveError | None = None
+    """What the sending ended with."""
+
+
+@dataclass(slots=True)
+class LiveSession:
+    """A negotiator's accounts, to be looked at and edited."""
+
+    transport: Transport
+    negotiator: Negotiator
+    now: Callable[[], int]
+    """Seconds since the epoch, by our clock."""
+    wait: Wait = time.sleep
+    _before: Ledger | None = field(default=None, init=False)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The accounts as they were when they were first looked at."""
+        if self._before is None:
+            self._before = self._read()
+        return self._before
+
+    def plan(self, edit: Edit, *, create: bool) -> EditPlan:
+        """What an edit is to change, with its reals as they will arrive; nothing is sent.
+
+        Raises:
+            EditError: as `plan_edit` does.
+            LiveError: this way to the pool cannot make such an edit.
+        """
+        rules = PriorityRules.from_config(read_config(None, environ={}))
+        names = list(self.ledger.customers)
+        found = plan_edit(received(edit), self.ledger, self.now(), rules, _no_group, create=create, known=lambda: names)
+        for one in single(edit):
+            self.transport.check(one)
+        return found
+
+    def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:
+        """Send edits of one name each, in their order, until one fails; then see what the pool shows.
+
+        Raises:
+            LiveError: the pool no longer answers, so that nobody knows what was changed.
+        """
+        failures: list[str] = []
+        ended: LiveError | None = None
+        for place, edit in enumerate(edits):
+            try:
+                self.transport.send(self.negotiator, edit)
+            except LiveError as error:
+                ended = error
+                failures.append(f"{', '.join(edit.names) or edit.action}: {error.message}")
+                rest = [name for later in edits[place + 1 :] for name in later.names]
+                if rest:
+                    failures.append(f"not tried any more: {', '.join(rest)}")
+                break
+        wrong: list[str] = []
+        after = self.ledger
+        for pause_s in _PAUSES_S if not failures else _PAUSES_S[:1]:
+            self.wait(pause_s)
+            after = self._read()
+            wrong = [] if failures else _differences(plan.changes, after, edits)
+            if not wrong:
+                break
+        changes = changes_between(self.ledger.ads, after.ads, plan.records)
+        wanted = {(change.key, change.attribute) for change in plan.changes}
+        seen = tuple(change for change in changes if (change.key, change.attribute) in wanted)
+        return Sent(seen, (*failures, *wrong), ended)
+
+    def _read(self) -> Ledger:
+        return ledger_of(self.transport.accounts(self.negotiator), self.now())
+
+
+def single(edit: Edit) -> list[Edit]:
+    """The same as edits of one name each; that of all stays as it is."""
+    return [replace(edit, names=(name,)) for name in dict.fromkeys(edit.names)] or [edit]
+
+
+def received(edit: Edit) -> Edit:
+    """The edit as it reaches a negotiator: a real travels as 31 bits of fraction and an exponent (`Stream::code`).
+
+    Leases travel in an ad, which keeps the whole number.
+    """
+    if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
+        return edit
+    if not math.isfinite(edit.value):
+        return edit
+    fraction, exponent = math.frexp(edit.value)
+    return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
+
+
+def _no_group(name: str) -> str:
+    return "<none>"
+
+
+def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
+    """What the pool shows otherwise than it was to be, one sentence for each record."""
+    by_clock = all(edit.action is not EditAction.SET_BEGIN for edit in edits)
+    found: dict[str, str] = {}
+    for change in wanted:
+        ad = after.ads.get(change.key)
+        shown = None if ad is None else ad.get(change.attribute)
+        if change.makes_record or change.drops_record:
+            if (ad is None) is not change.drops_record:
+                state = "there is no record of it" if ad is None else "its record is still there"
+                found.setdefault(change.name, f"{change.name}: {state}")
+        elif (ad is not None or change.after is not None) and not _agrees(change, shown, by_clock):
+            is_now = "not set" if shown is None else shown
+            found.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
+    return list(found.values())
+
+
+def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
+    default = _ABSENT.get(change.attribute)
+    wanted, shown = change.after or default, shown or default
+    if wanted is None or shown is None:
+        return wanted is shown
+    one, other = value_of(wanted), value_of(shown)
+    if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
+        return one == other
+    if by_clock and change.attribute in _TIMED:
+        return (one > 0) is (other > 0)
+    return math.isclose(one, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+
+
+def refusal_of(sent: Sent) -> LiveError:
+    """The error that tells of what failed."""
+    if sent.error is not None:
+        return LiveError(sent.error.kind, "; ".join(sent.failures), sent.error.hint)
+    hint = (
+        "Most edits get no answer from a negotiator, so a refusal looks like this: edits need ADMINISTRATOR; "
+        "NegotiatorLog tells more"
+    )
+    return LiveError(Trouble.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)

@@ -1,0 +1,164 @@
+"""HTCondor's command-line tools as the way to a pool: any version, with the authentication that the site has set up."""
+
+import re
+import shutil
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from userprio.accounting import Edit, split_legacy
+from userprio.classad import Ad
+from userprio.classad.files.long import read_long
+from userprio.classad.files.problems import Report
+from userprio.live.complaints import explained
+from userprio.live.errors import LiveError, Trouble
+from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run
+from userprio.live.transport import Negotiator
+
+TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
+_PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
+"""Where they are besides the search path of whoever runs this."""
+_REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
+_UNSENT: Final = re.compile(r"failed to (?:send|start) ")
+_MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
+
+
+def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
+    """The paths of the tools that are installed, by name."""
+    places = f"{environ.get('PATH', '')}:{_PLACES}"
+    found = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
+    return {tool: path for tool, path in found if path is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The tools over the pool at `pool`, None for the one that this machine is configured for."""
+
+    pool: str | None
+    paths: Mapping[str, str]
+    environ: Mapping[str, str]
+    patience_s: float = PATIENCE_S
+
+    @property
+    def title(self) -> str:
+        """What it is, for people."""
+        return "HTCondor's command-line tools"
+
+    def negotiators(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(
+            self._ads("looking for the negotiator", "condor_status", "-negotiator", "-long", *_only("Name,MyAddress"))
+        )
+
+    def published_accounts(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._ads("asking for priorities", "condor_userprio", "-collector", "-long"))
+
+    def accounts(self, negotiator: Negotiator) -> list[Ad]:
+        """See `Transport`.
+
+        Beside other negotiators the answer is the legacy one, which lacks leases: together with a name the tool asks
+        for modular ads of that `NegotiatorName`, an attribute that only the collector's have.
+        """
+        doing = "asking for priorities"
+        if negotiator.alone:
+            options = ("-negotiator", "-allusers", "-long", "-modular")
+            return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
+        named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
+        whole = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
+        updated = {"LastUpdate": whole.expr("LastUpdate")}
+        return [ad.replace(updated) for ad in split_legacy(whole) if "Name" in ad]
+
+    def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
+        """See `Transport`."""
+        return self._one("asking for priorities", "condor_userprio", "-grouprollup", "-long", *_named(negotiator))
+
+    def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
+        """See `Transport`."""
+        options = ("-getreslist", submitter, "-long", *_named(negotiator))
+        return self._one("asking for the slots of a submitter", "condor_userprio", *options)
+
+    def slots(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads("asking for slots", "condor_status", "-long", "-sort", "no")
+
+    def submitters(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads("asking for submitters", "condor_status", "-submitters", "-long", "-sort", "no")
+
+    def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
+        """See `Transport`."""
+        options = ("-name", schedd, "-allusers", "-long", *_only(",".join(sorted(attributes))))
+        return self._ads(f"asking {schedd} for its jobs", "condor_q", *options)
+
+    def configuration(self, negotiator: Negotiator) -> str:
+        """See `Transport`."""
+        argv = [self._path("condor_config_val"), *self._pool(), "-name", negotiator.name, "-negotiator", "-dump"]
+        ended = run(argv, self.environ, self.patience_s)
+        # Of a refusal the tool makes a success without any knob.
+        if ended.status or "=" not in ended.out:
+            raise explained(ended.complaint, "asking for the negotiator's configuration", _kind_of_silence(ended))
+        return ended.out
+
+    def check(self, edit: Edit) -> None:
+        """See `Transport`: the tools can do it all."""
+
+    def send(self, negotiator: Negotiator, edit: Edit) -> None:
+        """See `Transport`."""
+        options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (_number(edit.value),))]
+        if edit.duration_s is not None:
+            options += ["-duration", str(edit.duration_s)]
+        argv = [*self._pool(), *_named(negotiator), *options]
+        ended = run([self._path("condor_userprio"), *argv], self.environ, self.patience_s)
+        if ended.status:
+            refusal = _refusal(ended.complaint)
+            if refusal is not None:
+                raise LiveError(Trouble.NOT_DONE, refusal)
+            # Its accounts were read just before, so it is there.
+            kind = Trouble.DENIED if _UNSENT.search(ended.complaint) else None
+            raise explained(ended.complaint, f"sending {edit.action}", kind)
+
+    def _ads(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Iterator[Ad]:
+        path = self._path(tool)
+        chunks = read([path, *self._pool(), *options], {**self.environ, **(environ or {})}, self.patience_s)
+        try:
+            yield from read_long(chunks, Report(Path(tool)))
+        except ChildFailed as failed:
+            raise explained(failed.ended.complaint, doing) from failed
+
+    def _one(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Ad:
+        return next(self._ads(doing, tool, *options, environ=environ), Ad())
+
+    def _pool(self) -> tuple[str, ...]:
+        return () if self.pool is None else ("-pool", self.pool)
+
+    def _path(self, tool: str) -> str:
+        path = self.paths.get(tool)
+        if path is None:
+            hint = "Install the rest of HTCondor's tools, or give --via bindings"
+            raise LiveError(Trouble.NOT_INSTALLED, f"{tool} is not installed here", hint)
+        return path
+
+
+def _only(attributes: str) -> tuple[str, str]:
+    return "-attributes", attributes
+
+
+def _named(negotiator: Negotiator) -> tuple[str, ...]:
+    """The only one of a pool needs no name, by which the tool would look for it in another way."""
+    return () if negotiator.alone else ("-name", negotiator.name)
+
+
+def _number(value: float | int) -> str:
+    return str(value) if isinstance(value, int) else f"{value!r}"
+
+
+def _kind_of_silence(ended: Ended) -> Trouble | None:
+    return Trouble.DENIED if "end of message" in ended.complaint else None
+
+
+def _refusal(complaint: str) -> str | None:
+    """The reason of the negotiator among what the tool says, where it gives one."""
+    found = _REFUSED.search(complaint)
+    return f"the negotiator says no: {found[1].strip()}" if found else None

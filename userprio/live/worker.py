@@ -1,0 +1,129 @@
+"""The child process that HTCondor's Python bindings live in. It imports nothing of userprio, and is run by its path.
+
+Importing the bindings may end the process (a syntax error in the configuration), hang it (a circular macro) or run
+commands (`include command`), and changes its environment; all of that is better done in a process of its own. The
+request is JSON, the only argument; ads go to stdout in long form, and what goes wrong to stderr, one line, with a
+status from `STATUSES`.
+"""
+
+import importlib
+import json
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+STATUSES: Final = {"missing": 10, "unreachable": 11, "denied": 12, "gone": 13, "failed": 14}
+"""Of the process, where it is not 0."""
+
+UNSET: Final = "Not defined"
+"""What the bindings answer for a knob that is there and has no value."""
+
+_ADDRESS: Final = re.compile(r"<?(\[[0-9a-fA-F:.]+\]|[^:?>\s]+)(?::([0-9]{1,5}))?(?:[?>].*)?\Z", re.DOTALL)
+_COLLECTOR_PORT: Final = 9618
+_KNOCK_S: Final = 10.0
+
+Request = dict[str, Any]
+
+
+class Trouble(Exception):
+    """Something went wrong: the name of a status, and what was said."""
+
+
+def main(argument: str) -> int:
+    """Do what the request asks for; the exit status."""
+    request: Request = json.loads(argument)
+    try:
+        htcondor2 = _bindings()
+        try:
+            _DEEDS[request["do"]](htcondor2, request)
+        except (htcondor2.HTCondorException, OSError, ValueError, TypeError, KeyError) as failed:
+            raise Trouble(*_diagnosis(request, failed)) from failed
+    except Trouble as trouble:
+        kind, said = trouble.args
+        sys.stderr.write(f"{said}\n")
+        return STATUSES[kind]
+    sys.stdout.flush()
+    return 0
+
+
+def _bindings() -> Any:
+    try:
+        return importlib.import_module("htcondor2")
+    except ImportError as missing:
+        raise Trouble("missing", str(missing)) from missing
+
+
+def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
+    """The bindings say `Failed communication` of a closed door and of a dead host alike; a knock tells them apart."""
+    said = " ".join(str(failed).split()) or type(failed).__name__
+    if isinstance(failed, (ValueError, TypeError, KeyError)):
+        return "failed", said
+    address = _ADDRESS.match(request.get("address") or request.get("pool") or "")
+    if address is None:
+        return "unreachable", said
+    host = address[1].strip("[]")
+    try:
+        socket.create_connection((host, int(address[2] or _COLLECTOR_PORT)), _KNOCK_S).close()
+    except (OSError, ValueError) as silent:
+        return "unreachable", f"{said}; {host}: {silent}"
+    return "denied", f"{said}; {host} listens, but does not talk to us"
+
+
+def _ad(htcondor2: Any, address: str) -> Any:
+    return htcondor2.classad.ClassAd({"MyAddress": address})
+
+
+def _write(ads: Iterable[Any]) -> None:
+    for ad in ads:
+        text = ad.printOld()
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.write("\n")
+
+
+def _collector(htcondor2: Any, request: Request) -> None:
+    """Ads of the collector, of the type that is named."""
+    kind = getattr(htcondor2.AdType, request["type"])
+    _write(htcondor2.Collector(request["pool"]).query(kind, projection=request.get("attributes")))
+
+
+def _accounts(htcondor2: Any, request: Request) -> None:
+    """The accounting ads that a negotiator itself answers with; `getPriorities` mangles ten and more of them."""
+    negotiator = htcondor2.Collector(_ad(htcondor2, request["address"]))
+    _write(negotiator.query(htcondor2.AdType.Accounting))
+
+
+def _jobs(htcondor2: Any, request: Request) -> None:
+    collector = htcondor2.Collector(request["pool"])
+    found = collector.locate(htcondor2.DaemonType.Schedd, request["schedd"])
+    if found is None:
+        raise Trouble("gone", f"the collector knows no schedd {request['schedd']}")
+    _write(htcondor2.Schedd(found).query("true", request["attributes"]))
+
+
+def _configuration(htcondor2: Any, request: Request) -> None:
+    """The negotiator's knobs as JSON. Values come expanded."""
+    location = htcondor2.Collector(request["pool"]).locate(htcondor2.DaemonType.Negotiator, request["negotiator"])
+    if location is None:
+        raise Trouble("gone", f"the collector knows no negotiator {request['negotiator']}")
+    knobs = {name: value for name, value in htcondor2.RemoteParam(location).items() if value != UNSET}
+    json.dump(knobs, sys.stdout)
+
+
+def _edit(htcondor2: Any, request: Request) -> None:
+    negotiator = htcondor2.Negotiator(_ad(htcondor2, request["address"]))
+    getattr(negotiator, request["method"])(*request["arguments"])
+
+
+_DEEDS: Final[dict[str, Callable[[Any, Request], None]]] = {
+    "collector": _collector,
+    "accounts": _accounts,
+    "jobs": _jobs,
+    "configuration": _configuration,
+    "edit": _edit,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,41 @@
+"""Whether one name may be another, mistyped."""
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from typing import Final
+
+_ALIKE: Final = 0.8
+"""Share of letters that two names have in common, in order, from which on one is taken for the other."""
+_SHORTEST: Final = 4
+"""Names with fewer letters are alike by chance."""
+
+
+def one_slip(one: str, other: str) -> bool:
+    """Whether the names are one letter more, less or other apart, or two neighbours are swapped."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, other_rest = one[at:], other[at:]
+    return (
+        rest[1:] == other_rest[1:]
+        or rest[1:] == other_rest
+        or rest == other_rest[1:]
+        or (rest[1::-1] == other_rest[:2] and rest[2:] == other_rest[2:])
+    )
+
+
+def likeliest(name: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `name` may have been meant for, case ignored; None if none comes close."""
+    wanted = name.casefold()
+    best: tuple[float, str] | None = None
+    for other in known:
+        folded = other.casefold()
+        if folded == wanted:
+            return other
+        swapped = sorted(wanted) == sorted(folded) and one_slip(wanted, folded)
+        if min(len(wanted), len(folded)) < _SHORTEST and not swapped:
+            continue
+        ratio = 1.0 if one_slip(wanted, folded) else SequenceMatcher(None, wanted, folded, autojunk=False).ratio()
+        if ratio >= _ALIKE and (best is None or ratio > best[0]):
+            best = ratio, other
+    return None if best is None else best[1]

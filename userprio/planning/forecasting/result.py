@@ -1,0 +1,165 @@
+"""What a forecast is asked and what it answers: plain records. Weights are those of slots, cores by default."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+DAY_S: Final = 86_400
+
+
+class Demand(StrEnum):
+    """What becomes of the demand that the snapshot shows."""
+
+    CONSTANT = "constant"
+    """Everybody goes on asking as much as now: who finishes a job hands in another like it."""
+    QUEUE = "queue"
+    """The jobs of the snapshot are all there will be: queues run dry."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastTerms:
+    """What is to be forecast."""
+
+    length_s: int = DAY_S
+    step_s: int | None = None
+    """Time between two looks at the pool; None: short enough for the shortest jobs, see `step_for`."""
+    demand: Demand = Demand.CONSTANT
+    job_length_s: float | None = None
+    """How long every job runs; None: what its ad or the running jobs say."""
+    job_lengths_s: Mapping[str, float] = field(default_factory=dict)
+    """How long the jobs of a submitter, or of all in a group, run."""
+    long_run: bool = True
+    """Whether it is worked out where constant demand settles; that takes as many cycles again."""
+
+
+class LengthSource(StrEnum):
+    """How the length of a submitter's jobs is known."""
+
+    GIVEN = "given"
+    LIMIT = "limit of the jobs"
+    """The jobs' ads bound their run time."""
+    RUNNING = "running jobs"
+    """Twice the mean time that its jobs have been running."""
+    OTHERS = "jobs of others"
+    """The same of everybody's running jobs."""
+    ASSUMED = "assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class JobLength:
+    """How long the jobs of a submitter run, in the mean."""
+
+    seconds: float
+    source: LengthSource
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One submitter or group at one moment."""
+
+    in_use: float
+    """Weight in use from this moment to the next, after the cycle."""
+    real_priority: float
+    """As the cycle of this moment finds it."""
+    effective_priority: float
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """Where somebody ends up if everybody goes on asking as much as now."""
+
+    in_use: float
+    real_priority: float
+    effective_priority: float
+    share: float
+    """Fraction of the pool's weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactorEffect:
+    """What a priority factor does, now and in the long run, among those who compete for the same pie.
+
+    All four are fractions of what the competitors share, each of them always wanting more.
+    """
+
+    now: float
+    now_doubled: float
+    """With this factor doubled: shares go by real priority times factor."""
+    long_run: float
+    long_run_doubled: float
+    """With this factor doubled: real priority follows use, so that shares go by the square root of the factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitterCourse:
+    """How it goes with one submitter."""
+
+    name: str
+    group: str
+    """`<none>` for none."""
+    factor: float
+    """At the beginning."""
+    running_jobs: int
+    idle_jobs: int
+    """At the beginning, as its schedds say."""
+    demand: float
+    """Weight of its running and idle jobs at the beginning."""
+    length: JobLength
+    points: tuple[Point, ...]
+    """One for each of the forecast's times."""
+    used_weight_s: float
+    """Weight-seconds charged between the first time and the last."""
+    steady: Steady | None
+    """None without constant demand, or where the long run was not asked for."""
+    effect: FactorEffect | None
+    """None for somebody who does not compete."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCourse:
+    """How it goes with one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
+
+    name: str
+    configured_quota: float
+    static: bool
+    effective_quota: float
+    """In the first cycle."""
+    points: tuple[Point, ...]
+    used_weight_s: float
+    steady: Steady | None
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaking:
+    """Somebody's effective priority becomes better, that is smaller, than that of another who shares the same pie."""
+
+    at: int
+    """The first moment at which it is, seconds since the epoch."""
+    who: str
+    whom: str
+    level: bool
+    """It only draws level: from then on the two stay so or take turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The course of a pool from `times[0]`, the present, to the end."""
+
+    terms: ForecastTerms
+    step_s: int
+    half_life_s: float
+    pool_weight: float
+    times: tuple[int, ...]
+    """Seconds since the epoch."""
+    submitters: tuple[SubmitterCourse, ...]
+    """By name of group, then by name."""
+    groups: tuple[GroupCourse, ...]
+    """Breadth first; empty where none is configured."""
+    overtakings: tuple[Overtaking, ...]
+    """In the order of time."""
+    steady_cycles: int
+    """Over how many cycles the steady state was averaged."""
+    cycles: int
+    """How many cycles were run on the way."""
+    warnings: tuple[str, ...]

@@ -1,0 +1,182 @@
+"""The sentences of an explanation, and its forms for scripts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from userprio.planning.explanation import (
+    Cause,
+    Comparison,
+    Explanation,
+    LimitStep,
+    QuotaStep,
+    Subject,
+    TurnStep,
+)
+from userprio.planning.figures import percent
+from userprio.report.csv_form import csv_table
+from userprio.report.fields import Field
+from userprio.report.json_form import dump
+from userprio.report.people import amount, count
+
+EXPLAIN: Final = "userprio.explain/1"
+
+_LAST: Final = 3.3e38
+"""Sort keys from here on stand for no quota, no group, and no number."""
+_MOST_BEFORE: Final = 4
+
+_SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
+"""The negotiator's words where they are hard to understand."""
+
+
+def explanation_json(explained: Explanation) -> str:
+    """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
+    return dump({"schema": EXPLAIN, **asdict(explained), "than": None, "difference": None})
+
+
+def comparison_json(compared: Comparison) -> str:
+    """The same of two: `than` is the other, `difference` the first point in which they differ, and all points."""
+    return dump(
+        {
+            "schema": EXPLAIN,
+            **asdict(compared.one),
+            "than": asdict(compared.other),
+            "difference": {
+                "first": None if compared.first is None else compared.first.about,
+                "sentence": compared.sentence,
+                "points": [{**asdict(point), "differs": point.differs} for point in compared.points],
+            },
+        }
+    )
+
+
+def explanation_csv(*explained: Explanation) -> str:
+    """A line for each reason of each, the primary one first; of a group a line for each member."""
+    names = ["name", "reason", "jobs", "job", "sentence"]
+    rows: list[Mapping[str, Field]] = []
+    for one in explained:
+        findings = [(one.name, finding) for finding in (one.primary, *one.others)]
+        findings += [(member.name, member.finding) for member in one.members]
+        rows += [{"name": name, **_fields(finding)} for name, finding in findings]
+    return csv_table(names, rows)
+
+
+def _fields(finding: Cause) -> dict[str, Any]:
+    return {**asdict(finding), "reason": str(finding.reason)}
+
+
+def headline(explained: Explanation) -> str:
+    """What it got, in a sentence."""
+    name = explained.name
+    if explained.subject is Subject.JOB:
+        whose = f"Job {name} of {explained.submitter}"
+        return f"{whose} {'waits' if explained.jobs_left else 'gets a slot'}."
+    idle, left = explained.idle_jobs, explained.jobs_left
+    who = f"Group {name}" if explained.subject is Subject.GROUP else name
+    if not idle and not left:
+        return f"{who}: no idle jobs, {amount(explained.usage)} in use."
+    got = count(explained.matches, "slot")
+    weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
+    return f"{who}: {count(idle, 'idle job')}; {got}{weight} won, {count(left, 'job')} left waiting."
+
+
+def said(finding: Cause) -> str:
+    """A finding as a sentence."""
+    text = finding.sentence
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def pool_lines(explained: Explanation) -> Iterator[str]:
+    """The pool in sentences."""
+    pool = explained.pool
+    free = pool.weight - pool.in_use
+    yield (
+        f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}: {amount(pool.in_use)} in use, "
+        f"{amount(free)} not. The smallest slot weighs {amount(pool.smallest)}."
+    )
+    if pool.pie != pool.weight:
+        yield f"Shares are shares of {amount(pool.pie)}: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT, or slots are not weighed."
+    if pool.slots_in_snapshot != pool.slots:
+        left = pool.slots_in_snapshot - pool.slots
+        yield f"{count(left, 'more slot')} left out: NEGOTIATOR_SLOT_CONSTRAINT, or without a name."
+    if pool.candidates != pool.slots:
+        yield f"{count(pool.candidates, 'slot')} of them looked at, the others being out of reach from the start."
+
+
+def quota_line(step: QuotaStep) -> str:
+    """How a group comes by its quota."""
+    own = amount(step.effective_quota)
+    if step.parent is None:
+        regroup = ", which is the whole pool again under autoregroup" if step.autoregroup else ""
+        handed = f"pool {amount(step.parent_quota)} - {amount(step.children_quota)} for groups"
+        return f"{handed} = {amount(max(step.parent_quota - step.children_quota, 0.0))}{regroup}"
+    if step.static:
+        text = f"{amount(step.configured)}, static"
+        if step.static_siblings > step.for_static:
+            text += f", x {amount(step.for_static)} / {amount(step.static_siblings)} static under {step.parent}"
+        elif step.static_siblings > step.parent_quota:
+            text += (
+                f" ({amount(step.static_siblings)} static under {step.parent}, which has {amount(step.parent_quota)})"
+            )
+    else:
+        base = amount(step.parent_quota)
+        if step.for_static:
+            base = f"({base} - {amount(step.for_static)} static)"
+        text = f"{percent(step.configured)} of {base}"
+        if step.dynamic_siblings > 1:
+            text += f" / {amount(step.dynamic_siblings)}"
+    text += f" = {amount(step.subtree_quota)}"
+    if step.children_quota:
+        if step.effective_quota == step.subtree_quota:
+            return f"{text}, all of it its own besides the {amount(step.children_quota)} of its groups"
+        text += f", - {amount(step.children_quota)} for its groups = {own}"
+    return text
+
+
+def turn_note(step: TurnStep) -> str:
+    """What is to be said of a group's turn besides its numbers."""
+    if step.skipped is not None:
+        return f"left out: {_SKIPPED.get(step.skipped, step.skipped)}"
+    parts = []
+    if step.capped_by is not None:
+        parts.append(f"cut by the quota of {step.capped_by}")
+    if step.slots is not None and step.limit is not None:
+        if step.slots != step.slots:
+            parts.append("0/0")
+        elif step.slots > step.limit:
+            parts.append(f"{amount(step.slots)}, fraction dropped")
+    return "; ".join(parts)
+
+
+def order_line(step: TurnStep) -> str:
+    """Which groups came first in a round."""
+    key = "last" if step.sort_key >= _LAST else amount(step.sort_key)
+    told = ", ".join(step.before[:_MOST_BEFORE])
+    if len(step.before) > _MOST_BEFORE:
+        told += f" and {len(step.before) - _MOST_BEFORE} more"
+    after = f"after {told}" if told else "before all others"
+    return f"Served {after} in round {step.round}; sort key {key}."
+
+
+def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
+    """The sum that makes a submitter limit: what, how, and the number; None for no limit."""
+    yield "share of the pie", f"{percent(step.share)} x {amount(step.pie)}", step.goal
+    yield "in use before the visit", "", step.usage
+    if step.limit >= 1e300:
+        yield "submitter limit", "NEGOTIATOR_IGNORE_USER_PRIORITIES", None
+    else:
+        if step.floor and step.limit == step.floor:
+            how = "the floor"
+        elif step.limit < step.allowed:
+            how = f"{amount(step.allowed)}, cut to what was left of the pie"
+        else:
+            how = f"{amount(step.goal)} - {amount(step.usage)}" + (", not below 0" if step.goal < step.usage else "")
+        yield "submitter limit", how, step.limit
+    if step.group_room is not None:
+        yield "left of the group's limit", "", step.group_room
+        yield "limit for free slots", "the smaller of the two", step.unclaimed_limit
+    if step.ceiling is not None:
+        yield "left under its ceiling", f"{amount(step.ceiling)} - {amount(step.usage)}", step.ceiling_left
+    if step.floor:
+        yield "floor", "", float(step.floor)
+    yield "won in this visit", "", step.won

@@ -1,0 +1,223 @@
+"""The page: the pool in a few figures, the groups, the submitters, what was refused, what looks wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from userprio.negotiation.outcome import GroupOutcome, Outcome
+from userprio.report.listing import ROOT
+from userprio.report.page.html import Heading, Html, bar, element, joined, name_text, table, text
+from userprio.report.page.style import STYLE
+from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
+from userprio.report.people import amount, count, moment, percent
+from userprio.report.summary import gains, refusals, summarise
+from userprio.report.tree import depth_first
+
+# Nothing may be loaded, whatever a name in the page might try.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_INDENT_REM: Final = 1.1
+_MOST_WARNINGS: Final = 100
+
+_GROUPS: Final = (
+    Heading("group", number=False),
+    Heading("use", number=False, about="in use, won in this cycle, and the quota of the group with all below it"),
+    Heading("configured", about="quota as configured; a fraction is of what the parent has left"),
+    Heading("effective", about="effective quota of the group itself"),
+    Heading("demand", about="weight of running and idle jobs of its own members"),
+    Heading("in use"),
+    Heading("allocated", about="with surplus, in the last round"),
+    Heading("got"),
+)
+_SUBMITTERS: Final = (
+    Heading("submitter", number=False),
+    Heading("use", number=False, about="in use and won in this cycle, of the whole pool"),
+    Heading("effective priority", about="real priority times factor; less is better"),
+    Heading("factor"),
+    Heading("share", about="of the pie of its first visit"),
+    Heading("in use"),
+    Heading("got"),
+    Heading("jobs left", about="idle jobs without a match"),
+    Heading("stopped", number=False, about="why the negotiator left it in the end"),
+)
+_TAKEOVERS: Final = (
+    Heading("submitter", number=False),
+    Heading("takes from", number=False),
+    Heading("slots"),
+    Heading("weight"),
+    Heading("because", number=False),
+)
+_REFUSALS: Final = (
+    Heading("submitter", number=False),
+    Heading("reason", number=False),
+    Heading("times"),
+    Heading("jobs", about="behind the refused requests"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """What a page says about itself."""
+
+    source: str
+    """What was looked at: the name of a snapshot."""
+    zone: tzinfo
+    """In which its times are told."""
+    program: str
+    """Name and version of the program that made it."""
+
+
+def report_page(outcome: Outcome, head: PageHead) -> str:
+    """A whole page of HTML about a cycle."""
+    title = f"Negotiation cycle of {head.source}"
+    body = joined(
+        [
+            element("h1", text(title)),
+            element("p", text(f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."), "soft"),
+            _figures(outcome),
+            *_sections(outcome),
+            element("footer", text(f"Made by {head.program}. Weights are those of slots, cores by default.")),
+        ]
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _sections(outcome: Outcome) -> Iterator[Html]:
+    if outcome.warnings:
+        yield _section("Warnings", _warnings(outcome))
+    if outcome.groups:
+        yield _section("Groups", joined([_key(quota=True), table(_GROUPS, _group_rows(outcome))]))
+    found = submitter_summaries(outcome)
+    if found:
+        rows = [_submitter(one, outcome) for one in found]
+        yield _section(
+            "Submitters, in the order of their visits", joined([_key(quota=False), table(_SUBMITTERS, rows)])
+        )
+    else:
+        yield _section("Submitters", element("p", text("Nobody asked for anything.")))
+    if taken := takeovers(outcome.matches):
+        lost = [
+            [
+                name_text(one.winner),
+                name_text(one.loser),
+                text(str(one.slots)),
+                text(amount(one.weight)),
+                text(one.because),
+            ]
+            for one in taken
+        ]
+        yield _section("Preemption", table(_TAKEOVERS, lost))
+    refused = [
+        [name_text(one.submitter), text(one.reason), text(str(one.rejections)), text(str(one.jobs))]
+        for one in refusals(outcome)
+    ]
+    yield _section(
+        "Rejections", table(_REFUSALS, refused) if refused else element("p", text("No request was refused."))
+    )
+
+
+def _section(title: str, content: Html) -> Html:
+    return element("section", joined([element("h2", text(title)), content]))
+
+
+def _figures(outcome: Outcome) -> Html:
+    pool, summary = outcome.pool, summarise(outcome)
+    figures = (
+        (amount(pool.weight), f"weight of {count(pool.slots, 'slot')}"),
+        (amount(pool.in_use), "in use before"),
+        (amount(summary.weight), f"given in {count(summary.matches, 'match', 'matches')}"),
+        (f"{summary.served} of {summary.submitters}", "submitters served"),
+        (str(summary.idle_left), "jobs still idle"),
+    )
+    items = (element("li", Html(element("b", text(number)) + text(what))) for number, what in figures)
+    return element("ul", joined(items), "figures")
+
+
+def _key(*, quota: bool) -> Html:
+    parts = [("used", "in use"), ("got", "won in this cycle"), *([("mark", "quota")] if quota else [])]
+    words = "".join(f'<i class="key {class_}"></i>{text(word)}' for class_, word in parts)
+    return Html(f'<p class="soft">{words}</p>')
+
+
+def _group_rows(outcome: Outcome) -> list[list[Html]]:
+    ordered = depth_first(outcome.groups, lambda group: group.name)
+    won = gains(outcome)
+    used: dict[str | None, float] = {group.name: group.usage for group in outcome.groups}
+    used_below = {group.name: _with_all_below(group, outcome, used) for group in outcome.groups}
+    won_below = {group.name: _with_all_below(group, outcome, won) for group in outcome.groups}
+    # Oversubscribed quotas may exceed the pool, and groups with surplus their quotas.
+    longest = max(
+        [outcome.pool.weight, *(group.subtree_quota for group in outcome.groups if group.name != ROOT)]
+        + [used_below[group.name] + won_below[group.name] for group in outcome.groups]
+    )
+    rows = []
+    for depth, label, group in ordered:
+        held, got = used_below[group.name], won_below[group.name]
+        quota = group.effective_quota if group.name == ROOT else group.subtree_quota
+        below = " with all below it" if _has_children(group, outcome) else ""
+        about = f"in use {amount(held)}, won {amount(got)}, quota {amount(quota)}{below}"
+        name = Html(f'<span style="padding-left:{depth * _INDENT_REM:.1f}rem">{name_text(label)}</span>')
+        rows.append(
+            [
+                name,
+                bar((("used", held), ("got", got)), longest, quota, about),
+                text(_configured(group)),
+                text(amount(group.effective_quota)),
+                text(amount(group.requested)),
+                text(amount(group.usage)),
+                text(amount(group.allocated)),
+                text(amount(won.get(group.name, 0.0))),
+            ]
+        )
+    return rows
+
+
+def _configured(group: GroupOutcome) -> str:
+    if group.name == ROOT:
+        return ""
+    return amount(group.configured_quota) if group.static else percent(group.configured_quota)
+
+
+def _has_children(group: GroupOutcome, outcome: Outcome) -> bool:
+    return group.name != ROOT and any(one.parent == group.name for one in outcome.groups)
+
+
+def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | None, float]) -> float:
+    """The sum over a group and its descendants; of the root, what is its own."""
+    if group.name == ROOT:
+        return own.get(ROOT, 0.0)
+    below = {group.name}
+    # Parents come before their children.
+    for one in outcome.groups:
+        if one.parent in below:
+            below.add(one.name)
+    return sum(own.get(name, 0.0) for name in below)
+
+
+def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
+    about = f"in use {amount(one.used)}, won {amount(one.got)} of {amount(outcome.pool.weight)}"
+    left = text(str(one.jobs_left))
+    return [
+        name_text(one.name),
+        bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about),
+        text(amount(one.priority)),
+        text(amount(one.factor)),
+        text(percent(one.share)),
+        text(amount(one.used)),
+        text(amount(one.got)),
+        element("span", left, "left") if one.jobs_left else left,
+        text(one.stopped),
+    ]
+
+
+def _warnings(outcome: Outcome) -> Html:
+    items = [element("li", text(warning)) for warning in outcome.warnings[:_MOST_WARNINGS]]
+    if len(outcome.warnings) > _MOST_WARNINGS:
+        items.append(element("li", text(f"and {len(outcome.warnings) - _MOST_WARNINGS} more")))
+    return element("ul", joined(items), "warnings")

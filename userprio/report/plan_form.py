@@ -1,0 +1,192 @@
+"""A plan for scripts: JSON with both cycles and their difference, CSV with every figure that differs; and in a line."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+from userprio.planning.comparison import Plan
+from userprio.planning.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.planning.saved import SavedPlan
+from userprio.report.csv_form import csv_table
+from userprio.report.fields import Field
+from userprio.report.fragment import fragment_text
+from userprio.report.json_form import dump, outcome_document
+from userprio.report.operations import EditReport, change_fields, dropped, made
+from userprio.report.people import amount, count
+
+PLAN: Final = "userprio.plan/1"
+APPLY: Final = "userprio.apply/1"
+
+_COLUMNS: Final = ("mark", "kind", "name", "figure", "before", "after")
+
+
+def summary_line(plan: Plan) -> str:
+    """The plan in a sentence."""
+    if not plan.changes_something:
+        return "Nothing changes: the cycle comes out the same."
+    found = plan.difference
+    if not found:
+        return "Only the ledger changes: the cycle comes out the same."
+    parts = []
+    for shifts, one, many in ((found.gains, "gains", "gain"), (found.losses, "loses", "lose")):
+        if shifts:
+            verb = one if len(shifts) == 1 else many
+            parts.append(f"{count(len(shifts), 'submitter')} {verb} {amount(sum(abs(shift.by) for shift in shifts))}")
+    who = ", ".join(parts) or "nobody gains or loses"
+    figures = (
+        ("matches", found.pool.matches),
+        ("preemptions", found.pool.preemptions),
+        ("idle weight", found.pool.idle_weight),
+    )
+    told = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
+    return f"{who[0].upper()}{who[1:]}; {told}."
+
+
+def between(figure: Figure) -> str:
+    """A figure before and after, once if people see no difference."""
+    before, after = (("none" if each is None else amount(each)) for each in (figure.before, figure.after))
+    return after if before == after else f"{before} -> {after}"
+
+
+def plan_json(plan: Plan) -> str:
+    """A plan, schema `userprio.plan/1`.
+
+    `before` and `after` are the two cycles in the schema of `negotiate`; `changes` what goes in, `gains` and `losses`
+    who holds more or less, the largest first; `difference` every figure of what differs. Weights are sums of
+    SlotWeight.
+    """
+    found = plan.difference
+    return dump(
+        {
+            "schema": PLAN,
+            "name": plan.changes.name,
+            "changes_something": plan.changes_something,
+            "summary": summary_line(plan),
+            "changes": list(_changes(plan)),
+            "gains": [_shift(shift) for shift in found.gains],
+            "losses": [_shift(shift) for shift in found.losses],
+            "difference": {
+                "pool": {field.name: asdict(getattr(found.pool, field.name)) for field in fields(found.pool)},
+                "groups": [asdict(group) for group in found.groups],
+                "submitters": [asdict(submitter) for submitter in found.submitters],
+            },
+            "new_warnings": found.new_warnings,
+            "gone_warnings": found.gone_warnings,
+            "remarks": plan.remarks,
+            "before": outcome_document(plan.before),
+            "after": outcome_document(plan.after),
+        }
+    )
+
+
+def _shift(shift: Shift) -> dict[str, Field]:
+    return {
+        "submitter": shift.submitter,
+        "group": shift.group,
+        "before": shift.holds.before or 0.0,
+        "after": shift.holds.after or 0.0,
+        "by": shift.by,
+    }
+
+
+def _changes(plan: Plan) -> Iterator[dict[str, Field]]:
+    """What goes in: knobs, attributes of records, slots, jobs."""
+    if plan.changes.to_snapshot is not None:
+        yield _change("~", "pool", plan.changes.to_snapshot, None, None, None)
+    for knob in plan.inputs.knobs:
+        mark = mark_of(knob.before, None if knob.removed else knob.after)
+        yield _change(mark, "knob", knob.name, None, knob.before, knob.after)
+    edits = plan.inputs.edits
+    for changes in (edits.ended, edits.changes):
+        new, gone = set(made(changes)), set(dropped(changes))
+        for name in (*new, *gone):
+            yield _change("+" if name in new else "-", "record", name, None, name in gone, name in new)
+        for change in change_fields(changes):
+            before, after = change["before"], change["after"]
+            yield _change(
+                mark_of(before, after), "record", str(change["name"]), str(change["attribute"]), before, after
+            )
+    for one in plan.inputs.pool:
+        mark = "+" if one.after > one.before else "-" if one.after < one.before else " "
+        yield _change(mark, one.what, one.whose, None, one.before, one.after)
+
+
+def mark_of(before: object, after: object) -> str:
+    """`+` for what comes, `-` for what goes, `~` for what becomes another."""
+    return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
+
+
+def _change(mark: str, kind: str, name: str, attribute: str | None, before: Field, after: Field) -> dict[str, Field]:
+    return {"mark": mark, "kind": kind, "name": name, "attribute": attribute, "before": before, "after": after}
+
+
+def plan_csv(plan: Plan) -> str:
+    """One line for each change and each figure that differs."""
+    return csv_table(_COLUMNS, _rows(plan))
+
+
+def _rows(plan: Plan) -> Iterator[Mapping[str, Field]]:
+    for change in _changes(plan):
+        yield _row(
+            change["mark"], change["kind"], change["name"], change["attribute"], change["before"], change["after"]
+        )
+    found = plan.difference
+    for kind, shifts in (("gain", found.gains), ("loss", found.losses)):
+        for shift in shifts:
+            yield _row("+" if kind == "gain" else "-", kind, shift.submitter, "holds", *_ends(shift.holds))
+    for name, figure in _figures(found.pool):
+        if figure.differs:
+            yield _row(Mark.CHANGED, "total", "pool", name, *_ends(figure))
+    listed: tuple[GroupDifference | SubmitterDifference, ...] = (*found.groups, *found.submitters)
+    for each in listed:
+        for name, figure in _figures(each):
+            if figure.differs:
+                kind = "group" if isinstance(each, GroupDifference) else "submitter"
+                yield _row(each.mark, kind, each.name, name, *_ends(figure))
+    for mark, warnings in (("+", found.new_warnings), ("-", found.gone_warnings)):
+        for warning in warnings:
+            yield _row(mark, "warning", warning, None, None, None)
+
+
+def _row(*values: Field) -> Mapping[str, Field]:
+    return dict(zip(_COLUMNS, values, strict=True))
+
+
+def _ends(figure: Figure) -> tuple[float | None, float | None]:
+    return figure.before, figure.after
+
+
+def _figures(thing: Any) -> Iterator[tuple[str, Figure]]:
+    for field in fields(thing):
+        figure = getattr(thing, field.name)
+        if isinstance(figure, Figure):
+            yield field.name, figure
+
+
+def apply_json(saved: SavedPlan, report: EditReport | None) -> str:
+    """What was carried out of a plan, schema `userprio.apply/1`; `operation` is null where the ledger stays."""
+    operation = None if report is None else report.operation
+    return dump(
+        {
+            "schema": APPLY,
+            "name": saved.name,
+            "operation": None if operation is None else operation.id,
+            "ledger": None if report is None else str(report.ledger),
+            "changes": [] if report is None else change_fields(report.changes),
+            "ended_leases": [] if report is None else change_fields(report.ended),
+            "knobs": [{"name": knob.name, "before": knob.before, "after": knob.after} for knob in saved.knobs],
+            "fragment": fragment_text(saved, report),
+            "not_applied": saved.not_applied,
+        }
+    )
+
+
+def applied_csv(saved: SavedPlan, report: EditReport | None) -> str:
+    """One line for each attribute of the ledger that was changed, and for each knob that is to be set."""
+    rows: list[Mapping[str, Field]] = []
+    for change in change_fields(() if report is None else (*report.ended, *report.changes)):
+        before, after = change["before"], change["after"]
+        rows.append(_row(mark_of(before, after), "record", change["name"], change["attribute"], before, after))
+    for knob in saved.knobs:
+        rows.append(_row(mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
+    return csv_table(_COLUMNS, rows)

@@ -1,0 +1,64 @@
+"""What a snapshot of a running pool holds."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from userprio.report.csv_form import csv_table
+from userprio.report.fields import Field
+from userprio.report.json_form import dump
+from userprio.report.people import count
+from userprio.report.text import printable
+
+SNAPSHOT: Final = "userprio.snapshot/1"
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotReport:
+    """A snapshot that was taken."""
+
+    folder: Path
+    pool: str
+    negotiator: str
+    at: int
+    """Seconds since the epoch."""
+    slots: int
+    submitters: int
+    jobs: int
+    records: int
+    """Of submitters and groups in the ledger."""
+
+
+def snapshot_text(report: SnapshotReport) -> str:
+    """One line."""
+    parts = (
+        count(report.slots, "slot"),
+        count(report.submitters, "submitter"),
+        count(report.jobs, "job"),
+        count(report.records, "accounting record"),
+    )
+    return printable(f"{report.folder}: {', '.join(parts)}") + "\n"
+
+
+def snapshot_json(report: SnapshotReport) -> str:
+    """Schema `userprio.snapshot/1`."""
+    return dump({"schema": SNAPSHOT, **_fields(report)})
+
+
+def snapshot_csv(report: SnapshotReport) -> str:
+    """One line under its headings."""
+    fields = _fields(report)
+    return csv_table(tuple(fields), [fields])
+
+
+def _fields(report: SnapshotReport) -> dict[str, Field]:
+    return {
+        "folder": str(report.folder),
+        "pool": report.pool,
+        "negotiator": report.negotiator,
+        "at": report.at,
+        "slots": report.slots,
+        "submitters": report.submitters,
+        "jobs": report.jobs,
+        "records": report.records,
+    }

@@ -1,0 +1,219 @@
+"""A forecast as tables and charts."""
+
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+from string import ascii_letters
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from userprio.planning.forecasting import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
+from userprio.report.forecast.busiest import busiest
+from userprio.report.forecast.chart import Chart, draw_chart
+from userprio.report.people import amount, count, duration, moment, percent
+from userprio.report.tables.frame import (
+    add_name_column,
+    add_number_column,
+    indented,
+    name_text,
+    new_table,
+    print_heading,
+)
+from userprio.report.text import printable
+from userprio.report.tree import depth_first
+
+_DRAWN: Final = 12
+_WIDEST_CHART: Final = 78
+_CHART_HEIGHT: Final = 11
+_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "red", "blue")
+_MOST_EVENTS: Final = 30
+_DEMANDS: Final = {
+    Demand.CONSTANT: "everybody goes on asking as much as now",
+    Demand.QUEUE: "no jobs but those of the snapshot",
+}
+
+
+def print_forecast(found: Forecast, console: Console, zone: tzinfo) -> None:
+    """Print everything a person wants of a forecast; warnings are left to the caller."""
+    first, last = found.times[0], found.times[-1]
+    span = f"{moment(first, zone)} to {moment(last, zone)}"
+    steps = f"{count(len(found.times) - 1, 'step')} of {_length(found.step_s)}, half-life {_length(found.half_life_s)}"
+    console.print(Text(f"{span}, {steps}"))
+    console.print(Text(f"pool of weight {amount(found.pool_weight)}; {_DEMANDS[found.terms.demand]}"))
+    if not found.submitters:
+        console.print(Text("nobody asks for anything"))
+        return
+    if found.groups:
+        _section(console, "Groups", _groups(found, console))
+    _section(console, "Submitters", _submitters(found, console))
+    _charts(found, console)
+    if found.overtakings:
+        _section(console, "Who overtakes whom", _overtakings(found, console, zone))
+    if any(course.effect for course in found.submitters):
+        _section(
+            console, "What a priority factor does: shares among those who always want more", _effects(found, console)
+        )
+    _section(console, "How long jobs are taken to run", _lengths(found, console))
+
+
+def _section(console: Console, title: str, table: Table) -> None:
+    console.print()
+    print_heading(console, title)
+    console.print(table)
+
+
+def _length(seconds: float) -> str:
+    return duration(round(seconds)) if seconds >= 60 else f"{amount(seconds)}s"
+
+
+def _courses_table(found: Forecast, console: Console, names: str) -> Table:
+    table = new_table(console)
+    add_name_column(table, names)
+    for heading, _ in _columns(found):
+        add_number_column(table, heading)
+    return table
+
+
+_Figure = Callable[[SubmitterCourse | GroupCourse], float | None]
+
+
+def _columns(found: Forecast) -> list[tuple[str, _Figure]]:
+    """Headings and what stands below them; the long run only where there is one."""
+    span = found.times[-1] - found.times[0]
+    end = f"in {_length(span)}"
+    columns: list[tuple[str, _Figure]] = [
+        ("in use\nnow", lambda course: course.points[0].in_use),
+        ("\nmean", lambda course: course.used_weight_s / span),
+        ("long\nrun", lambda course: None if course.steady is None else course.steady.in_use),
+        ("real\nprio\nnow", lambda course: course.points[0].real_priority),
+        (f"\n\n{end}", lambda course: course.points[-1].real_priority),
+        ("effective\npriority\nnow", lambda course: course.points[0].effective_priority),
+        (f"\n\n{end}", lambda course: course.points[-1].effective_priority),
+        ("\nlong\nrun", lambda course: None if course.steady is None else course.steady.effective_priority),
+    ]
+    settled = any(course.steady for course in found.submitters)
+    return [(heading, figure) for heading, figure in columns if settled or "run" not in heading]
+
+
+def _figures(course: SubmitterCourse | GroupCourse, found: Forecast) -> list[str]:
+    return [amount(figure(course)) for _, figure in _columns(found)]
+
+
+def _groups(found: Forecast, console: Console) -> Table:
+    table = _courses_table(found, console, "group")
+    for depth, label, group in depth_first(found.groups, lambda group: group.name):
+        table.add_row(indented(name_text(label), 2 * depth), *_figures(group, found))
+    return table
+
+
+def _submitters(found: Forecast, console: Console) -> Table:
+    table = _courses_table(found, console, "submitter")
+    for course in found.submitters:
+        table.add_row(name_text(course.name), *_figures(course, found))
+    return table
+
+
+def _charts(found: Forecast, console: Console) -> None:
+    drawn, others = busiest(found, _DRAWN)
+    width = min(console.width, _WIDEST_CHART)
+    use = [[point.in_use for point in course.points] for course in drawn]
+    priorities = [[point.effective_priority for point in course.points] for course in drawn]
+    console.print()
+    print_heading(console, "Weight in use")
+    _print_chart(draw_chart(found.times, use, width, _CHART_HEIGHT), console)
+    console.print()
+    print_heading(console, "Effective priority, less is better (logarithmic)")
+    _print_chart(draw_chart(found.times, priorities, width, _CHART_HEIGHT, logarithmic=True), console)
+    console.print()
+    for line in _legend(drawn, width):
+        console.print(line)
+    if others:
+        console.print(Text(f"  and {count(len(others), 'submitter')} that use less"))
+
+
+def _print_chart(chart: Chart, console: Console) -> None:
+    for text, owners in chart.rows:
+        line = Text(text)
+        for place, owner in enumerate(owners):
+            if owner is not None:
+                line.stylize(_colour(owner), place, place + 1)
+        console.print(line)
+
+
+def _legend(drawn: Sequence[SubmitterCourse], width: int) -> list[Text]:
+    """Letters and names, two beside each other where there is room."""
+    entries = [f"{ascii_letters[number]} {printable(course.name)}" for number, course in enumerate(drawn)]
+    half = width // 2 - 2
+    lines: list[Text] = []
+    for number, entry in enumerate(entries):
+        text = Text(entry)
+        text.stylize(_colour(number), 0, 1)
+        beside = number % 2 == 1 and len(entry) <= half and len(entries[number - 1]) <= half
+        if beside:
+            lines[-1].append(" " * (half + 2 - len(entries[number - 1])))
+            lines[-1].append_text(text)
+        else:
+            lines.append(Text("  ").append_text(text))
+    return lines
+
+
+def _colour(number: int) -> str:
+    return _COLOURS[number % len(_COLOURS)]
+
+
+def _overtakings(found: Forecast, console: Console, zone: tzinfo) -> Table:
+    table = new_table(console)
+    table.add_column("after", justify="right", no_wrap=True)
+    table.add_column("at", no_wrap=True)
+    add_name_column(table, "who")
+    table.add_column("")
+    add_name_column(table, "whom")
+    for event in found.overtakings[:_MOST_EVENTS]:
+        after = _length(event.at - found.times[0])
+        table.add_row(after, moment(event.at, zone), name_text(event.who), _verb(event), name_text(event.whom))
+    if len(found.overtakings) > _MOST_EVENTS:
+        table.add_row("", "", f"and {len(found.overtakings) - _MOST_EVENTS} more", "", "")
+    return table
+
+
+def _verb(event: Overtaking) -> str:
+    return "draws level with" if event.level else "overtakes"
+
+
+def _effects(found: Forecast, console: Console) -> Table:
+    table = new_table(console)
+    add_name_column(table, "submitter")
+    for heading in ("factor", "share\nnow", "factor\ndoubled", "long\nrun", "factor\ndoubled"):
+        add_number_column(table, heading)
+    for course in found.submitters:
+        effect = course.effect
+        if effect is not None:
+            table.add_row(
+                name_text(course.name),
+                amount(course.factor),
+                percent(effect.now),
+                percent(effect.now_doubled),
+                percent(effect.long_run),
+                percent(effect.long_run_doubled),
+            )
+    return table
+
+
+def _lengths(found: Forecast, console: Console) -> Table:
+    table = new_table(console)
+    add_name_column(table, "submitter")
+    add_number_column(table, "running")
+    add_number_column(table, "idle")
+    add_number_column(table, "each")
+    add_name_column(table, "known from")
+    for course in found.submitters:
+        table.add_row(
+            name_text(course.name),
+            str(course.running_jobs),
+            str(course.idle_jobs),
+            _length(course.length.seconds),
+            course.length.source,
+        )
+    return table

@@ -1,0 +1,186 @@
+"""A plan as tables: what goes in, who gains and loses, what differs of groups and submitters; the sum in a line."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import tzinfo
+from typing import Final, TypeVar
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from userprio.cxx import INT_MIN
+from userprio.planning.comparison import Plan
+from userprio.planning.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.report.listing import ROOT
+from userprio.report.operations import shown
+from userprio.report.people import amount, count, percent
+from userprio.report.plan_form import mark_of, summary_line
+from userprio.report.tables.frame import add_name_column, indented, name_text, new_table, print_heading
+from userprio.report.tables.operations import change_cells
+
+T = TypeVar("T")
+
+_STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
+_MOST_ROWS: Final = 40
+"""Of one table; JSON and CSV have all."""
+
+
+def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
+    """Print everything a person wants of a plan; remarks are left to the caller, who has a stream for them."""
+    found = plan.difference
+    if plan.inputs or plan.changes.to_snapshot is not None:
+        _print(console, "Changes", _changes(plan, console, zone))
+    if found.gains:
+        _print(console, "Who gains", _shifts(found.gains, Mark.MORE, console))
+    if found.losses:
+        _print(console, "Who loses", _shifts(found.losses, Mark.LESS, console))
+    if found.groups:
+        _print(console, "Groups", _groups(found.groups, console))
+    if found.submitters:
+        _print(console, "Submitters", _submitters(found.submitters, console))
+    if found.new_warnings or found.gone_warnings:
+        print_heading(console, "Warnings")
+        _warnings(found, console)
+        console.print()
+    console.print(Text(summary_line(plan), style="bold"))
+
+
+def _print(console: Console, heading: str, table: Table) -> None:
+    print_heading(console, heading)
+    console.print(table)
+    console.print()
+
+
+def _new_table(console: Console, subject: str, headings: Iterable[str]) -> Table:
+    """A table whose first column is the mark. Figures fold between before and after rather than lose a digit."""
+    table = new_table(console)
+    table.add_column("", no_wrap=True, vertical="top")
+    add_name_column(table, subject)
+    for heading in headings:
+        table.add_column(heading, justify="right", vertical="top")
+    return table
+
+
+def _mark(mark: Mark | str) -> Text:
+    return Text(str(mark), style=_STYLES[Mark(mark)])
+
+
+def _fill(table: Table, rows: Sequence[T], add: Callable[[T], None]) -> Table:
+    for row in rows[:_MOST_ROWS]:
+        add(row)
+    if len(rows) > _MOST_ROWS:
+        table.add_row("", Text(f"and {len(rows) - _MOST_ROWS} more; --format csv has all", style="dim"))
+    return table
+
+
+def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
+    rows: list[tuple[str, str, str, str]] = []
+    if plan.changes.to_snapshot is not None:
+        rows.append((Mark.CHANGED, "pool", "as it is", plan.changes.to_snapshot))
+    for knob in plan.inputs.knobs:
+        after = None if knob.removed else knob.after
+        rows.append((mark_of(knob.before, after), knob.name, knob.before or "", after or ""))
+    for changes in (plan.inputs.edits.ended, plan.inputs.edits.changes):
+        made_or_dropped = {change.name for change in changes if change.makes_record or change.drops_record}
+        for change in shown(changes):
+            label, before, after = change_cells(change, zone)
+            mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
+            rows.append((mark, f"{change.name}: {label}", before, after))
+    for one in plan.inputs.pool:
+        mark = Mark.MORE if one.after > one.before else Mark.LESS if one.after < one.before else Mark.SAME
+        what = f"slots ({one.whose})" if one.what == "slots" else f"{one.whose}: idle jobs"
+        rows.append((mark, what, str(one.before), str(one.after)))
+    table = _new_table(console, "what", ("before", "after"))
+    return _fill(
+        table, rows, lambda row: table.add_row(_mark(row[0]), name_text(row[1]), name_text(row[2]), name_text(row[3]))
+    )
+
+
+def _shifts(shifts: Sequence[Shift], mark: Mark, console: Console) -> Table:
+    table = _new_table(console, "submitter", ("holds", "by"))
+    return _fill(
+        table,
+        shifts,
+        lambda shift: table.add_row(
+            _mark(mark), name_text(shift.submitter), _cell(shift.holds), Text(f"{mark}{amount(abs(shift.by))}")
+        ),
+    )
+
+
+_GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
+    "effective_quota": ("effective\nquota", True),
+    "subtree_quota": ("subtree\nquota", False),
+    "requested": ("demand", False),
+    "in_use": ("in use", False),
+    "allocated": ("allocated", True),
+    "limit": ("limit", True),
+    "holds": ("holds", True),
+}
+"""Figure, its heading, and whether it is shown even where no group differs in it."""
+
+
+def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
+    names = [
+        name
+        for name, (_, always) in _GROUP_COLUMNS.items()
+        if always or any(getattr(group, name).differs for group in groups)
+    ]
+    table = _new_table(console, "group", (_GROUP_COLUMNS[name][0] for name in names))
+
+    def add(group: GroupDifference) -> None:
+        texts = {"limit": _limit}
+        cells = (_cell(getattr(group, name), texts.get(name, amount)) for name in names)
+        table.add_row(_mark(group.mark), name_text(group.name), *cells)
+
+    return _fill(table, groups, add)
+
+
+def _submitters(submitters: Sequence[SubmitterDifference], console: Console) -> Table:
+    """Under the name of its group each submitter goes without that."""
+    preempted = any(one.preempted.before or one.preempted.after for one in submitters)
+    headings = ("effective\npriority", "share", "limit", "matches", *(("preempted",) if preempted else ()), "holds")
+    table = _new_table(console, "submitter", headings)
+    titled = any(one.group != ROOT for one in submitters)
+    under: list[str] = []
+
+    def add(one: SubmitterDifference) -> None:
+        if titled and under[-1:] != [one.group]:
+            under.append(one.group)
+            table.add_row("", name_text(one.group, style="bold"))
+        table.add_row(
+            _mark(one.mark),
+            indented(name_text(_member(one)), 2 * titled),
+            _cell(one.effective_priority),
+            _cell(one.share, percent),
+            _cell(one.limit),
+            _cell(one.matches),
+            *((_cell(one.preempted),) if preempted else ()),
+            _cell(one.holds),
+        )
+
+    return _fill(table, submitters, add)
+
+
+def _member(one: SubmitterDifference) -> str:
+    """The name without the group that stands above it."""
+    prefix = f"{one.group}."
+    return one.name[len(prefix) :] if one.name.lower().startswith(prefix.lower()) else one.name
+
+
+def _cell(figure: Figure, text: Callable[[float], str] = amount) -> Text:
+    """A figure before and after, bold where people see a difference; once, if they see none."""
+    before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
+    return Text(after) if before == after else Text(f"{before} -> {after}", style="bold")
+
+
+def _limit(limit: float) -> str:
+    """HTCondor's limit of 0/0 lets nothing through."""
+    return "0/0" if limit == INT_MIN else amount(limit)
+
+
+def _warnings(found: Difference, console: Console) -> None:
+    for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
+        for warning in warnings[:_MOST_ROWS]:
+            console.print(Text.assemble(_mark(mark), " ", name_text(warning)))
+        if len(warnings) > _MOST_ROWS:
+            console.print(Text(f"and {count(len(warnings) - _MOST_ROWS, 'more warning')}"))

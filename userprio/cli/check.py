@@ -25,7 +25,7 @@ from userprio.planning.check import (
     unreadable_ledger,
 )
 from userprio.planning.check import check as find_all
-from userprio.report import findings_csv, findings_json, findings_text
+from userprio.report.findings import findings_csv, findings_json, findings_text
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""
@@ -113,6 +113,6 @@ def _show(findings: tuple[Finding, ...], now: int, shared: Shared, env: Environm
             env.stdout.write(findings_text(findings))
         case _:
             from userprio.cli.console import open_console
-            from userprio.report.tables import print_findings
+            from userprio.report.tables.findings import print_findings
 
             print_findings(findings, open_console(env))

@@ -150,7 +150,7 @@ def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shar
             env.stdout.write(forecast_csv(found))
         case _:
             from userprio.cli.console import open_console
-            from userprio.report.tables import print_forecast
+            from userprio.report.tables.forecast import print_forecast
 
             print_forecast(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
 

@@ -3,25 +3,29 @@
 Pure: states of a pool and changes in, values out. `plan` shows the way.
 """
 
-from userprio.planning.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
-from userprio.planning.changes_file import read_changes
-from userprio.planning.check import Finding, Level, Situation, check
-from userprio.planning.comparison import Inputs, Plan, State, plan
-from userprio.planning.difference import (
-    Difference,
-    Figure,
-    GroupDifference,
-    Mark,
-    PoolFigures,
-    Shift,
-    SubmitterDifference,
-)
-from userprio.planning.explain import explain_everybody, explain_group, explain_job, explain_submitter
-from userprio.planning.explain_difference import compare
-from userprio.planning.explain_found import NothingFound
-from userprio.planning.explanation import Cause, Comparison, Explanation
-from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
-from userprio.planning.reasons import Reason
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from userprio.planning.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
+    from userprio.planning.changes_file import read_changes
+    from userprio.planning.check import Finding, Level, Situation
+    from userprio.planning.comparison import Inputs, Plan, State, plan
+    from userprio.planning.difference import (
+        Difference,
+        Figure,
+        GroupDifference,
+        Mark,
+        PoolFigures,
+        Shift,
+        SubmitterDifference,
+    )
+    from userprio.planning.explain import explain_everybody, explain_group, explain_job, explain_submitter
+    from userprio.planning.explain_difference import compare
+    from userprio.planning.explain_found import NothingFound
+    from userprio.planning.explanation import Cause, Comparison, Explanation
+    from userprio.planning.forecasting import Forecast, ForecastTerms, forecast
+    from userprio.planning.reasons import Reason
 
 __all__ = [
     "Cause",
@@ -51,7 +55,6 @@ __all__ = [
     "SlotsRemoved",
     "State",
     "SubmitterDifference",
-    "check",
     "compare",
     "explain_everybody",
     "explain_group",
@@ -61,3 +64,25 @@ __all__ = [
     "plan",
     "read_changes",
 ]
+
+_MODULES: Final = {
+    "changes": "Changes JobsChange KnobChange LedgerChange Place SlotsAdded SlotsRemoved",
+    "changes_file": "read_changes",
+    "check": "Finding Level Situation",
+    "comparison": "Inputs Plan State plan",
+    "difference": "Difference Figure GroupDifference Mark PoolFigures Shift SubmitterDifference",
+    "explain": "explain_everybody explain_group explain_job explain_submitter",
+    "explain_difference": "compare",
+    "explain_found": "NothingFound",
+    "explanation": "Cause Comparison Explanation",
+    "forecasting": "Forecast ForecastTerms forecast",
+    "reasons": "Reason",
+}
+"""What is found where. Each question is loaded when it is asked: together they are a large part of the program."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _MODULES.items():
+        if name in names.split():
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

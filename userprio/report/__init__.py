@@ -6,7 +6,6 @@ Rich is imported by `userprio.report.tables` alone, which is therefore not impor
 from userprio.report.autoformat import Autoformat, autoformat_text
 from userprio.report.classic import classic_text
 from userprio.report.csv_form import edit_csv, holdings_csv, listing_csv, operations_csv, outcome_csv
-from userprio.report.findings import findings_csv, findings_json, findings_text
 from userprio.report.json_form import edit_json, holdings_json, listing_json, operations_json, outcome_json
 from userprio.report.listing import Detail, Layout, Listing, ListingOptions, build_listing
 from userprio.report.long import long_list, long_text
@@ -28,9 +27,6 @@ __all__ = [
     "edit_csv",
     "edit_json",
     "edit_text",
-    "findings_csv",
-    "findings_json",
-    "findings_text",
     "holdings",
     "holdings_ad",
     "holdings_csv",

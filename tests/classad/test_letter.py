@@ -81,6 +81,7 @@ def test_an_ad_that_an_index_closes_into_a_circle_comes_back() -> None:
         assert Evaluator(0).evaluate(parse(text), ad) in (ERROR, UNDEFINED)
 
 
+@pytest.mark.slow
 def test_an_expression_of_too_many_tokens_is_refused() -> None:
     with pytest.raises(ClassAdSyntaxError, match="too long"):
         parse("1+" * 300_000 + "1")

@@ -62,6 +62,7 @@ def test_evaluator_can_be_used_after_a_failure():
     assert evaluator.attribute("A290", ad) == 5
 
 
+@pytest.mark.slow
 def test_very_long_chain_fails_and_nothing_more():
     expr = parse(" && ".join(["true"] * 50_000))
     assert Evaluator(0).evaluate(expr) is ERROR
@@ -81,6 +82,7 @@ def test_long_postfix_chain_comes_back(text):
     assert evaluate(text) in (UNDEFINED, ERROR, 1)
 
 
+@pytest.mark.slow
 def test_exponential_work_is_cut_off():
     doubling = "; ".join(f"A{i} = A{i + 1} + A{i + 1}" for i in range(64))
     assert evaluate("A0", my=f"[ {doubling}; A64 = 1 ]") is ERROR

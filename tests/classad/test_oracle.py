@@ -160,6 +160,11 @@ def compare(oracle, text, my, target=None):
         assert mine[2] == theirs[2] or any(bracket in text for bracket in "{[")
 
 
+def open_comment(text):
+    """Whether a comment may begin and not end: HTCondor takes the token before it again (differential/known.py)."""
+    return "*/" not in text.rpartition("/*")[2] and "/*" in text
+
+
 many = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -176,12 +181,12 @@ def test_operators_give_what_the_oracles_give(oracle, text):
 
 
 @many
-@given(soup)
+@given(soup.filter(lambda text: not open_comment(text)))
 def test_any_text_is_read_as_the_oracle_reads_it_in_the_new_dialect(oracle, text):
     compare(oracle, f"eval({format_value(text, Dialect.NEW)})", {})
 
 
 @many
-@given(soup.filter(lambda text: text.strip()))
+@given(soup.filter(lambda text: text.strip() and not open_comment(text)))
 def test_any_text_is_read_as_the_oracle_reads_it_in_a_long_file(oracle, text):
     compare(oracle, text, None)

@@ -180,6 +180,7 @@ def test_nesting_has_htcondors_limit(left, right, most):
         parse(left * (most + 1) + "1" + right * (most + 1))
 
 
+@pytest.mark.slow
 def test_long_chains_of_operators_have_no_limit():
     chain = parse(" + ".join(["a"] * 20_000))
     assert chain == parse("+".join(["a"] * 20_000))

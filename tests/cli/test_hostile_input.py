@@ -132,6 +132,7 @@ def test_a_pipe_that_configuration_includes_is_refused(userprio: Run, physics: P
     refused(userprio("--snapshot", physics, "most"), f"{physics}/pipe", f"{config}, line 2", "LOCAL_CONFIG_FILE")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"),
     [("condor_config", CONFIG_FILE), ("Accountantnew.log", LEDGER_FILE), ("pool.toml", HANDWRITTEN_FILE)],
@@ -144,6 +145,7 @@ def test_a_file_of_a_gigabyte_is_refused_unread(tmp_path: Path, name: str, most:
     said(in_a_process(option, path, "most"), str(path), f"larger than {most >> 20} MiB")
 
 
+@pytest.mark.slow
 def test_a_line_of_a_gigabyte_is_refused(physics: Path) -> None:
     slots = physics / "slots.ads"
     with slots.open("wb") as file:
@@ -157,6 +159,7 @@ def test_a_line_of_a_gigabyte_is_refused(physics: Path) -> None:
     said(in_a_process("--snapshot", physics, "negotiate"), f"{slots}, line 1", "NUL")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("untouched")
 @pytest.mark.parametrize(
     "text", ["(" * 1_000_000 + "1" + ")" * 1_000_000, "-" * 100_000 + "1", "{" * 100_000, "a" + ".a" * 50_000]
@@ -181,6 +184,7 @@ EXPLODING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("untouched")
 @pytest.mark.parametrize(
     "what", ["refers to itself", "doubles its text", "backtracks for ever", "replaces each byte by many"]
@@ -216,6 +220,7 @@ def test_a_configuration_that_means_harm(userprio: Run, physics: Path, text: str
     assert sorted(path.name for path in physics.iterdir()) == before
 
 
+@pytest.mark.slow
 def test_values_that_double_in_many_knobs_are_refused(tmp_path: Path) -> None:
     lines = "".join(f"A{i} = {'x' * 1000}\n" + f"A{i} = $(A{i})$(A{i})\n" * 15 for i in range(100))
     path = tmp_path / "condor_config"
@@ -223,6 +228,7 @@ def test_values_that_double_in_many_knobs_are_refused(tmp_path: Path) -> None:
     said(in_a_process("--snapshot", "physics", "--config", path, "most"), f"{path}, line ", "256 MiB")
 
 
+@pytest.mark.slow
 def test_includes_that_multiply_are_refused(tmp_path: Path) -> None:
     for level in range(18):
         (tmp_path / f"c{level}").write_text(f"include : {tmp_path}/c{level + 1}\n" * 3)
@@ -231,6 +237,7 @@ def test_includes_that_multiply_are_refused(tmp_path: Path) -> None:
     said(done, f"{tmp_path}/c0, line 1", "10,000 files")
 
 
+@pytest.mark.slow
 def test_a_local_file_that_lists_itself_under_ever_new_names_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "condor_config"
     path.write_text(f"T = {tmp_path}\nLOCAL_CONFIG_FILE = $(T)/local\n")

@@ -195,6 +195,7 @@ def rows(text: str) -> list[str]:
     return sorted(line for line in text.splitlines() if not line.startswith("<none> "))
 
 
+@pytest.mark.slow
 def test_everything_that_is_not_the_same_text_is_explained(verdicts: dict[tuple[str, str], Verdict]) -> None:
     assert [where for where, verdict in verdicts.items() if verdict is Verdict.OTHER] == []
 

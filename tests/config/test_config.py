@@ -174,6 +174,7 @@ def test_an_override_needs_a_legal_name(reading: Reading) -> None:
     assert caught.value.kind is ErrorKind.ILLEGAL_NAME
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["(" * 100_000 + "1" + ")" * 100_000, "-" * 100_000 + "1", "9" * 5000])
 def test_expressions_out_of_proportion_are_refused_like_others(reading: Reading, text: str) -> None:
     error = knob_error(lambda: reading(f"NEGOTIATOR_INTERVAL = {text}\n").integer("NEGOTIATOR_INTERVAL"))

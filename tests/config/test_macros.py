@@ -74,6 +74,7 @@ def test_an_environment_variable_that_names_an_unset_self_is_a_circle(reading: R
         reading("", environ={"_CONDOR_A": "$(A) 2"}).text("A")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leaf", ["x", "", "x" * 100_000])
 def test_doubling_chains_are_refused_soon(reading: Reading, leaf: str) -> None:
     chain = "".join(f"A{i} = $(A{i - 1}:)$(A{i - 1}:)\n" for i in range(1, 60))

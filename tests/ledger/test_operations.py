@@ -239,6 +239,7 @@ def test_what_a_negotiator_changed_after_a_crash_leaves_it_uncertain(path: Path)
     assert states(path) == [(1, "uncertain")]
 
 
+@pytest.mark.slow
 def test_a_very_long_operation_is_found_again_from_the_end(path: Path) -> None:
     many = [SetAttribute(ANN, f"Note{number}", f'"{"x" * 100}"') for number in range(3000)]
     perform(path, *many)

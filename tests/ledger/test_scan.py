@@ -42,6 +42,7 @@ def agrees(data: bytes) -> None:
         }
 
 
+@pytest.mark.slow
 @given(logs.any_logs)
 @settings(max_examples=400)
 @example(b"")

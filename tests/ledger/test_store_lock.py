@@ -42,6 +42,7 @@ def compact_many(path: Path, times: int) -> None:
             session.compact()
 
 
+@pytest.mark.slow
 def test_sixteen_writers_of_two_hundred_edits_lose_none_though_the_file_is_replaced_under_them(path: Path) -> None:
     writers, edits, compactions = 16, 200, 20
     commit(store_at(path), (NewAd(COUNTER),))

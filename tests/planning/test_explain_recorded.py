@@ -19,6 +19,7 @@ SHOWN = frozenset(NAMES[::6])
 """Pools whose explanations are printed as well, which takes longer than working them out."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_everybody_gets_an_explanation_whose_numbers_agree_with_the_cycle(name: str) -> None:
     cycle, outcome = recorded(name), rerun(name)

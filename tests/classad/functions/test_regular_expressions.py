@@ -100,6 +100,7 @@ def test_what_is_not_supported_is_refused_too(pattern):
         compile_pattern(pattern.encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(a|a?)+$"])
 def test_endless_backtracking_comes_to_an_end(pattern):
     started = time.perf_counter()

@@ -40,12 +40,14 @@ def test_users_with_equal_factors_and_constant_demand_settle_at_equal_use(users:
     assert 0.9 < sum(one.steady.share for one in found.submitters if one.steady) <= 1
 
 
+@pytest.mark.slow
 def test_history_does_not_matter_in_the_long_run() -> None:
     start = ledger_of({"ann": {"Priority": 900.0, "PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 1000.0}})
     found = long_run(hungry({"ann": 16, "bob": 16}, 16), start)
     assert settled(found, "ann") == pytest.approx(8, abs=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [2, 9])
 def test_use_settles_by_the_square_root_of_factors(factor: int) -> None:
     start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 1000.0 * factor}})
@@ -55,6 +57,7 @@ def test_use_settles_by_the_square_root_of_factors(factor: int) -> None:
     assert settled(found, "ann") == pytest.approx(24 - worse, abs=0.6)
 
 
+@pytest.mark.slow
 def test_the_course_itself_comes_to_where_the_steady_state_is() -> None:
     start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 4000.0}})
     found = foretold(hungry({"ann": 14, "bob": 14}, 15), start, HALF_LIFE, length_s=DAY, step_s=1200, long_run=True)

@@ -24,8 +24,11 @@ from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show_answer
 from userprio.ledger import Ledger
+from userprio.report.listing import EVERYBODY, Detail
 
 from .borrowing import text_with_borrowed_values
+
+pytestmark = pytest.mark.slow
 
 RECORDED = Path(__file__).parent / "recorded"
 POOLS = Path(__file__).parents[1] / "negotiation" / "pools"
@@ -122,7 +125,7 @@ class Recorded:
         self.shared = Shared(snapshot=str(POOLS / name), ledger=folder / f"{name}.log", now=self.at)
         self.shared.ledger.write_text(data["ledger"])
         self.ledger = Ledger.read(self.shared.ledger)
-        self.answers: dict[tuple[bool, bool, bool], Answer] = {}
+        self.answers: dict[tuple[bool, bool, bool, int, bool], Answer] = {}
 
     @cached_property
     def is_cut_short(self) -> bool:
@@ -140,32 +143,41 @@ class Recorded:
         return (cycle, minute_before) if minute_before > cycle else (cycle,)
 
     def answer(self, request: ListingRequest) -> Answer:
-        """What is found, once for all requests that differ in how it is shown."""
-        kind = (request.rollup, request.raw, needs_cycle(request, self.shared))
+        """What is found, once for all requests that differ only in how it is shown."""
+        options = request.options(self.at)
+        numbered = Detail.GROUP_ID in options.details
+        kind = (request.rollup, request.raw, needs_cycle(request, self.shared), options.activity_limit, numbered)
         if kind not in self.answers:
             self.answers[kind] = answer(request, self.shared, environment())
         return self.answers[kind]
 
-    def printed(self, request: ListingRequest, now: int) -> str:
+    def printed(self, request: ListingRequest) -> str:
         out = StringIO()
-        show_answer(replace(self.answer(request), now=now), request, self.shared, environment(out))
+        show_answer(self.answer(request), request, self.shared, environment(out))
+        return out.getvalue()
+
+    def printed_at(self, request: ListingRequest, now: int) -> str:
+        """What it would have been at another time, when others may have been active."""
+        out = StringIO()
+        everybody = self.answer(replace(request, active_since=EVERYBODY))
+        show_answer(replace(everybody, now=now), request, self.shared, environment(out))
         return out.getvalue()
 
     def judge(self, mode: str) -> Verdict:
         request = parse_classic(MODES[mode].split()).request(UTC)
         recorded = self.listings[mode]
-        text = self.printed(request, self.at)
+        text = self.printed(request)
         if text == recorded:
             return Verdict.EXACT
         if self.is_cut_short:
             return Verdict.LEDGER
-        if any(self.printed(request, now) == recorded for now in self.moments):
+        if any(self.printed_at(request, now) == recorded for now in self.moments):
             return Verdict.EARLIER
         if same_rows(text, recorded):
             return Verdict.ORDER
         if request.raw:
             return Verdict.OTHER
-        records = self.answer(request).records
+        records = self.answer(replace(request, active_since=EVERYBODY)).records
         borrowed = [text_with_borrowed_values(records, request.options(now)) for now in (self.at, *self.moments)]
         if recorded in borrowed:
             return Verdict.BORROWED
@@ -195,7 +207,6 @@ def rows(text: str) -> list[str]:
     return sorted(line for line in text.splitlines() if not line.startswith("<none> "))
 
 
-@pytest.mark.slow
 def test_everything_that_is_not_the_same_text_is_explained(verdicts: dict[tuple[str, str], Verdict]) -> None:
     assert [where for where, verdict in verdicts.items() if verdict is Verdict.OTHER] == []
 

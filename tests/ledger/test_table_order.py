@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from userprio.ledger import Ledger, table_order
 
@@ -51,3 +53,15 @@ def test_what_was_removed_leaves_the_table_as_large_as_it_was() -> None:
 def test_long_names_hash_modulo_two_to_the_64() -> None:
     keys = [f"Customer.{'x' * 300}{number}@pool.test" for number in range(50)]
     assert sorted(table_order([f"+{key}" for key in keys])) == sorted(keys)
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=3)), st.sets(st.text("abc", min_size=1, max_size=3)))
+def test_a_few_stand_to_each_other_as_among_all(names: list[str], few: set[str]) -> None:
+    """A name that comes again goes if it is there and is made anew if it is not."""
+    history: list[str] = []
+    alive: set[str] = set()
+    for name in names:
+        history.append(("-" if name in alive else "+") + name)
+        alive ^= {name}
+    assert table_order(history, few) == [name for name in table_order(history) if name in few]
+    assert set(table_order(history)) == alive

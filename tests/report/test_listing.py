@@ -4,23 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Detail, Layout, build_listing, is_active
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Detail, Layout, build_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, NONE, NOW, PHYS, POOL
 
 
+def shown_since(limit: int, last_used: int | None) -> bool:
+    return replace(AT_NOW, active_since=limit).shows(last_used)
+
+
 def test_a_record_passes_the_limit_by_its_last_usage_user_or_group() -> None:
-    assert is_active(CAROL, NOW - DAY)
-    assert not is_active(DAVE, NOW - DAY)
-    assert not is_active(CHEM, NOW - DAY)
-    assert is_active(DAVE, NOW - 3 * DAY)
+    assert shown_since(NOW - DAY, CAROL.last_usage_time)
+    assert not shown_since(NOW - DAY, DAVE.last_usage_time)
+    assert not shown_since(NOW - DAY, CHEM.last_usage_time)
+    assert shown_since(NOW - 3 * DAY, DAVE.last_usage_time)
 
 
 @pytest.mark.parametrize("last", [None, 0])
 def test_what_was_never_used_passes_only_without_a_limit(last: int | None) -> None:
-    record = replace(ALICE, last_usage_time=last)
-    assert not is_active(record, 0)
-    assert is_active(record, EVERYBODY)
+    assert not shown_since(0, last)
+    assert shown_since(EVERYBODY, last)
 
 
 def test_a_record_without_last_usage_does_not_borrow_that_of_the_record_before_it() -> None:

@@ -42,7 +42,7 @@ from userprio.accounting.priorities import (
     real_priority,
 )
 from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
-from userprio.accounting.report import accounting_records, legacy_records
+from userprio.accounting.report import accounting_records, legacy_records, stand_ins
 from userprio.accounting.slots import (
     ChargeRules,
     claimed_by,
@@ -132,6 +132,7 @@ __all__ = [
     "slot_status",
     "slot_weight",
     "split_legacy",
+    "stand_ins",
     "start_up",
     "start_up_log",
     "sweep_log",

@@ -70,7 +70,7 @@ def restore(draft: Draft, name: str, ended: Lease) -> None:
             draft.integer(key, "PriorityFactorLeaseExpiration", 0)
 
 
-_EXPIRATIONS: Final = ("CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration")
+_EXPIRATIONS: Final = frozenset({"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration"})
 
 
 def sweep_log(

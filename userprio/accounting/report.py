@@ -1,11 +1,12 @@
 """What the accountant tells those who ask (`Accountant::ReportState`, `ReportGroups`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from userprio.accounting.priorities import (
     MIN_FACTOR,
+    ROOT_GROUP,
     GroupOf,
     PriorityRules,
     effective_priority,
@@ -15,6 +16,8 @@ from userprio.accounting.priorities import (
 from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
 from userprio.cxx import round_trip
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+
+T = TypeVar("T")
 
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
 _NO_SHARE: Final = PieShare(0.0, 0.0)
@@ -26,14 +29,16 @@ def accounting_records(
     group_of: GroupOf,
     figures: Mapping[str, GroupFigures],
     shares: Mapping[str, PieShare] = _NO_SHARES,
+    among: Iterable[str] | None = None,
 ) -> list[AccountingRecord]:
-    """The modular answer: one record per customer, groups mixed in, in the order of HTCondor's table.
+    """The modular answer: one record per customer, or one of those `among`, in the order of HTCondor's table.
 
-    `figures` are those of the configured groups by name, `<none>` among them. A group that vanished from the
-    configuration shows those of `<none>`. `shares` are those of the submitters that the last cycle visited.
+    Groups come mixed with submitters. `figures` are those of the configured groups by name, `<none>` among them. A
+    group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
+    last cycle visited.
     """
     records = []
-    for name in ledger.customers_in_table_order():
+    for name in ledger.customers_in_table_order(among):
         record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
         share = shares.get(name)
         if share is None and record.submitter_share is None and _was_updated(ledger.ads[CUSTOMER_PREFIX + name]):
@@ -42,6 +47,32 @@ def accounting_records(
             record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
         records.append(record)
     return records
+
+
+def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> list[AccountingRecord]:
+    """Records in place of those of the submitters `names`, for a listing that counts them and does not show them.
+
+    All are the same record. It has a value wherever one of theirs has one, for a column stays only if somebody has a
+    value for it, and belongs to a group if one of them does, for only then are groups numbered.
+    """
+    if not names:
+        return []
+
+    def first(value_of: Callable[[Customer], T | None]) -> T | None:
+        values = (value_of(ledger.customers[name]) for name in names)
+        return next((value for value in values if value is not None), None)
+
+    groups = (group_of(name) for name in names)
+    group = next((group for group in groups if group != ROOT_GROUP), ROOT_GROUP)
+    record = replace(
+        _record(Customer(names[0]), ledger.last_update_time, rules, group, {}),
+        resources_used=first(lambda customer: customer.resources_used),
+        weighted_resources_used=first(lambda customer: customer.weighted_resources_used),
+        weighted_accumulated_usage=first(lambda customer: customer.weighted_accumulated_usage),
+        begin_usage_time=first(lambda customer: customer.begin_usage_time),
+        last_usage_time=first(lambda customer: customer.last_usage_time),
+    )
+    return [record] * len(names)
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:

@@ -1,6 +1,6 @@
 """The accounting records that a listing is about: from the ledger, as a negotiator would answer, or from a file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,6 +18,7 @@ from userprio.accounting import (
     modular_ad,
     record_of,
     split_legacy,
+    stand_ins,
 )
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, parse
 from userprio.cli.environment import Environment
@@ -26,10 +27,10 @@ from userprio.cli.options import Format, Shared
 from userprio.cli.request import ListingRequest
 from userprio.cli.sources import Sources, gather, warn_all
 from userprio.errors import BadInput, placed
-from userprio.ledger import CUSTOMER_PREFIX
+from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, group_figures, reported
 from userprio.quotas import GroupTree, build_tree
-from userprio.report import Detail, Layout
+from userprio.report import Detail, Layout, ListingOptions
 from userprio.report.listing import MOST
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
@@ -44,6 +45,7 @@ class Answer:
     """The records that were asked for, with their ads where those are wanted."""
 
     records: Sequence[AccountingRecord]
+    """Where a table is asked for, submitters that it hides have a record that stands in for theirs."""
     ads: Sequence[Ad]
     """One for each record; of a legacy answer one for each number."""
     whole: Ad | None
@@ -97,7 +99,9 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
     known = _known(sources, tree, needs_cycle(request, shared))
     if request.rollup or not (request.names or sources.config.boolean(_OLD_QUERY)):
         return _legacy(sources, tree, rules, known, selection, rollup=request.rollup)
-    return _modular(sources, tree, rules, known, selection, with_ads=request.raw or _is_long(shared))
+    if not (request.raw or _is_long(shared) or constraints):
+        return _listed(sources, tree, rules, known, request)
+    return _modular(sources, tree, rules, known, selection)
 
 
 def named(name: str, names: Sequence[str]) -> bool:
@@ -144,16 +148,31 @@ def _known(sources: Sources, tree: GroupTree, cycle: bool) -> Reported:
     return Reported(figures, {})
 
 
-def _modular(
-    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection, *, with_ads: bool
+def _listed(
+    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, request: ListingRequest
 ) -> Answer:
+    """The records without their ads; of a hundred thousand submitters a listing mostly shows ten."""
+    ledger, group_of = sources.ledger, _group_of(tree)
+    names = [name for name in ledger.customers if named(name, request.names)]
+    hidden = left_out(names, ledger, request.options(sources.now))
+    shown = set(names).difference(hidden)
+    records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
+    return Answer([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, sources.now)
+
+
+def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
+    """The submitters that a listing counts and does not show. None if it shows the numbers of groups: some of those
+    tell how many records come before the group."""
+    if Detail.GROUP_ID in options.details:
+        return []
+    return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
+
+
+def _modular(sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection) -> Answer:
     """One ad for each record."""
     ledger = sources.ledger
-    records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares)
-    if selection.names:
-        records = [record for record in records if named(record.name, selection.names)]
-    if not (selection.constraints or with_ads):
-        return Answer(records, (), None, sources.now)
+    names = [name for name in ledger.customers if named(name, selection.names)]
+    records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares, names)
     pairs = [
         (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
     ]

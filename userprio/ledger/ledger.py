@@ -10,7 +10,7 @@ from userprio.ledger.reader import read_log
 from userprio.ledger.records import Record, SequenceNumber, SetAttribute
 from userprio.ledger.table_order import table_order
 from userprio.ledger.tables import Tables
-from userprio.ledger.values import integer_of
+from userprio.ledger.values import int32_of, integer_of
 from userprio.ledger.views import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
@@ -128,9 +128,18 @@ class Ledger:
         """The keys that begin with `prefix`, in the order in which HTCondor goes through them."""
         return [key for key in table_order(self.history) if key.startswith(prefix)]
 
-    def customers_in_table_order(self) -> list[str]:
-        """The names of all customers in the order in which HTCondor lists and ages them."""
-        return [key[len(CUSTOMER_PREFIX) :] for key in self.in_table_order(CUSTOMER_PREFIX)]
+    def customers_in_table_order(self, among: Iterable[str] | None = None) -> list[str]:
+        """The names of all customers, or of those `among`, in the order in which HTCondor lists and ages them."""
+        if among is None:
+            keys = self.in_table_order(CUSTOMER_PREFIX)
+        else:
+            keys = table_order(self.history, {CUSTOMER_PREFIX + name for name in among})
+        return [key[len(CUSTOMER_PREFIX) :] for key in keys]
+
+    def last_used(self, name: str) -> int:
+        """When a customer last used anything, seconds since the epoch; 0: never. Its record is not typed for this."""
+        ad = self.ads[CUSTOMER_PREFIX + name]
+        return int32_of(attribute(ad, "LastUsageTime"), ad) or 0
 
 
 def _last_update_time(ads: Mapping[str, Mapping[str, str]]) -> int:

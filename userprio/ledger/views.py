@@ -1,6 +1,6 @@
 """The records of submitters, groups and slots with their fields typed; None where a record has no such value."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -112,11 +112,11 @@ def attribute(ad: Mapping[str, str], name: str) -> str | None:
     return next((text for spelling, text in ad.items() if spelling.lower() == wanted), None)
 
 
-def has_any(ad: Mapping[str, str], names: Collection[str]) -> bool:
+def has_any(ad: Mapping[str, str], names: frozenset[str]) -> bool:
     """Whether a record has one of these attributes of ours, whatever the case of its name."""
-    if any(name in ad for name in names):
+    if not names.isdisjoint(ad):
         return True
-    return not ad.keys() <= _KNOWN and any(_CANONICAL.get(spelling.lower()) in names for spelling in ad)
+    return not _KNOWN.issuperset(ad) and any(_CANONICAL.get(spelling.lower()) in names for spelling in ad)
 
 
 def _canonical(ad: Mapping[str, str]) -> Mapping[str, str]:

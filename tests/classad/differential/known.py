@@ -49,7 +49,9 @@ KNOWN: Final = (
         "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it "
         "is worth; only the printing differs",
         frozenset({"print", "print old", "read again"}),
-        lambda case, ours, theirs: case.my is None and _alike(_LONG_LENGTH, ours, theirs),
+        lambda case, ours, theirs: (
+            case.my is None and isinstance(ours, str) and _alike(_LONG_LENGTH, _QUOTES.sub(r"\1", ours), theirs)
+        ),
         Case("", '{ relTime("60") }', None),
     ),
     Known(

@@ -3,7 +3,7 @@
 Every form of output (condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
 """
 
-from userprio.report.listing.build import build_listing, is_active, own_name
+from userprio.report.listing.build import build_listing, own_name
 from userprio.report.listing.details import (
     ALL,
     EVERYBODY,
@@ -35,6 +35,5 @@ __all__ = [
     "Row",
     "Totals",
     "build_listing",
-    "is_active",
     "own_name",
 ]

@@ -54,12 +54,11 @@ _Maker = Callable[[_Entry], Cell]
 
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
-    limit = options.activity_limit
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
         _Entry(record, place, position)
         for position, (record, place) in enumerate(zip(records, places(records, shown), strict=True))
-        if is_active(record, limit)
+        if options.shows(record.last_usage_time)
     ]
     decisions = _decide(records, entries, shown, options)
     policy = total_surplus_policy(records)
@@ -84,14 +83,9 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
         usage_known=any(record.weighted_accumulated_usage is not None for record in records),
         longest_name=max((_name_length(entry, decisions) for entry in entries), default=0),
         last_update=records[0].last_update if records else 0,
-        activity_limit=limit,
+        activity_limit=options.activity_limit,
         now=options.now,
     )
-
-
-def is_active(record: AccountingRecord, limit: int) -> bool:
-    """Whether a record, user or group, passes the activity limit: what was never used passes only without one."""
-    return (record.last_usage_time or -1) >= limit
 
 
 def _decide(

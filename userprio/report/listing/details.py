@@ -77,3 +77,7 @@ class ListingOptions:
     def activity_limit(self) -> int:
         """Oldest last usage still shown, `EVERYBODY` for no limit."""
         return self.now - DAY_S if self.active_since is None else self.active_since
+
+    def shows(self, last_used: int | None) -> bool:
+        """Whether a record, user or group, last used then is shown: what was never used only without a limit."""
+        return (last_used or -1) >= self.activity_limit

@@ -1,8 +1,8 @@
 """What the accountant tells those who ask (`Accountant::ReportState`, `ReportGroups`)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from userprio.accounting.priorities import (
     MIN_FACTOR,
@@ -15,12 +15,15 @@ from userprio.accounting.priorities import (
 )
 from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
 from userprio.cxx import round_trip
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-
-T = TypeVar("T")
+from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
 _NO_SHARE: Final = PieShare(0.0, 0.0)
+_FILL_COLUMNS: Final = (
+    *("resources_used", "weighted_resources_used", "weighted_accumulated_usage"),
+    *("begin_usage_time", "last_usage_time"),
+)
+"""What a column needs one value of to be shown."""
 
 
 def accounting_records(
@@ -58,21 +61,17 @@ def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Se
     if not names:
         return []
 
-    def first(value_of: Callable[[Customer], T | None]) -> T | None:
-        values = (value_of(ledger.customers[name]) for name in names)
+    def first(field: str) -> int | float | None:
+        attribute = frozenset({CUSTOMER_ATTRIBUTES[field]})
+        having = (name for name in names if has_any(ledger.ads[CUSTOMER_PREFIX + name], attribute))
+        values: Iterator[int | float | None] = (getattr(ledger.customers[name], field) for name in having)
         return next((value for value in values if value is not None), None)
 
     groups = (group_of(name) for name in names)
     group = next((group for group in groups if group != ROOT_GROUP), ROOT_GROUP)
-    record = replace(
-        _record(Customer(names[0]), ledger.last_update_time, rules, group, {}),
-        resources_used=first(lambda customer: customer.resources_used),
-        weighted_resources_used=first(lambda customer: customer.weighted_resources_used),
-        weighted_accumulated_usage=first(lambda customer: customer.weighted_accumulated_usage),
-        begin_usage_time=first(lambda customer: customer.begin_usage_time),
-        last_usage_time=first(lambda customer: customer.last_usage_time),
-    )
-    return [record] * len(names)
+    record = _record(Customer(names[0]), ledger.last_update_time, rules, group, {})
+    values: dict[str, Any] = {field: first(field) for field in _FILL_COLUMNS}
+    return [replace(record, **values)] * len(names)
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:

@@ -31,7 +31,7 @@ from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, group_figures, reported
 from userprio.quotas import GroupTree, build_tree
 from userprio.report import Detail, Layout, ListingOptions
-from userprio.report.listing import MOST
+from userprio.report.listing import EVERYBODY, MOST
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
@@ -161,9 +161,11 @@ def _listed(
 
 
 def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
-    """The submitters that a listing counts and does not show. None if it shows the numbers of groups: some of those
-    tell how many records come before the group."""
-    if Detail.GROUP_ID in options.details:
+    """The submitters that a listing counts and does not show.
+
+    Nobody where it shows the numbers of groups: some of those tell how many records come before the group.
+    """
+    if options.activity_limit <= EVERYBODY or Detail.GROUP_ID in options.details:
         return []
     return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
 

@@ -11,6 +11,7 @@ _LONG_LENGTH = re.compile(r'relTime\("[^"]*"\)|-?[0-9.]+(?:E[-+][0-9]+)?')
 _LOCAL_INSTANT = re.compile(r'absTime\("[^"]*"\)', re.I)
 _QUOTES = re.compile(r"(?<=\.)'((?:[^'\\]|\\.)*)'")
 _WRITTEN_OUT = re.compile(r"\(+[\[{].*[\]}]\)\[.*\]\Z", re.S)
+_WANDERING = re.compile(r"(?:unresolved|evalInEachContext|countMatches)\(.*[,)].*[a-z_]", re.I | re.S)
 _CALENDAR = re.compile(r"(?:split|format)time", re.I)
 
 
@@ -24,18 +25,24 @@ class Known:
     example: Case
 
 
-def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any, instead: str = "") -> bool:
-    """Whether two texts are the same but for what the pattern finds."""
+def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any) -> bool:
+    """Whether two texts are the same but for what the pattern finds, and for the quotes that HTCondor forgets."""
     return (
-        isinstance(ours, str) and isinstance(theirs, str) and pattern.sub(instead, ours) == pattern.sub(instead, theirs)
+        isinstance(ours, str)
+        and isinstance(theirs, str)
+        and pattern.sub("", _unquoted(ours)) == pattern.sub("", _unquoted(theirs))
     )
+
+
+def _unquoted(text: str) -> str:
+    return _QUOTES.sub(r"\1", text)
 
 
 KNOWN: Final = (
     Known(
         "HTCondor forgets the quotes of a name behind a dot in the old dialect, and could not read its text again",
         frozenset({"print old"}),
-        lambda _, ours, theirs: _alike(_QUOTES, ours, theirs, r"\1"),
+        lambda _, ours, theirs: isinstance(ours, str) and _unquoted(ours) == theirs,
         Case("", "A.'x y'"),
     ),
     Known(
@@ -49,9 +56,7 @@ KNOWN: Final = (
         "a length of time that is the whole of a line of a long file, or in a list there, is kept as the real that it "
         "is worth; only the printing differs",
         frozenset({"print", "print old", "read again"}),
-        lambda case, ours, theirs: (
-            case.my is None and isinstance(ours, str) and _alike(_LONG_LENGTH, _QUOTES.sub(r"\1", ours), theirs)
-        ),
+        lambda case, ours, theirs: case.my is None and _alike(_LONG_LENGTH, ours, theirs),
         Case("", '{ relTime("60") }', None),
     ),
     Known(
@@ -67,12 +72,6 @@ KNOWN: Final = (
         frozenset({"end"}),
         lambda *_: True,
         Case("", '(split("a")).b'),
-    ),
-    Known(
-        "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
-        frozenset({"value"}),
-        lambda case, ours, theirs: ours[0] in ("ad", "list", "error") and theirs == ["undefined"] and ")[" in case.text,
-        Case("", '(([ a = { a } ])["a"])[0]'),
     ),
     Known(
         "what an index takes out of an ad written out in the expression has lost the names around it in HTCondor",
@@ -117,6 +116,22 @@ KNOWN: Final = (
             _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None and ours[0] == theirs[0]
         ),
         Case("", "splitTime(-9223372036854775808).Month"),
+    ),
+    # These hold for many texts, and so come last.
+    Known(
+        "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
+        frozenset({"value"}),
+        lambda case, ours, theirs: (
+            theirs == ["undefined"] and case.text.count(")[") > (ours[0] not in ("ad", "list", "error"))
+        ),
+        Case("", '(([ a = { a } ])["a"])[0]'),
+    ),
+    Known(
+        "names behind `unresolved`, `evalInEachContext` or `countMatches` in an expression are looked for where these "
+        "looked last",
+        frozenset({"value"}),
+        lambda case, *_: _WANDERING.search(case.text) is not None,
+        Case("", "unresolved(D) && L.D", "[]", "[ L = error ]"),
     ),
 )
 

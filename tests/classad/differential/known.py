@@ -74,6 +74,12 @@ KNOWN: Final = (
         Case("", '(split("a")).b'),
     ),
     Known(
+        "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
+        frozenset({"value"}),
+        lambda case, ours, theirs: ours[0] in ("ad", "list", "error") and theirs == ["undefined"] and ")[" in case.text,
+        Case("", '(([ a = { a } ])["a"])[0]'),
+    ),
+    Known(
         "what an index takes out of an ad written out in the expression has lost the names around it in HTCondor",
         frozenset({"value"}),
         lambda case, *_: _WRITTEN_OUT.match(case.text) is not None,
@@ -119,12 +125,10 @@ KNOWN: Final = (
     ),
     # These hold for many texts, and so come last.
     Known(
-        "an ad or a list that holds itself and that an index finds: HTCondor sees the circle one step sooner",
+        "what an index finds in what an index found has lost the names around it, where there is a target too",
         frozenset({"value"}),
-        lambda case, ours, theirs: (
-            theirs == ["undefined"] and case.text.count(")[") > (ours[0] not in ("ad", "list", "error"))
-        ),
-        Case("", '(([ a = { a } ])["a"])[0]'),
+        lambda case, _, theirs: theirs == ["undefined"] and case.text.count(")[") > 1,
+        Case("", '((A)["B"])["C"]', "[ A = [ C = N; B = A ]; N = 1 ]", "[]"),
     ),
     Known(
         "names behind `unresolved`, `evalInEachContext` or `countMatches` in an expression are looked for where these "

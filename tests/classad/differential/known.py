@@ -46,6 +46,12 @@ KNOWN: Final = (
         Case("", "A.'x y'"),
     ),
     Known(
+        "`unresolved` tells it without those quotes",
+        frozenset({"value"}),
+        lambda _, ours, theirs: ours[0] == "string" and ["string", _unquoted(ours[1])] == theirs,
+        Case("", "unresolved(L)", "[ L = (RIGHT.'x y').a ]"),
+    ),
+    Known(
         "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when "
         "the expression is evaluated, so that reading depends on nothing",
         frozenset({"print", "print old", "read again"}),
@@ -110,6 +116,12 @@ KNOWN: Final = (
         Case("", "f(g() /*", None),
     ),
     Known(
+        "the same in the text for an `eval`",
+        frozenset({"value"}),
+        lambda case, ours, _: ours == ["error"] and "eval(" in case.text and "/*" in case.text,
+        Case("", r'eval("(absTime(\"2020\") /*")'),
+    ),
+    Known(
         "`absTime` of a text that is no date, which HTCondor reads as one of the first centuries",
         frozenset({"read"}),
         lambda _, ours, theirs: "as a time" in ours and theirs == "an expression",
@@ -122,6 +134,12 @@ KNOWN: Final = (
             _CALENDAR.search(f"{case.text} {case.my} {case.target}") is not None and ours[0] == theirs[0]
         ),
         Case("", "splitTime(-9223372036854775808).Month"),
+    ),
+    Known(
+        "an attribute of a list that holds itself: HTCondor's evaluation fails as a whole where here the circle is cut",
+        frozenset({"value"}),
+        lambda case, ours, theirs: theirs == ["failed"] and ours[0] == "list" and "." in case.text,
+        Case("", "A.A", '[ A = { replace("b", .A, A.RIGHT.A, "i"), (1 | ad.a_b) } ]'),
     ),
     # These hold for many texts, and so come last.
     Known(

@@ -3,14 +3,15 @@
 import gc
 import sys
 
-from userprio.cli.app import run
-from userprio.cli.environment import Environment
-
 
 def main() -> None:
     """Run what was typed and end the process with its status."""
     # A command makes millions of objects that live as long as it does: looking through them all again is no use.
+    # Those of the modules come first, so they are loaded after this.
     gc.set_threshold(200_000, 50, 1_000)
+    from userprio.cli.app import run
+    from userprio.cli.environment import Environment
+
     sys.exit(run(sys.argv[1:], Environment.of_process()))
 
 

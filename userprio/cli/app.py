@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
@@ -104,6 +103,8 @@ class _Program(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
             near = get_close_matches(name, _COMMANDS, n=1)
             guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")

@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.errors import guarded
 from userprio.cli.exits import ExitStatus
@@ -122,7 +123,7 @@ Examples:
 """,
 )
 @shared_options
-@click.version_option(package_name="userprio")
+@click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.

@@ -43,7 +43,14 @@ def test_an_edit_loads_nothing_of_cycles_and_listings(tmp_path: Path) -> None:
     for edit in (["-setfactor", "ann@x", "5"], ["setfactor", "ann@x", "6"]):
         there = loaded("--ledger", str(ledger), *edit)
         assert "userprio.ledger.store" in there
-        for part in ("negotiation.cycle", "quotas.rounds", "report.listing.build", "classad.files", "classad.functions", "planning"):
+        for part in (
+            "negotiation.cycle",
+            "quotas.rounds",
+            "report.listing.build",
+            "classad.files",
+            "classad.functions",
+            "planning",
+        ):
             assert f"userprio.{part}" not in there
 
 

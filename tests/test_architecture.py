@@ -16,16 +16,28 @@ LONGEST_MODULE = 440
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "limits": set(),
+    "ondemand": set(),
     "files": {"limits"},
     "cxx": set(),
     "examples": {"errors"},
     "classad": {"cxx", "errors", "files", "limits"},
     "config": {"classad", "cxx", "errors", "files", "limits"},
     "ledger": {"classad", "cxx", "errors", "files", "limits"},
-    "quotas": {"config", "classad", "cxx", "errors", "files", "limits"},
-    "accounting": {"ledger", "config", "classad", "cxx", "errors", "files", "limits"},
+    "quotas": {"config", "classad", "cxx", "errors", "files", "limits", "ondemand"},
+    "accounting": {"ledger", "config", "classad", "cxx", "errors", "files", "limits", "ondemand"},
     "moab": {"config", "classad", "cxx", "errors", "files", "limits"},
-    "negotiation": {"quotas", "accounting", "ledger", "config", "classad", "cxx", "errors", "files", "limits"},
+    "negotiation": {
+        "quotas",
+        "accounting",
+        "ledger",
+        "config",
+        "classad",
+        "cxx",
+        "errors",
+        "files",
+        "limits",
+        "ondemand",
+    },
     "planning": {
         "negotiation",
         "quotas",
@@ -37,6 +49,7 @@ ROOMS: dict[str, set[str]] = {
         "errors",
         "files",
         "limits",
+        "ondemand",
     },
     "live": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors", "files", "limits"},
     "report": {
@@ -52,6 +65,7 @@ ROOMS: dict[str, set[str]] = {
         "errors",
         "files",
         "limits",
+        "ondemand",
     },
 }
 TOP = {"cli", "__main__", "__init__"}

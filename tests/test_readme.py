@@ -42,7 +42,10 @@ def printed_by(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     words = shlex.split(command)
     assert words[0] == "userprio"
     out, err = io.StringIO(), io.StringIO()
-    run(words[1:], Environment(out, err, {}, lambda: 1_772_442_000.0, UTC, tmp_path, tmp_path, ()))
+    run(
+        words[1:],
+        Environment(out, err, {}, lambda: 1_772_442_000.0, lambda: UTC, lambda: tmp_path, lambda: tmp_path, ()),
+    )
     return "\n".join(line.rstrip() for line in (out.getvalue() + err.getvalue()).splitlines()) + "\n"
 
 

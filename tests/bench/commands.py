@@ -20,10 +20,8 @@ def ledger_commands(folder: Path, submitters: int, runs: int) -> Iterator[tuple[
     yield "-most", command_seconds([*on, "-most"], runs)
     edited = folder / "edited.log"
     shutil.copyfile(ledger, edited)
-    yield (
-        "-setfactor",
-        command_seconds([*USERPRIO, "--ledger", str(edited), "-setfactor", "user000001@pool.test", "500"], runs),
-    )
+    for edit in ("-setfactor", "setfactor"):
+        yield edit, command_seconds([*USERPRIO, "--ledger", str(edited), edit, "user000001@pool.test", "500"], runs)
 
 
 def start_up(folder: Path, runs: int) -> Iterator[tuple[str, float]]:

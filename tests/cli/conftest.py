@@ -49,9 +49,9 @@ def userprio(tmp_path: Path) -> Run:
         out, err = stream(), stream()
         typed_in = None if typed is None else stream(typed)
         environ: Mapping[str, str] = variables
-        homes = (tmp_path / "config_home", tmp_path / "data")
+        homes = (lambda: tmp_path / "config_home", lambda: tmp_path / "data")
         env = Environment(
-            out, err, environ, lambda: float(NOW), UTC, *homes, condor_places, stdin=typed_in, user="root"
+            out, err, environ, lambda: float(NOW), lambda: UTC, *homes, condor_places, stdin=typed_in, user="root"
         )
         status = run([str(argument) for argument in arguments], env)
         return Done(status, out.getvalue(), err.getvalue())

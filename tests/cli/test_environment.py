@@ -16,7 +16,9 @@ class Terminal(io.StringIO):
 
 
 def environment(out: io.StringIO, **variables: str) -> Environment:
-    return Environment(out, io.StringIO(), variables, lambda: 0.0, UTC, Path("config"), Path("data"))
+    return Environment(
+        out, io.StringIO(), variables, lambda: 0.0, lambda: UTC, lambda: Path("config"), lambda: Path("data")
+    )
 
 
 def test_colour_is_for_terminals_only() -> None:

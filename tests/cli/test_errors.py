@@ -24,7 +24,7 @@ def raising(error: BaseException) -> Callable[[], object]:
 def ended(run: Callable[[], object]) -> tuple[ExitStatus, str]:
     err = io.StringIO()
     return guarded(
-        run, Environment(io.StringIO(), err, {}, lambda: 0.0, UTC, Path("config"), Path("data"))
+        run, Environment(io.StringIO(), err, {}, lambda: 0.0, lambda: UTC, lambda: Path("config"), lambda: Path("data"))
     ), err.getvalue()
 
 

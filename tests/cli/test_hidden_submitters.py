@@ -1,8 +1,8 @@
 """A listing of few among many: what it shows must not depend on the short way to it."""
 
+from datetime import UTC
 from io import StringIO
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -44,7 +44,7 @@ def log_of(records: dict[str, dict[str, str]]) -> str:
 def printed(words: list[str], folder: Path) -> str:
     out, err = StringIO(), StringIO()
     on = ["--config", str(folder / "config"), "--ledger", str(folder / "log")]
-    run([*on, *words], Environment(out, err, {}, lambda: NOW, ZoneInfo("UTC"), folder, folder, ()))
+    run([*on, *words], Environment(out, err, {}, lambda: NOW, lambda: UTC, lambda: folder, lambda: folder, ()))
     return out.getvalue() + err.getvalue()
 
 

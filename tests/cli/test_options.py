@@ -26,7 +26,9 @@ def shared_after(*arguments: str) -> Shared:
     def below(context: click.Context) -> None:
         seen.append(shared_of(context))
 
-    env = Environment(io.StringIO(), io.StringIO(), {}, lambda: 0.0, UTC, Path("config"), Path("data"))
+    env = Environment(
+        io.StringIO(), io.StringIO(), {}, lambda: 0.0, lambda: UTC, lambda: Path("config"), lambda: Path("data")
+    )
     top.main(list(arguments), standalone_mode=False, obj=env)
     return seen[0]
 

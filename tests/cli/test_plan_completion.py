@@ -32,5 +32,7 @@ def answer(tmp_path: Path, *words: str) -> Answer:
     ledger = tmp_path / "small.log"
     ledger.write_text(LEDGER)
     out = io.StringIO()
-    env = Environment(out, out, {"CONDOR_CONFIG": "ONLY_ENV"}, lambda: 0.0, UTC, tmp_path, tmp_path, ())
+    env = Environment(
+        out, out, {"CONDOR_CONFIG": "ONLY_ENV"}, lambda: 0.0, lambda: UTC, lambda: tmp_path, lambda: tmp_path, ()
+    )
     return answer_to(harvest(cli), ("--ledger", str(ledger), *words), "", env)

@@ -195,7 +195,9 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], 
 
 
 def environment(out: StringIO | None = None) -> Environment:
-    return Environment(out or StringIO(), StringIO(), {}, lambda: 0.0, UTC, Path("/none"), Path("/none"), ())
+    return Environment(
+        out or StringIO(), StringIO(), {}, lambda: 0.0, lambda: UTC, lambda: Path("/none"), lambda: Path("/none"), ()
+    )
 
 
 def same_rows(one: str, other: str) -> bool:

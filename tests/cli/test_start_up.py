@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +27,43 @@ def test_help_loads_no_room_but_that_of_the_commands(room: str) -> None:
     assert f"userprio.{room}" not in loaded("--help")
 
 
+@pytest.mark.parametrize("library", ["difflib", "platformdirs", "tomllib", "zoneinfo"])
+def test_help_loads_no_library_that_only_other_commands_need(library: str) -> None:
+    assert library not in loaded("--help")
+
+
 def test_what_a_cycle_decides_can_be_known_without_the_engine() -> None:
     code = "import sys, userprio.report; sys.exit('userprio.negotiation.cycle' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_edit_loads_nothing_of_cycles_and_listings(tmp_path: Path) -> None:
+    ledger = tmp_path / "Accountantnew.log"
+    ledger.write_bytes(b"107 1 CreationTimestamp 1\n101 Customer.ann@x * *\n")
+    for edit in (["-setfactor", "ann@x", "5"], ["setfactor", "ann@x", "6"]):
+        there = loaded("--ledger", str(ledger), *edit)
+        assert "userprio.ledger.store" in there
+        for part in (
+            "negotiation.cycle",
+            "quotas.rounds",
+            "report.listing.build",
+            "classad.files",
+            "classad.functions",
+            "planning",
+        ):
+            assert f"userprio.{part}" not in there
+
+
+def test_a_listing_of_a_ledger_alone_loads_nothing_of_cycles(tmp_path: Path) -> None:
+    ledger = tmp_path / "Accountantnew.log"
+    ledger.write_bytes(b"107 1 CreationTimestamp 1\n101 Customer.ann@x * *\n")
+    there = loaded("--ledger", str(ledger), "-quotas")
+    assert "userprio.report.listing.build" in there
+    assert "userprio.negotiation.cycle" not in there
+
+
+@pytest.mark.parametrize("package", ["accounting", "negotiation", "planning", "quotas", "report", "report.listing"])
+def test_every_name_of_a_package_that_loads_on_demand_is_found(package: str) -> None:
+    module = import_module(f"userprio.{package}")
+    assert all(hasattr(module, name) for name in module.__all__)
+    assert not hasattr(module, "nothing_of_the_kind")

@@ -1,5 +1,6 @@
 """Records looked up in the bytes of a log: always what the whole ledger says."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,15 @@ def agrees(data: bytes) -> None:
 @example(b"105 \n")
 @example(b"105 \n106 \n")
 @example(b"106 \n105 \n")
+@example(HEAD + b"105 \n105 \n" + ALICE + b"106 \n")
+@example(HEAD + b"105 \n" + ALICE + b"106 \n106 \n")
+@example(HEAD + ALICE + b"105 \n" + BOB + b"106 # a comment\n105 \n" + BOB)
+@example(ALICE + HEAD)
+@example(HEAD + b"103 Customer.alice@x Priority 0.5\n" + ALICE)
+@example(HEAD + ALICE + b"103 Customer.alice@x Priority 089\n")
+@example(HEAD + ALICE + b"103 Customer.alice@x Priority 1.\n")
+@example(HEAD + ALICE + b"103 Customer.alice@x Priority 00.5\n")
+@example(HEAD + ALICE + b"103 Customer.alice@x Priority 12345678901234567890\n")
 @example(HEAD + ALICE + b"\n")
 @example(HEAD + ALICE + b"\n" + BOB + b"105 \n106 \n")
 @example(HEAD + ALICE.replace(b"\n", b"\r\n"))
@@ -74,6 +84,26 @@ def test_a_plain_log_is_answered_without_building_the_whole_state() -> None:
     assert log.customers(["bob@x"])["bob@x"].ceiling == 5
     assert log.damage is None
     assert "ledger" not in vars(log)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        ALICE,
+        HEAD + b"105 \n105 \n" + ALICE + b"106 \n",
+        HEAD + ALICE + b"106 \n",
+        HEAD + ALICE + b"105 \n" + BOB,
+        HEAD + ALICE + b"103 Customer.alice@x Priority 089\n106 \n",
+        HEAD + ALICE + b"103 Customer.alice@x Priority 1",
+    ],
+    ids=["no sequence number", "nested", "unmatched end", "open", "no number", "torn"],
+)
+def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
+    log = LogBytes(data)
+    with suppress(LedgerError):
+        log.ads(["Customer.alice@x"])
+        assert "ledger" in vars(log)
+    agrees(data)
 
 
 def test_a_log_that_is_not_there_is_an_error_with_its_path(tmp_path: Path) -> None:

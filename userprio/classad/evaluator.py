@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import UTC, tzinfo
 from typing import Final
 
-from userprio.classad import functions as library
 from userprio.classad.ad import Ad
 from userprio.classad.ast import Expr, Literal
 from userprio.classad.context import Context, Functions, Run, Strict, Surroundings, UserMaps
@@ -32,6 +31,9 @@ class Evaluator:
         user_maps: UserMaps | None = None,
         zone: tzinfo = UTC,
     ) -> None:
+        # The library is a third of the language, and numbers and texts as ledgers hold them are never evaluated.
+        from userprio.classad import functions as library
+
         added = {name.lower(): function for name, function in (functions or {}).items()}
         table = Functions({**library.STRICT, **added}, library.LAZY, library.ERROR_TOLERANT)
         self._surroundings = Surroundings(now, random or dice.Random(0), zone, user_maps or {}, table)

@@ -28,7 +28,7 @@ from userprio.cli.request import ListingRequest
 from userprio.cli.sources import Sources, gather, warn_all
 from userprio.errors import BadInput, placed
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.negotiation import Reported, before_any_cycle, group_figures, reported
+from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.quotas import GroupTree, build_tree
 from userprio.report import Detail, Layout, ListingOptions
 from userprio.report.listing import EVERYBODY, MOST
@@ -143,9 +143,12 @@ def _known(sources: Sources, tree: GroupTree, cycle: bool) -> Reported:
     pool, ledger, config, now = sources.pool, sources.ledger, sources.config, sources.now
     if pool is not None and cycle:
         return reported(pool, ledger, config, now)
-    # Without groups a negotiator works nothing out for the root either.
-    figures = group_figures(pool, ledger, config, now) if pool and tree.group_mode else before_any_cycle(config)
-    return Reported(figures, {})
+    if pool is None or not tree.group_mode:
+        # Without groups a negotiator works nothing out for the root either.
+        return Reported(before_any_cycle(config), {})
+    from userprio.negotiation import group_figures
+
+    return Reported(group_figures(pool, ledger, config, now), {})
 
 
 def _listed(

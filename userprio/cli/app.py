@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
 import click
 
+from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.errors import guarded
 from userprio.cli.exits import ExitStatus
@@ -104,6 +104,8 @@ class _Program(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
             near = get_close_matches(name, _COMMANDS, n=1)
             guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")
@@ -121,7 +123,7 @@ Examples:
 """,
 )
 @shared_options
-@click.version_option(package_name="userprio")
+@click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 import click
 
-from userprio import examples
+from userprio import __version__, examples
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
 from userprio.cli.options import Format, Shared
@@ -30,7 +29,7 @@ from userprio.ledger import (
     Trouble,
 )
 from userprio.quotas import build_tree
-from userprio.report import EditReport, edit_csv, edit_json, edit_text
+from userprio.report import EditReport
 
 _LEFT_BY_A_CRASH: Final = frozenset({Trouble.UNTERMINATED_ENTRY, Trouble.UNTERMINATED_TRANSACTION})
 """What readers leave out without a loss: the beginning of an edit that was never finished."""
@@ -84,7 +83,7 @@ class Desk:
                 changes=plan.changes if logged is None else logged,
                 at=self.now,
                 who=self.env.user,
-                version=program_version(),
+                version=__version__,
                 reason=reason,
                 undoes=undoes,
                 ended=plan.ended,
@@ -159,10 +158,16 @@ def show(report: EditReport, shared: Shared, env: Environment) -> None:
         env.warn(message)
     match shared.format:
         case Format.JSON:
+            from userprio.report import edit_json
+
             env.stdout.write(edit_json(report))
         case Format.CSV:
+            from userprio.report import edit_csv
+
             env.stdout.write(edit_csv(report))
         case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
+            from userprio.report import edit_text
+
             env.stdout.write(edit_text(report))
         case _:
             from userprio.cli.console import open_console
@@ -181,11 +186,3 @@ def agreed(context: click.Context, question: str) -> bool:
     elif not answer:
         env.stderr.write("Nothing was changed.\n")
     return bool(answer)
-
-
-def program_version() -> str:
-    """The version of this program, for what it writes down."""
-    try:
-        return version("userprio")
-    except PackageNotFoundError:
-        return "unknown"

@@ -8,30 +8,28 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import cache
 from pathlib import Path
 from typing import TextIO
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-import platformdirs
 
 _LOCALTIME = Path("/etc/localtime")
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a command may know of the process it runs in; tests make their own."""
+    """What a command may know of the process it runs in; tests make their own.
+
+    What takes a library to find out is a function, so that a command waits only for what it asks.
+    """
 
     stdout: TextIO
     stderr: TextIO
     environ: Mapping[str, str]
     clock: Callable[[], float]
     """Seconds since the epoch."""
-    zone: tzinfo
-    """The zone in which times are shown, and read where they name none."""
-    config_home: Path
-    """The user's own folder of configuration files."""
-    data_home: Path
-    """The user's own folder of data files."""
+    find_zone: Callable[[], tzinfo]
+    find_config_home: Callable[[], Path]
+    find_data_home: Callable[[], Path]
     condor_places: tuple[Path, ...] | None = None
     """Where HTCondor's configuration may be on this machine; None: where HTCondor looks."""
     program: str = "userprio"
@@ -54,12 +52,27 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            zone=_local_zone(os.environ),
-            config_home=platformdirs.user_config_path("userprio"),
-            data_home=platformdirs.user_data_path("userprio"),
+            find_zone=cache(lambda: _local_zone(os.environ)),
+            find_config_home=_config_home,
+            find_data_home=_data_home,
             stdin=sys.stdin,
             user=_user(os.environ),
         )
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone in which times are shown, and read where they name none."""
+        return self.find_zone()
+
+    @property
+    def config_home(self) -> Path:
+        """The user's own folder of configuration files."""
+        return self.find_config_home()
+
+    @property
+    def data_home(self) -> Path:
+        """The user's own folder of data files."""
+        return self.find_data_home()
 
     @property
     def on_terminal(self) -> bool:
@@ -88,6 +101,18 @@ class Environment:
         self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
 
 
+def _config_home() -> Path:
+    import platformdirs
+
+    return platformdirs.user_config_path("userprio")
+
+
+def _data_home() -> Path:
+    import platformdirs
+
+    return platformdirs.user_data_path("userprio")
+
+
 def _user(environ: Mapping[str, str]) -> str:
     """The name of the user that the process runs as, with whom `sudo` did it for."""
     number = os.getuid()
@@ -105,6 +130,8 @@ def _local_zone(environ: Mapping[str, str]) -> tzinfo:
     A name in `TZ` is looked up; without one the system's own rules are read. A `TZ` in POSIX form, or a system that
     has neither, leaves today's offset.
     """
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     name = environ.get("TZ", "").removeprefix(":")
     with suppress(ZoneInfoNotFoundError, ValueError, OSError):
         if name:

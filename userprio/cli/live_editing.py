@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from userprio import __version__
 from userprio.accounting import Edit, EditPlan
-from userprio.cli.editing import program_version
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import Reached, check_live, reach
@@ -145,7 +145,7 @@ def _log(
         changes=changes,
         at=int(env.clock()),
         who=env.user,
-        version=program_version(),
+        version=__version__,
         reason=noted.reason,
         undoes=noted.undoes,
     )

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar, cast
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.settings_file import settings_of, settings_path
 from userprio.errors import BadInput
 
 _META: Final = "userprio.shared"
@@ -166,6 +165,8 @@ def _fill_in(context: click.Context) -> None:
     # Of a group whose command is still to be read nothing is known yet.
     if env is None or context.invoked_subcommand is not None or context.info_name == "settings":
         return
+    from userprio.cli.settings_file import settings_of, settings_path
+
     shared, settings = shared_of(context), settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
         shared.snapshot = settings.snapshot

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from userprio import __version__
 from userprio.cli.edit_options import recorded_options, yes_option
-from userprio.cli.editing import agreed, opened, program_version
+from userprio.cli.editing import agreed, opened
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, need_pool, refuse_live, shared_of, shared_options
@@ -144,7 +145,7 @@ def _save(found: Plan, sources: Sources, origins: Origins, name: str, output: Pa
         sources.config,
         name=name,
         at=int(env.clock()),
-        version=program_version(),
+        version=__version__,
         summary=summary_line(found),
         origins=origins,
     )

@@ -1,10 +1,10 @@
 """`userprio report`: one negotiation cycle, dry, as a page of HTML."""
 
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 
+from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
 from userprio.cli.sources import gather, warn_all
@@ -50,7 +50,7 @@ def report(context: click.Context, output: Path) -> None:
     assert sources.pool is not None
     outcome = negotiate(sources.pool, sources.ledger, sources.config, sources.now)
     warn_all(outcome.warnings, env)
-    head = PageHead(_source(shared), env.zone, f"userprio {version('userprio')}")
+    head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
 

@@ -1,9 +1,7 @@
 """The user's own defaults, kept in a file of TOML."""
 
 import os
-import tomllib
 from dataclasses import asdict, dataclass, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +46,8 @@ def settings_of(env: Environment) -> Settings:
         return Settings()
     except (OSError, ValueError) as error:
         raise BadInput("these settings cannot be read", path, hint="Mend the file, or remove it") from error
+    import tomllib
+
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -56,6 +56,8 @@ def settings_of(env: Environment) -> Settings:
         ) from error
     for name, value in table.items():
         if name not in NAMES:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, NAMES, n=1)
             hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(NAMES)}"
             raise BadInput(f"there is no setting {name!r}", path, hint=hint)

@@ -14,9 +14,7 @@ from userprio.config import Config, ConfigError, ErrorKind, Origin, OriginKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
-from userprio.negotiation.handwritten import read_handwritten
 from userprio.negotiation.pool import Pool
-from userprio.negotiation.snapshot import read_snapshot, snapshot_files
 
 _MOST_WARNINGS: Final = 20
 """Of one kind; a file may hold thousands of bad lines."""
@@ -81,10 +79,14 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
     now = int(env.clock()) if shared.now is None else shared.now
     pool, knobs, origins = None, dict[str, str](), dict[str, Origin]()
     if snapshot is not None and snapshot.handwritten is not None:
+        from userprio.negotiation.handwritten import read_handwritten
+
         handwritten = read_handwritten(snapshot.handwritten, now)
         pool, knobs = handwritten.pool, dict(handwritten.config)
         origins = _origins(snapshot.handwritten, handwritten.lines, shared)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
+        from userprio.negotiation.snapshot import read_snapshot, snapshot_files
+
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             pool = read_snapshot(snapshot.folder, progress)
         if shared.now is None:

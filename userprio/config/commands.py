@@ -2,7 +2,6 @@
 
 import errno
 import re
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -26,6 +25,8 @@ def is_command(source: str) -> bool:
 
 def run_command(command: str, environ: Mapping[str, str]) -> Output:
     """Run a command, without a shell, and wait for it. Raises OSError where it cannot be started."""
+    import subprocess
+
     words = command_words(command)
     if not words or "\0" in command:
         raise FileNotFoundError(errno.ENOENT, "no command can have this name")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from userprio.config.knobs import KNOBS
 
-_DEFAULTS_FILE: Final = "defaults.txt"
+_DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 """`name = text`, one a line: the defaults of knobs that this program does not read but configurations refer to."""
 
 
@@ -30,6 +30,6 @@ def _own_defaults() -> Mapping[str, str]:
 
 @cache
 def _other_defaults() -> Mapping[str, str]:
-    lines = resources.files(__package__).joinpath(_DEFAULTS_FILE).read_text(encoding="utf-8").splitlines()
+    lines = _DEFAULTS.read_text(encoding="utf-8").splitlines()
     pairs = (line.partition(" = ") for line in lines)
     return {name.lower(): text for name, _, text in pairs}

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from userprio.config.lines import BLANKS
 
 _CATEGORIES: Final = ("role", "policy", "feature", "security")
-"""Each has a file of its name in `template_texts`: `[NAME]` lines, each followed by the statements of its template.
+"""Each has a file of its name among the texts: `[NAME]` lines, each followed by the statements of its template.
 What acts outside of negotiation, accounting and the list of daemons is left out, so that some have no statement."""
+_TEXTS: Final = Path(__file__).with_name("template_texts")
 
 _DEPTH: Final = 25
 """Parentheses within the arguments of a template."""
@@ -44,8 +45,7 @@ def template_names(category: str) -> list[str]:
 
 @cache
 def _templates(category: str) -> Mapping[str, str]:
-    folder = resources.files(__package__).joinpath("template_texts")
-    text = folder.joinpath(f"{category}.txt").read_text(encoding="utf-8")
+    text = (_TEXTS / f"{category}.txt").read_text(encoding="utf-8")
     _, *parts = re.split(r"^\[(\w+)\]\n", text, flags=re.M)
     return {name.lower(): body for name, body in zip(parts[::2], parts[1::2], strict=True)}
 

@@ -3,8 +3,9 @@
 Pure: nothing here reads a clock or writes anything. `cycle` tells the story from the top.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.negotiation.cycle import negotiate
@@ -68,9 +69,4 @@ _MODULES: Final = {
 }
 """What is found where. The engine is loaded when it is first wanted: listings know the types of its results only."""
 
-
-def __getattr__(name: str) -> Any:
-    for module, names in _MODULES.items():
-        if name in names.split():
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = on_demand(__name__, _MODULES)

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from userprio.accounting import GroupFigures, PieShare
 from userprio.config import Config
 from userprio.ledger import Ledger
-from userprio.negotiation.cycle import negotiate
-from userprio.negotiation.outcome import Outcome
 from userprio.negotiation.pool import Pool
 from userprio.quotas import build_tree
+
+if TYPE_CHECKING:
+    from userprio.negotiation.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,9 @@ def reported(pool: Pool, ledger: Ledger, config: Config, now: int) -> Reported:
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    # Without a pool there is no cycle, and the engine need not be there.
+    from userprio.negotiation.cycle import negotiate
+
     outcome = negotiate(pool, ledger, config, ledger.last_update_time or now)
     figures = before_any_cycle(config)
     for group in outcome.groups:
@@ -53,7 +58,7 @@ def before_any_cycle(config: Config) -> dict[str, GroupFigures]:
     }
 
 
-def _shares(outcome: Outcome) -> dict[str, PieShare]:
+def _shares(outcome: "Outcome") -> dict[str, PieShare]:
     """The share of each submitter in the first spin of the last pass that visited it (`negotiateWithGroup`)."""
     shares: dict[str, PieShare] = {}
     for visit in outcome.visits:

@@ -3,8 +3,9 @@
 Pure: states of a pool and changes in, values out. `plan` shows the way.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.planning.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
@@ -80,9 +81,4 @@ _MODULES: Final = {
 }
 """What is found where. Each question is loaded when it is asked: together they are a large part of the program."""
 
-
-def __getattr__(name: str) -> Any:
-    for module, names in _MODULES.items():
-        if name in names.split():
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = on_demand(__name__, _MODULES)

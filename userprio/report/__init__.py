@@ -3,15 +3,20 @@
 Rich is imported by `userprio.report.tables` alone, which is therefore not imported here: the other forms start faster.
 """
 
-from userprio.report.autoformat import Autoformat, autoformat_text
-from userprio.report.classic import classic_text
-from userprio.report.csv_form import edit_csv, holdings_csv, listing_csv, operations_csv, outcome_csv
-from userprio.report.json_form import edit_json, holdings_json, listing_json, operations_json, outcome_json
-from userprio.report.listing import Detail, Layout, Listing, ListingOptions, build_listing
-from userprio.report.long import long_list, long_text
-from userprio.report.operations import EditReport, edit_text
-from userprio.report.resources import Holdings, holdings, holdings_ad, holdings_text
-from userprio.report.text import printable
+from typing import TYPE_CHECKING, Final
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.report.autoformat import Autoformat, autoformat_text
+    from userprio.report.classic import classic_text
+    from userprio.report.csv_form import edit_csv, holdings_csv, listing_csv, operations_csv, outcome_csv
+    from userprio.report.json_form import edit_json, holdings_json, listing_json, operations_json, outcome_json
+    from userprio.report.listing import Detail, Layout, Listing, ListingOptions, build_listing
+    from userprio.report.long import long_list, long_text
+    from userprio.report.operations import EditReport, edit_text
+    from userprio.report.resources import Holdings, holdings, holdings_ad, holdings_text
+    from userprio.report.text import printable
 
 __all__ = [
     "Autoformat",
@@ -42,3 +47,18 @@ __all__ = [
     "outcome_json",
     "printable",
 ]
+
+_MODULES: Final = {
+    "autoformat": "Autoformat autoformat_text",
+    "classic": "classic_text",
+    "csv_form": "edit_csv holdings_csv listing_csv operations_csv outcome_csv",
+    "json_form": "edit_json holdings_json listing_json operations_json outcome_json",
+    "listing": "Detail Layout Listing ListingOptions build_listing",
+    "long": "long_list long_text",
+    "operations": "EditReport edit_text",
+    "resources": "Holdings holdings holdings_ad holdings_text",
+    "text": "printable",
+}
+"""What is found where, each form loaded when something is first shown in it."""
+
+__getattr__ = on_demand(__name__, _MODULES)

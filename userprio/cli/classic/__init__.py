@@ -5,6 +5,6 @@ Arguments are matched exactly as that program matches them, abbreviations includ
 
 from userprio.cli.classic.actions import run_classic_arguments
 from userprio.cli.classic.arguments import is_classic
-from userprio.cli.classic.options import OPTIONS, SHORTEST, Option
+from userprio.cli.classic.options import OPTIONS, Option, shortest
 
-__all__ = ["OPTIONS", "SHORTEST", "Option", "is_classic", "run_classic_arguments"]
+__all__ = ["OPTIONS", "Option", "is_classic", "run_classic_arguments", "shortest"]

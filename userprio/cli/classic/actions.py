@@ -4,18 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from userprio.accounting.edits import Edit
-from userprio.cli.accounts import BadConstraint, answer
 from userprio.cli.classic.arguments import ClassicError, Typed, parse_classic
 from userprio.cli.classic.edits import LEASABLE, chosen_edit
-from userprio.cli.classic.usage import usage_text
 from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputfile import NoAds, UnreadableAds
 from userprio.cli.options import Shared
-from userprio.cli.pools import held_by
 from userprio.cli.request import Source
-from userprio.cli.showing import show_answer, show_holdings
 from userprio.errors import UserprioError
 from userprio.report.text import printable
 
@@ -29,6 +24,8 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
             text = line.lstrip("\t")
             env.stderr.write("\t" * (len(line) - len(text)) + printable(text) + "\n")
         if failure.usage:
+            from userprio.cli.classic.usage import usage_text
+
             env.stderr.write(usage_text())
         return ExitStatus.FAILED
 
@@ -64,11 +61,18 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
             f"{typed.program}: You must specify the full name of the submittor you wish",
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
+    from userprio.cli.pools import held_by
+    from userprio.cli.showing import show_holdings
+
     show_holdings(held_by(name, shared, env), shared, env, long="long" in typed.given)
     return ExitStatus.DONE
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+    from userprio.cli.accounts import BadConstraint, answer
+    from userprio.cli.inputfile import NoAds, UnreadableAds
+    from userprio.cli.showing import show_answer
+
     request = typed.request(env.zone)
     try:
         show_answer(answer(request, shared, env), request, shared, env)

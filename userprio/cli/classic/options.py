@@ -1,6 +1,5 @@
 """condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -109,10 +108,7 @@ def find_option(argument: str) -> Option | None:
     return next((option for option in OPTIONS if option.matches(argument)), None)
 
 
-def _shortest(option: Option) -> int:
+def shortest(option: Option) -> int:
+    """How many letters of an option will do, since those further up take theirs first."""
     lengths = range(1, len(option.name) + 1)
     return next((length for length in lengths if find_option(f"-{option.name[:length]}") is option), len(option.name))
-
-
-SHORTEST: Final[Mapping[str, int]] = {option.name: _shortest(option) for option in OPTIONS}
-"""How many letters of each option will do, since those further up take theirs first."""

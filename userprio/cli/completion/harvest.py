@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from userprio.cli.app import about
-from userprio.cli.classic.options import OPTIONS, SHORTEST
+from userprio.cli.classic.options import OPTIONS, shortest
 from userprio.cli.completion.shape import Command, Kind, Operand, Option, Shape
 
 # By the word that stands for the value in the help, where its type does not say.
@@ -94,7 +94,7 @@ def _classic() -> Iterator[Option]:
     """condor_userprio's own options."""
     for option in OPTIONS:
         kinds = tuple(_CLASSIC_KINDS.get(word, Kind.FREE) for word in option.arguments)
-        yield Option((f"-{option.name}",), kinds, (), _brief(option.about), option.many, SHORTEST[option.name])
+        yield Option((f"-{option.name}",), kinds, (), _brief(option.about), option.many, shortest(option))
 
 
 def _choices(param: click.Parameter) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import version
 from typing import Final
 
 import click
 
+from userprio import __version__
 from userprio.cli.app import about
-from userprio.cli.classic.options import OPTIONS, SHORTEST, Section
+from userprio.cli.classic.options import OPTIONS, Section, shortest
 from userprio.cli.differences import DIFFERENCES
 from userprio.cli.exits import ExitStatus
 from userprio.cli.manual import prose
@@ -110,7 +110,7 @@ def _same_family(program: click.Group, context: click.Context, name: str, comman
 
 
 def _name(page: str, purpose: str) -> str:
-    first = title(page, 1, f"userprio {version('userprio')}", "Fair share without a pool")
+    first = title(page, 1, f"userprio {__version__}", "Fair share without a pool")
     return rf"{first}{heading('NAME')}{exact(page)} \- {exact(purpose.rstrip('.'))}" + "\n"
 
 
@@ -182,7 +182,7 @@ def _classic() -> str:
             if option.section is section:
                 flags = f"[{bold(':')}{italic('FLAGS')}]" if option.flags else ""
                 words = [bold(f"-{option.name}") + flags, *map(italic, option.arguments), *["..."] * option.many]
-                enough = option.name[: SHORTEST[option.name]]
+                enough = option.name[: shortest(option)]
                 shorter = "" if enough == option.name else f" Shortest: `-{enough}`."
                 parts.append(tagged(" ".join(words), f"{option.about[0].upper()}{option.about[1:]}.{shorter}"))
     parts += [subheading("Differences"), paragraph(prose.DIFFERENCES)]

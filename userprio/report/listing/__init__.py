@@ -3,20 +3,25 @@
 Every form of output (condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
 """
 
-from userprio.report.listing.build import build_listing, own_name
-from userprio.report.listing.details import (
-    ALL,
-    EVERYBODY,
-    MOST,
-    PRIORITIES,
-    QUOTAS,
-    USAGES,
-    Detail,
-    Layout,
-    ListingOptions,
-)
-from userprio.report.listing.groups import LAST, ROOT
-from userprio.report.listing.model import Cell, Listing, Row, Totals
+from typing import TYPE_CHECKING, Final
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.report.listing.build import build_listing, own_name
+    from userprio.report.listing.details import (
+        ALL,
+        EVERYBODY,
+        MOST,
+        PRIORITIES,
+        QUOTAS,
+        USAGES,
+        Detail,
+        Layout,
+        ListingOptions,
+    )
+    from userprio.report.listing.groups import LAST, ROOT
+    from userprio.report.listing.model import Cell, Listing, Row, Totals
 
 __all__ = [
     "ALL",
@@ -37,3 +42,13 @@ __all__ = [
     "build_listing",
     "own_name",
 ]
+
+_MODULES: Final = {
+    "build": "build_listing own_name",
+    "details": "ALL EVERYBODY MOST PRIORITIES QUOTAS USAGES Detail Layout ListingOptions",
+    "groups": "LAST ROOT",
+    "model": "Cell Listing Row Totals",
+}
+"""What is found where. What is asked of a listing can be said without the engine."""
+
+__getattr__ = on_demand(__name__, _MODULES)

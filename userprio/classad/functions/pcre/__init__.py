@@ -8,7 +8,6 @@ Latin.
 
 from functools import lru_cache
 
-from userprio.classad.functions.pcre import parser
 from userprio.classad.functions.pcre.machine import BUDGET, Budget, BudgetExceeded, Spans, search
 from userprio.classad.functions.pcre.program import PatternError, Program
 
@@ -18,4 +17,7 @@ __all__ = ["BUDGET", "Budget", "BudgetExceeded", "PatternError", "Program", "Spa
 @lru_cache(maxsize=512)
 def compile_pattern(pattern: bytes, options: str = "") -> Program:
     """The compiled pattern; `options` are letters of `imsx`. Raises PatternError."""
+    # Most programs meet no pattern, and its grammar takes longer to load than the rest of the functions.
+    from userprio.classad.functions.pcre import parser
+
     return parser.compile_pattern(pattern, options)

@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.cli.accounts import named
 from userprio.cli.classic import is_classic
 from userprio.cli.classic.arguments import ClassicError, Day, parse_classic
+from userprio.cli.request import named
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Detail, Layout
 
 NOW = 1_767_605_400

@@ -24,8 +24,9 @@ from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, p
 from userprio.cli.environment import Environment
 from userprio.cli.inputfile import read_legacy
 from userprio.cli.options import Format, Shared
-from userprio.cli.request import ListingRequest
-from userprio.cli.sources import Sources, gather, warn_all
+from userprio.cli.request import ListingRequest, named
+from userprio.cli.sources import gather
+from userprio.cli.surroundings import Sources
 from userprio.errors import BadInput, placed
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
@@ -88,29 +89,20 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
     sources = gather(shared, env)
     selection = _Selection(request.names, constraints, Evaluator(sources.now, zone=env.zone))
     tree = build_tree(sources.config)
-    warn_all((placed(warning.message, warning.path, warning.line) for warning in tree.warnings), env)
+    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     rules = PriorityRules.from_config(sources.config, [group.name for group in tree.groups])
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
     ledger = expire_leases(sources.ledger, sources.now, rules.default_factor)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     sources = replace(sources, ledger=ledger)
     if sources.pool is not None:
-        warn_all(sources.pool.problems, env)
+        env.warn_all(sources.pool.problems)
     known = _known(sources, tree, needs_cycle(request, shared))
     if request.rollup or not (request.names or sources.config.boolean(_OLD_QUERY)):
         return _legacy(sources, tree, rules, known, selection, rollup=request.rollup)
     if not (request.raw or _is_long(shared) or constraints):
         return _listed(sources, tree, rules, known, request)
     return _modular(sources, tree, rules, known, selection)
-
-
-def named(name: str, names: Sequence[str]) -> bool:
-    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
-    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
-
-
-def _is_full(name: str) -> bool:
-    return "@" in name or name == "<none>"
 
 
 def _condition(text: str) -> Expr:

@@ -10,7 +10,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, shared_of, shared_options
 from userprio.cli.places import Snapshot, find_ledger, ledger_places
-from userprio.cli.sources import survey, warn_all
+from userprio.cli.sources import survey
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
 from userprio.negotiation.snapshot import SUBMITTERS
@@ -75,7 +75,7 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
         now = int(env.clock()) if shared.now is None else shared.now
         return (unreadable_config(error),), now
     if around.pool is not None:
-        warn_all(around.pool.problems, env)
+        env.warn_all(around.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, around.snapshot, around.config, env)
     ledger = around.ledger
     if path is not None:

@@ -13,7 +13,7 @@ from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRul
 from userprio.cli.environment import Environment
 from userprio.cli.options import Format, Shared
 from userprio.cli.places import find_ledger, ledger_places
-from userprio.cli.sources import Surroundings
+from userprio.cli.surroundings import Surroundings
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,

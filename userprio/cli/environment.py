@@ -4,7 +4,7 @@ import os
 import pwd
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TextIO
 
 _LOCALTIME = Path("/etc/localtime")
+_MOST_WARNINGS = 20
+"""Of one kind; a file may hold thousands of bad lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,14 @@ class Environment:
         from userprio.report.text import printable
 
         self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
+
+    def warn_all(self, sentences: Iterable[str]) -> None:
+        """Warnings of one kind, the first twenty of them."""
+        several = list(sentences)
+        for sentence in several[:_MOST_WARNINGS]:
+            self.warn(sentence)
+        if len(several) > _MOST_WARNINGS:
+            self.warn(f"and {len(several) - _MOST_WARNINGS} more of this kind")
 
 
 def _config_home() -> Path:

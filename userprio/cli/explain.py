@@ -6,7 +6,8 @@ from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
-from userprio.cli.sources import Sources, gather, warn_all
+from userprio.cli.sources import gather
+from userprio.cli.surroundings import Sources
 from userprio.planning import (
     Comparison,
     Explanation,
@@ -49,7 +50,7 @@ def explain(
     need_pool(shared, "A cycle")
     sources = gather(shared, env)
     assert sources.pool is not None
-    warn_all(sources.pool.problems, env)
+    env.warn_all(sources.pool.problems)
     try:
         if than is not None:
             assert submitter is not None

@@ -10,7 +10,8 @@ import click
 from userprio.cli.edit_options import duration
 from userprio.cli.environment import Environment
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
-from userprio.cli.sources import Sources, gather, warn_all
+from userprio.cli.sources import gather
+from userprio.cli.surroundings import Sources
 from userprio.planning import ForecastTerms
 from userprio.planning import forecast as foretell
 from userprio.planning.forecasting import Demand
@@ -140,7 +141,7 @@ def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shar
         check_place(plot)
     with _progress(env) as progress:
         found = foretell(sources.pool, sources.ledger, sources.config, sources.now, terms, progress)
-    warn_all(found.warnings, env)
+    env.warn_all(found.warnings)
     if plot is not None:
         put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))
     match shared.format:

@@ -9,7 +9,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, need_pool, shared_of, shared_options
-from userprio.cli.sources import survey, warn_all
+from userprio.cli.sources import survey
 from userprio.moab import Mode
 from userprio.negotiation import offered_jobs
 from userprio.report.queues import jobs_csv, jobs_json, jobs_text, queued_jobs
@@ -48,7 +48,7 @@ def jobs(
     need_pool(shared, "A list of jobs", "research")
     around = survey(shared, env)
     assert around.pool is not None
-    warn_all(around.pool.problems, env)
+    env.warn_all(around.pool.problems)
     order = None
     if job_order == Order.MOAB:
         order = moab_order(MoabFiles(moab, data), partition, Mode(fs_mode), around.pool, around.now, shared, env)

@@ -11,8 +11,8 @@ from userprio.classad import ClassAdSyntaxError, parse
 from userprio.cli.accounts import answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.holdings import held_by
 from userprio.cli.options import as_moment, shared_of, shared_options
-from userprio.cli.pools import held_by
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show_answer, show_holdings
 from userprio.errors import BadInput

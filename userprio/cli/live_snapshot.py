@@ -7,7 +7,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.cli.sources import Surroundings, warn_all
+from userprio.cli.surroundings import Surroundings
 from userprio.config import read as read_config
 from userprio.errors import placed
 from userprio.ledger import Ledger
@@ -40,7 +40,7 @@ def surroundings_of_pool(shared: Shared, env: Environment) -> Surroundings:
         )
         pool = read_snapshot(folder)
         ledger = Ledger.read(folder / LEDGER)
-    warn_all(taken.warnings, env)
-    warn_all((placed(warning.message, None) for warning in config.warnings), env)
+    env.warn_all(taken.warnings)
+    env.warn_all(placed(warning.message, None) for warning in config.warnings)
     now = int(env.clock()) if shared.now is None else shared.now
     return Surroundings(config, pool, now, None, ledger)

@@ -13,7 +13,7 @@ from userprio.classad.files import AdsProblem, read_ads
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.places import Snapshot, find_snapshot
-from userprio.cli.sources import survey, warn_all
+from userprio.cli.sources import survey
 from userprio.errors import BadInput
 from userprio.moab import (
     GLOBAL,
@@ -118,7 +118,7 @@ def gather_moab(files: MoabFiles, shared: Shared, env: Environment) -> MoabSourc
             "there are no jobs", hint="Give --data with jobs in TOML or JSON, --jobs with job ads, or --snapshot"
         )
     read = jobs_of(ads, now)
-    warn_all((*pool.problems, *map(str, problems)), env)
+    env.warn_all((*pool.problems, *map(str, problems)))
     site = with_pool(replace(site, jobs=read or site.jobs), pool)
     if files.fs_files is not None:
         interval, depth = config.integer("FSINTERVAL"), config.integer("FSDEPTH")
@@ -164,7 +164,7 @@ def read_moab(files: MoabFiles, snapshot: Snapshot | None, env: Environment) -> 
         raise BadInput("there is no configuration of Moab", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
     config = read_config(path)
     remarks = (*config.remarks, *lint(config))
-    warn_all((str(one) for one in remarks if files.verbose or one.kind is not RemarkKind.UNKNOWN), env)
+    env.warn_all(str(one) for one in remarks if files.verbose or one.kind is not RemarkKind.UNKNOWN)
     return config
 
 

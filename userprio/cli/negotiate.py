@@ -7,7 +7,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
-from userprio.cli.sources import gather, warn_all
+from userprio.cli.sources import gather
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation.outcome import Outcome
@@ -50,7 +50,7 @@ def negotiate(
         files = MoabFiles(moab, data)
         order = moab_order(files, partition, Mode(fs_mode), sources.pool, sources.now, shared, env)
     outcome = run_cycle(sources.pool, sources.ledger, sources.config, sources.now, job_order=order)
-    warn_all(outcome.warnings, env)
+    env.warn_all(outcome.warnings)
     _show(outcome, shared, env)
 
 

@@ -14,7 +14,8 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, need_pool, refuse_live, shared_of, shared_options
 from userprio.cli.places import CONFIG_FILE, LEDGER_FILE, Snapshot, find_config, find_snapshot
 from userprio.cli.plan_options import change_options, changes_of
-from userprio.cli.sources import Sources, gather, survey, warn_all
+from userprio.cli.sources import gather, survey
+from userprio.cli.surroundings import Sources
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.negotiation.handwritten import read_handwritten
@@ -75,7 +76,7 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
     present = replace(shared, overrides={})
     sources = gather(present, env)
     found = compare(_state(sources), changes, _other(sources, changes, present, env))
-    warn_all(found.remarks, env)
+    env.warn_all(found.remarks)
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, sources, _origins(sources, present, env), name, output, env)
@@ -214,7 +215,7 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
             edits = edits_again(saved, desk.session.ledger, desk.now, *desk.rules())
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
-    warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)), env)
+    env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
     _show_applied(saved, report, shared, env)
     return ExitStatus.DONE
 

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, overload
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
-from userprio.cli.request import ListingRequest, Source
-from userprio.cli.sources import gather
-from userprio.ledger import Resource
-from userprio.report import Holdings, holdings
+from userprio.cli.request import ListingRequest, Source, named
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
@@ -79,7 +76,7 @@ def ask(request: ListingRequest, shared: Shared, env: Environment) -> Sequence[A
         return reached.transport.rolled_up_accounts(reached.negotiator())
     if request.source is not Source.NEGOTIATOR:
         published = _published(reached)
-        if request.source is Source.COLLECTOR or len(_named(published, request.names)) >= len(request.names):
+        if request.source is Source.COLLECTOR or len(naming(published, request.names)) >= len(request.names):
             return published
         env.stderr.write("Not all user(s) found in collector, querying negotiator...\n")
     return reached.transport.accounts(reached.negotiator())
@@ -98,44 +95,8 @@ def _published(reached: Reached) -> list[Ad]:
     return by_negotiator.get(reached.negotiator().name.lower(), [])
 
 
-def _named(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
-    from userprio.cli.accounts import named
-
+def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
+    """The accounting ads that are about one of the names."""
     evaluator = Evaluator(now=0)
     known = ((evaluator.attribute("Name", ad), ad) for ad in ads)
     return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
-
-
-@overload
-def held_by(submitter: str, shared: Shared, env: Environment) -> Holdings: ...
-@overload
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: Literal[True]) -> Holdings | None: ...
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool = False) -> Holdings | None:
-    """The slots that a submitter holds; with `known_only` None if there is no record of it.
-
-    Raises:
-        BadInput, LiveError: ledger or pool cannot be read.
-    """
-    if not shared.live:
-        sources = gather(shared, env)
-        if known_only and submitter not in sources.ledger.customers:
-            return None
-        return holdings(sources.ledger, submitter, sources.now)
-    check_live(shared, env)
-    reached = reach(shared, env)
-    negotiator = reached.negotiator()
-    now = int(env.clock()) if shared.now is None else shared.now
-    slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
-    if not slots and known_only and not _named(reached.transport.accounts(negotiator), [submitter]):
-        return None
-    return Holdings(submitter, tuple(slots), now, weighed=False)
-
-
-def _slots_in(whole: Ad) -> list[Resource]:
-    """The slots of the numbered ad, as many as follow each other."""
-    evaluator = Evaluator(now=0)
-    slots: list[Resource] = []
-    while isinstance(name := evaluator.attribute(f"Name{len(slots) + 1}", whole), str):
-        started = evaluator.attribute(f"StartTime{len(slots) + 1}", whole)
-        slots.append(Resource(name, start_time=started if isinstance(started, int) else None))
-    return slots

@@ -7,7 +7,7 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
-from userprio.cli.sources import gather, warn_all
+from userprio.cli.sources import gather
 from userprio.negotiation import negotiate
 from userprio.report.files import put_file
 from userprio.report.page import PageHead, report_page
@@ -49,7 +49,7 @@ def report(context: click.Context, output: Path) -> None:
     sources = gather(shared, env)
     assert sources.pool is not None
     outcome = negotiate(sources.pool, sources.ledger, sources.config, sources.now)
-    warn_all(outcome.warnings, env)
+    env.warn_all(outcome.warnings)
     head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")

@@ -8,7 +8,6 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Format, shared_of, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.cli.sources import warn_all
 from userprio.report.snapshots import SnapshotReport, snapshot_csv, snapshot_json, snapshot_text
 
 
@@ -42,7 +41,7 @@ def snapshot(context: click.Context, folder: Path) -> None:
     now = int(env.clock()) if shared.now is None else shared.now
     with counting(env) as progress:
         taken = take_into(folder, reached.transport, negotiator, now, progress)
-    warn_all(taken.warnings, env)
+    env.warn_all(taken.warnings)
     report = SnapshotReport(
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )

@@ -1,47 +1,20 @@
 """Reading configuration, ledger and pool, from wherever they are found."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.places import Snapshot, find_config, find_ledger, find_snapshot, ledger_places
 from userprio.cli.progress import reading_bar
+from userprio.cli.surroundings import Sources, Surroundings
 from userprio.config import Config, ConfigError, ErrorKind, Origin, OriginKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.negotiation.pool import Pool
-
-_MOST_WARNINGS: Final = 20
-"""Of one kind; a file may hold thousands of bad lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What a command works on."""
-
-    config: Config
-    ledger: Ledger
-    pool: Pool | None
-    """None where no snapshot was named."""
-    now: int
-    """The moment that everything is worked out for, seconds since the epoch."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """All but the ledger."""
-
-    config: Config
-    pool: Pool | None
-    now: int
-    snapshot: Snapshot | None
-    ledger: Ledger | None = None
-    """That of a running pool, which came with the rest."""
 
 
 def gather(shared: Shared, env: Environment) -> Sources:
@@ -57,7 +30,7 @@ def gather(shared: Shared, env: Environment) -> Sources:
     if around.ledger is not None:
         return Sources(around.config, around.ledger, around.pool, around.now)
     ledger = _ledger(shared.ledger, around.snapshot, around.config, env)
-    warn_all((f"{ledger.path}, {warning}" for warning in ledger.warnings), env)
+    env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.warnings)
     return Sources(around.config, ledger, around.pool, around.now)
 
 
@@ -108,7 +81,7 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
     config = config.with_origins(origins) if origins else config
     if warn:
-        warn_all((placed(warning.message, warning.path, warning.line) for warning in config.warnings), env)
+        env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
     return Surroundings(config, pool, now, snapshot)
 
 
@@ -118,15 +91,6 @@ def _origins(path: Path, lines: Mapping[str, int], shared: Shared) -> dict[str, 
     return {
         name: Origin(str(path), line, OriginKind.FILE) for name, line in lines.items() if name.lower() not in overridden
     }
-
-
-def warn_all(warnings: Iterable[str], env: Environment) -> None:
-    """Pass warnings on to stderr, the first twenty of them."""
-    sentences = list(warnings)
-    for sentence in sentences[:_MOST_WARNINGS]:
-        env.warn(sentence)
-    if len(sentences) > _MOST_WARNINGS:
-        env.warn(f"and {len(sentences) - _MOST_WARNINGS} more of this kind")
 
 
 def _last_heard(pool: Pool) -> int | None:

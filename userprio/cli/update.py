@@ -11,7 +11,8 @@ from userprio.cli.editing import opened, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import refuse_live, shared_of
-from userprio.cli.sources import Surroundings, survey, warn_all
+from userprio.cli.sources import survey
+from userprio.cli.surroundings import Surroundings
 from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Change
 from userprio.report.people import count
 
@@ -56,7 +57,7 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
 def _slots(around: Surroundings, env: Environment) -> list[SlotStatus] | None:
     if around.pool is None:
         return None
-    warn_all(around.pool.problems, env)
+    env.warn_all(around.pool.problems)
     rules = ChargeRules.from_config(around.config)
     evaluator = Evaluator(around.now, zone=env.zone)
     return [slot_status(slot, rules, evaluator) for slot in around.pool.slots]

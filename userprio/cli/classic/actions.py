@@ -61,7 +61,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
             f"{typed.program}: You must specify the full name of the submittor you wish",
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
-    from userprio.cli.pools import held_by
+    from userprio.cli.holdings import held_by
     from userprio.cli.showing import show_holdings
 
     show_holdings(held_by(name, shared, env), shared, env, long="long" in typed.given)

@@ -1,0 +1,32 @@
+"""What a command works on."""
+
+from dataclasses import dataclass
+
+from userprio.cli.places import Snapshot
+from userprio.config import Config
+from userprio.ledger import Ledger
+from userprio.negotiation.pool import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a command works on."""
+
+    config: Config
+    ledger: Ledger
+    pool: Pool | None
+    """None where no snapshot was named."""
+    now: int
+    """The moment that everything is worked out for, seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """All but the ledger."""
+
+    config: Config
+    pool: Pool | None
+    now: int
+    snapshot: Snapshot | None
+    ledger: Ledger | None = None
+    """That of a running pool, which came with the rest."""

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from userprio.accounting.edits import LONGEST_LEASE_S
-from userprio.cli import sources
+from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.differences import DIFFERENCES
 from userprio.cli.exits import ExitStatus
@@ -92,7 +92,7 @@ def test_every_difference_from_condor_userprio_is_listed() -> None:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        ("files of ads", f"{sources._MOST_WARNINGS} are shown"),
+        ("files of ads", f"{environment._MOST_WARNINGS} are shown"),
         ("leases", f"last 1 to {LONGEST_LEASE_S} seconds"),
         ("leases", f"waits {LedgerStore(Path()).patience_s:g} seconds"),
     ],

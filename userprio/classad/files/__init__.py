@@ -5,8 +5,8 @@ over without a word comes back as `AdsProblem`; a file that cannot be read ends 
 """
 
 from userprio.classad.files.problems import AdsFileError, AdsProblem
-from userprio.classad.files.read import read_ads
+from userprio.classad.files.read import read_ads, read_packed
 from userprio.classad.files.recognise import Form, recognise
 from userprio.classad.files.write import write_long
 
-__all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "recognise", "write_long"]
+__all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]

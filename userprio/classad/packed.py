@@ -24,8 +24,8 @@ _FAST: Final = 1
 class Run:
     """Ads of one shape that follow each other.
 
-    They say `common`, the texts that the shape asks for, but in `places` each has texts of its own: `rows`, one ad after
-    the other. Without `common` all of the places are its own.
+    They say `common`, the texts that the shape asks for, but in `places` each has texts of its own: `rows`, one ad
+    after the other. Without `common` all of the places are its own.
     """
 
     shape: Shape

@@ -1,6 +1,7 @@
 """Files of ads as HTCondor's tools and other people's scripts write them: long, JSON, JSON lines, XML and new form.
 
-Everything is streamed: one ad is in memory at a time, whatever the size of the file. Damage that HTCondor would pass
+Everything is streamed: some hundred ads are in memory at a time, whatever the size of the file. `read_packed` keeps
+them, in the memory of what tells each from its neighbour. Damage that HTCondor would pass
 over without a word comes back as `AdsProblem`; a file that cannot be read ends in `AdsFileError`.
 """
 

@@ -3,7 +3,7 @@
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
 from userprio.negotiation.jobs import job_queues, submitter_of
-from userprio.negotiation.queue import Job, JobKind, JobQueue
+from userprio.negotiation.queue import Job, JobKind, JobQueue, Jobs
 from userprio.negotiation.requests import Fetching, Negotiation, Request, RequestList
 from userprio.negotiation.submitterads import JobPrioRange, Submitter
 
@@ -17,7 +17,7 @@ def job(cluster: int, proc: int, autocluster: int, prio: int = 0, *, wanted: boo
 
 def queue(*autoclusters: int) -> JobQueue:
     """Jobs 1.0, 1.1, ... of these autoclusters."""
-    return JobQueue(job(1, proc, number) for proc, number in enumerate(autoclusters))
+    return JobQueue(Jobs(job(1, proc, number) for proc, number in enumerate(autoclusters)))
 
 
 def negotiation(
@@ -52,16 +52,16 @@ def test_at_most_the_cap_is_offered_and_the_last_request_is_cut() -> None:
 
 
 def test_without_autoclusters_the_submit_cluster_takes_their_place() -> None:
-    assert offered(JobQueue([job(1, 0, -1), job(2, 0, -1)])) == [("1.0", 1), ("2.0", 1)]
+    assert offered(JobQueue(Jobs([job(1, 0, -1), job(2, 0, -1)]))) == [("1.0", 1), ("2.0", 1)]
 
 
 def test_only_jobs_of_the_wanted_priorities_are_offered() -> None:
-    waiting = JobQueue(job(1, proc, 1, prio) for proc, prio in enumerate((5, 3, 0)))
+    waiting = JobQueue(Jobs(job(1, proc, 1, prio) for proc, prio in enumerate((5, 3, 0))))
     assert offered(waiting, prios=JobPrioRange(1, 4)) == [("1.1", 1)]
 
 
 def test_jobs_outside_the_job_constraint_are_not_offered() -> None:
-    assert offered(JobQueue([job(1, 0, 1), job(1, 1, 1, wanted=False)])) == [("1.0", 1)]
+    assert offered(JobQueue(Jobs([job(1, 0, 1), job(1, 1, 1, wanted=False)]))) == [("1.0", 1)]
 
 
 class TestClaims:
@@ -150,7 +150,7 @@ def test_after_a_rejection_its_autocluster_is_not_looked_at_again() -> None:
 
 
 def test_without_autoclusters_a_rejection_ends_only_the_request_at_hand() -> None:
-    assert walk(JobQueue([job(1, 0, -1), job(2, 0, -1)]), {"1.0"}) == ["1.0#1", "2.0#1"]
+    assert walk(JobQueue(Jobs([job(1, 0, -1), job(2, 0, -1)])), {"1.0"}) == ["1.0#1", "2.0#1"]
 
 
 def test_a_match_that_serves_several_jobs_skips_as_many() -> None:
@@ -215,7 +215,7 @@ class TestAllJobsOfACluster:
         assert fetched_later == ["1.0#1", "1.1#1", "1.2#1", "1.4#1"]
 
     def test_jobs_outside_the_job_constraint_have_their_place_too(self) -> None:
-        waiting = JobQueue([job(1, 0, 2), job(1, 1, 9, wanted=False), job(1, 2, 9)])
+        waiting = JobQueue(Jobs([job(1, 0, 2), job(1, 1, 9, wanted=False), job(1, 2, 9)]))
         listed = waiting.neighbours(ANY, one_each=True)
         assert [(alike.jobs, alike.autocluster) for alike in listed] == [((0,), 1), ((2,), 3)]
 

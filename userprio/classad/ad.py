@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -38,6 +38,14 @@ class Shape:
         """The shape of these attributes; of a repeated name the first spelling and the last text count."""
         lower, names, shadows = _names(spelled)
         return cls(names, dict(zip(lower, where, strict=True)), shadows)
+
+    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Shape:
+        """The shape of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
+        numbers = {place: number for number, place in enumerate(places)}
+        where = {
+            name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
+        }
+        return Shape(self.names, where, self.shadows)
 
 
 @lru_cache(maxsize=4096)

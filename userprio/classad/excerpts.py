@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from operator import itemgetter
+from typing import Final
 
 from userprio.classad.ad import Ad, Shape
 from userprio.classad.ast import Expr, Literal
 
 Says = str | Expr | None
 """What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
+
+
+_MOST_PLANS: Final = 1 << 14
+"""Outlines that are known at a time; those of neighbours come and go."""
 
 
 class Excerpts:
@@ -25,6 +30,8 @@ class Excerpts:
         outline = ad.outline
         plan = self._plans.get(outline)
         if plan is None:
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans.clear()
             plan = self._plans[outline] = self._plan(ad), {}
         pick, known = plan
         own = pick(ad)

@@ -3,11 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.classad.parser import is_plain
-from userprio.negotiation.queue import Job, JobKind, JobQueue
+from userprio.negotiation.queue import Job, JobKind, JobQueue, Jobs
 from userprio.negotiation.readings import Leaf, Reading
 from userprio.negotiation.slotads import flag_of, integer_of, text_of
 from userprio.negotiation.submitterads import Submitter
@@ -24,13 +25,26 @@ JOB_FACTS: Final = frozenset(
 )
 """Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
 
+_DIGITS: Final = 19
+"""Numbers with fewer are within 64 bits."""
+
 Autocluster = Callable[[Ad], int]
 """The autocluster id of a job, -1 where schedds form none."""
 
 JobOrder = Callable[[Ad], tuple[float, ...]]
 """A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
 
-__all__ = ["JOB_FACTS", "Autocluster", "Job", "JobOrder", "JobQueue", "job_queues", "offered_jobs", "submitter_of"]
+__all__ = [
+    "JOB_FACTS",
+    "Autocluster",
+    "Job",
+    "JobOrder",
+    "JobQueue",
+    "Jobs",
+    "job_queues",
+    "offered_jobs",
+    "submitter_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +73,7 @@ def job_queues(
     """
     directory = _Directory(submitters, schedds)
     origins: dict[Leaf, _Origin] = {}
-    jobs: dict[tuple[str, str], list[Job]] = defaultdict(list)
+    jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
     lost: dict[str, int] = defaultdict(int)
 
     def origin_of(ad: Ad) -> _Origin:
@@ -80,7 +94,7 @@ def job_queues(
         if owner is None:
             lost[origin.name] += 1
         else:
-            jobs[owner].append(_job(ad, origin.kind, evaluator))
+            jobs[owner].append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
     queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
     return queues, dict(lost)
 
@@ -171,11 +185,17 @@ def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_orde
 
 
 def _job(ad: Ad, kind: JobKind, evaluator: Evaluator) -> Job:
-    return Job(_number(ad, "ClusterId", evaluator), _number(ad, "ProcId", evaluator), kind)
+    return Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind)
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
-    text = ad.says(name.lower())
-    if isinstance(text, str) and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
-        return int(text)
-    return integer_of(evaluator, ad, name)
+    text = ad.says(name)
+    plain = _plain(text) if isinstance(text, str) else None
+    return integer_of(evaluator, ad, name) if plain is None else plain
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(text: str) -> int | None:
+    """The number that a text is by itself; numbers of jobs within their clusters come again and again."""
+    usual = len(text) < _DIGITS and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0")
+    return int(text) if usual else None

@@ -1,5 +1,6 @@
 """The pool as the negotiator finds it in the collector, and the jobs that its schedds hold."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from userprio.classad import Ad
@@ -11,6 +12,6 @@ class Pool:
 
     slots: tuple[Ad, ...] = ()
     submitters: tuple[Ad, ...] = ()
-    jobs: tuple[Ad, ...] = ()
+    jobs: Sequence[Ad] = ()
     problems: tuple[str, ...] = ()
     """What HTCondor's own reader would drop without a word, one sentence each with file and line."""

@@ -1,8 +1,10 @@
 """The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
 
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import overload
 
 from userprio.classad import Ad
 from userprio.negotiation.requests import Neighbours
@@ -62,6 +64,58 @@ class Job:
         return self.cluster if self.kind.autocluster < 0 else self.kind.autocluster
 
 
+class Jobs(Sequence[Job]):
+    """Jobs in columns, a few words each: a pool may have millions, and few kinds of them."""
+
+    __slots__ = ("_clusters", "_procs", "kinds")
+
+    def __init__(self, jobs: Iterable[Job] = ()) -> None:
+        self._clusters = array("q")
+        self._procs = array("q")
+        self.kinds: list[JobKind] = []
+        """That of each job."""
+        for job in jobs:
+            self.append(job.cluster, job.proc, job.kind)
+
+    def append(self, cluster: int, proc: int, kind: JobKind) -> None:
+        """Another job, behind the others."""
+        self._clusters.append(cluster)
+        self._procs.append(proc)
+        self.kinds.append(kind)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, at: int) -> Job: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Job]: ...
+    def __getitem__(self, at: int | slice) -> Job | list[Job]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(len(self))[at]]
+        return Job(self._clusters[at], self._procs[at], self.kinds[at])
+
+    def groups(self) -> list[int]:
+        """What makes each alike to others for the schedd (`Job.group`)."""
+        return [
+            cluster if kind.autocluster < 0 else kind.autocluster
+            for cluster, kind in zip(self._clusters, self.kinds, strict=True)
+        ]
+
+    def in_order(self) -> "Jobs":
+        """The same jobs as their schedd offers them."""
+        order = list(range(len(self)))
+        # The least significant key first. They mostly are in order, which sorting makes use of.
+        order.sort(key=self._procs.__getitem__)
+        order.sort(key=self._clusters.__getitem__)
+        order.sort(key=[kind.order for kind in self.kinds].__getitem__)
+        ordered = Jobs()
+        ordered._clusters.extend(map(self._clusters.__getitem__, order))
+        ordered._procs.extend(map(self._procs.__getitem__, order))
+        ordered.kinds.extend(map(self.kinds.__getitem__, order))
+        return ordered
+
+
 class JobQueue:
     """The jobs by their places, from 0.
 
@@ -69,8 +123,9 @@ class JobQueue:
     across it in search of a job for another match. Until then it parts or lengthens requests, though it is not offered.
     """
 
-    def __init__(self, jobs: Iterable[Job] = ()) -> None:
-        self._jobs = sorted(jobs, key=lambda job: (job.kind.order, job.cluster, job.proc))
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs.in_order()
+        self._groups = self._jobs.groups()
         self._claimed = bytearray(len(self._jobs))
         """Which jobs got a claim in this cycle."""
         self._seen_claimed = bytearray(len(self._jobs))
@@ -80,7 +135,7 @@ class JobQueue:
         self._neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
 
     @property
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> Jobs:
         """All jobs, those with a claim too."""
         return self._jobs
 
@@ -96,17 +151,17 @@ class JobQueue:
         return known
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
-        jobs, seen = self._jobs, self._seen_claimed
+        kinds, seen = self._jobs.kinds, self._seen_claimed
         listed = (
             place
-            for place in range(self._head, len(jobs))
-            if not seen[place] and prios.low <= jobs[place].kind.prio <= prios.high
+            for place in range(self._head, len(kinds))
+            if not seen[place] and prios.low <= kinds[place].prio <= prios.high
         )
         if one_each:
-            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if jobs[place].kind.wanted)
-        groups = groupby((place for place in listed if jobs[place].kind.wanted), key=lambda place: jobs[place].group)
-        members = (tuple(alike) for _, alike in groups)
-        return (Neighbours(alike, jobs[alike[0]].autocluster) for alike in members)
+            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
+        groups = groupby((place for place in listed if kinds[place].wanted), key=self._groups.__getitem__)
+        members = (_compact(list(alike)) for _, alike in groups)
+        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members)
 
     def job(self, place: int) -> Job:
         """The job at a place."""
@@ -148,15 +203,21 @@ class JobQueue:
 
     def _other(self, can_use: Callable[[Ad], bool]) -> bool:
         refused: set[int] = set()
-        for place in range(self._head, len(self._jobs)):
-            job = self._jobs[place]
-            if job.group in refused:
+        groups, kinds = self._groups, self._jobs.kinds
+        for place in range(self._head, len(kinds)):
+            if groups[place] in refused:
                 continue
             self._seen_claimed[place] = self._claimed[place]
             if self._claimed[place]:
                 continue
-            if can_use(job.ad):
+            if can_use(kinds[place].ad):
                 self._claimed[place] = True
                 return True
-            refused.add(job.group)
+            refused.add(groups[place])
         return False
+
+
+def _compact(places: list[int]) -> Sequence[int]:
+    """The same places, smallest first, without a number for each where none is left out."""
+    whole = range(places[0], places[-1] + 1)
+    return whole if len(whole) == len(places) else array("q", places)

@@ -21,22 +21,22 @@ class Reading:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._first = _Step(frozenset(names), frozenset())
-        self._of_shape: dict[object, Leaf] = {}
-        """Where the attributes that are read are the same in all ads of a shape."""
+        self._last: Ad | None = None
+        """The last ad of a shape in which everything that is read is shared. Neighbours mostly are of one shape."""
+        self._leaf = Leaf()
 
     def of(self, ad: Ad) -> Leaf:
         """The same for ads that read the same."""
         outline = ad.outline
-        known = self._of_shape.get(outline)
-        if known is not None:
-            return known
+        if self._last is not None and outline is self._last.shape:
+            return self._leaf
         step: _Step | Leaf = self._first
         shared = True
         while isinstance(step, _Step):
             shared = shared and step.is_shared(ad)
             step = step.following(ad)
-        if shared:
-            self._of_shape[outline] = step
+        if shared and outline is ad.shape:
+            self._last, self._leaf = ad, step
         return step
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,7 +36,7 @@ class Offer:
 class Neighbours:
     """Jobs that follow each other and are alike."""
 
-    jobs: tuple[int, ...]
+    jobs: Sequence[int]
     """By their places in the queue."""
     autocluster: int
     """What the schedd takes for their autocluster, which need not be the one that their request shows."""

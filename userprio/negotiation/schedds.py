@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from userprio.classad import Ad
-from userprio.negotiation.queue import JobQueue
+from userprio.negotiation.queue import JobQueue, Jobs
 from userprio.negotiation.requests import Negotiation, Request, RequestList, fetch
 from userprio.negotiation.settings import ScheddSettings
 from userprio.negotiation.submitterads import Submitter
@@ -29,7 +29,7 @@ class Schedds:
     def representatives(self) -> list[Ad]:
         """The ad of one job of each autocluster, and those of all jobs that are in none."""
         ads: dict[object, Ad] = {}
-        for kind in {job.kind: None for queue in self.queues.values() for job in queue.jobs}:
+        for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
             ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
         return list(ads.values())
 
@@ -92,7 +92,8 @@ class Schedds:
             self.claimed[address] += 1
 
     def _queue(self, submitter: Submitter) -> JobQueue:
-        return self.queues.get((submitter.advertised_name, submitter.schedd_address), JobQueue())
+        found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
+        return JobQueue(Jobs()) if found is None else found
 
 
 def _whole(ad: Ad) -> Ad:

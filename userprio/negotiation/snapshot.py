@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from userprio.classad.files import AdsProblem, read_ads
+from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.errors import BadInput
 from userprio.negotiation.pool import Pool
 
@@ -27,7 +27,8 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
             hint="condor_status -long > slots.ads makes the first of them",
         )
     problems: list[AdsProblem] = []
-    slots, submitters, jobs = (() if file is None else tuple(read_ads(file, problems, progress)) for file in files)
+    slots, submitters = (() if file is None else tuple(read_ads(file, problems, progress)) for file in files[:2])
+    jobs = () if files[2] is None else read_packed(files[2], problems, progress)
     return Pool(slots, submitters, jobs, tuple(str(problem) for problem in problems))
 
 

@@ -7,7 +7,7 @@ from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.negotiation import Match, Outcome, Pool, negotiate
-from userprio.negotiation.jobs import Job, JobQueue, schedd_of
+from userprio.negotiation.jobs import Job, JobQueue, Jobs, schedd_of
 from userprio.negotiation.submitterads import Submitter
 from userprio.planning.explain_absent import absent, not_idle, unusable
 from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Waiting, unclaimed
@@ -227,7 +227,7 @@ class Case:
         )
 
     def _queue(self, ad: Submitter) -> JobQueue:
-        return self.evidence.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue())
+        return self.evidence.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
 
     def _matching(self, job: Ad) -> Matching:
         """What Requirements leave of the pool, worked out once for each kind of request."""

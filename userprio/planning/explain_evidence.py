@@ -9,7 +9,7 @@ from userprio.negotiation import Job, Match, PassKind, Pool, Rejection, Visit, V
 from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.assessment import USER_NAMES
 from userprio.negotiation.ephemeral import request_attributes
-from userprio.negotiation.jobs import JobQueue
+from userprio.negotiation.jobs import JobQueue, Jobs
 from userprio.negotiation.kinds import Kinds, References
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.questions import Party
@@ -239,7 +239,7 @@ class Evidence(Witness):
         )
         shown = schedds.shown if schedds.settings.fetching.list_size > 1 else _whole
         added = request_attributes(terms.requester(record.submitter), table.standing)
-        queue = schedds.queues.get((submitter.advertised_name, address), JobQueue())
+        queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
         waiting_jobs = unclaimed(queue).values()
         slots = alike(self.places, table, self.given) if waiting_jobs else ()
         waiting = tuple(

@@ -206,6 +206,7 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
     """
     differences = []
     for change in changes:
+        pool = replace(pool, jobs=tuple(pool.jobs))  # a job that goes is known by its ad: that must be the same again
         evaluator = Evaluator(now)
         queues = _queues(pool, change.submitter, evaluator)
         idle = sum(len(queue) for queue in queues)

@@ -2,16 +2,18 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, compress, takewhile
 from operator import is_not
 from typing import Final
 
-from userprio.classad.ad import Ad
+from userprio.classad.ad import Ad, Shape
 from userprio.classad.files.limits import LONGEST_LINE
 from userprio.classad.files.moulds import Mould
 from userprio.classad.files.problems import Report
 from userprio.classad.files.source import WHAT_TO_GIVE
+from userprio.classad.packed import Run
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
 
 KNOWN_TEXTS_BYTES: Final = 32 << 20
@@ -24,6 +26,8 @@ _TEXT_OVERHEAD: Final = 150
 """Bytes that Python spends on one known text, apart from its characters."""
 _MOST_MOULDS: Final = 24
 """Moulds that are tried on an ad before it is read line by line."""
+_LONGEST_RUN: Final = 100
+"""Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _LARGEST_BATCH: Final = 4 << 20
 """Characters that wait for the end of their ad; an ad that is larger is read as it comes."""
 _BLANKS: Final = " \t\n\v\f\r"
@@ -38,7 +42,13 @@ class _Damaged(Exception):
 
 
 def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
-    """The ads of a long file, their attributes parsed when first wanted.
+    """The ads of a long file, their attributes parsed when first wanted, as `read_runs` finds them."""
+    for run in read_runs(chunks, report):
+        yield from run.ads()
+
+
+def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
+    """The ads of a long file, neighbours that say nearly the same together.
 
     Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
     on one side of it, or with a value that does not begin with an expression costs the rest of its ad
@@ -49,7 +59,7 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     texts = _Texts()
     moulds = _Moulds(texts)
     lines = _Lines(texts, report)
-    for batch in _batches(chunks, report):
+    for batch in _batches(chunks, report, lambda: lines.number):
         at = 0
         while at < len(batch):
             if lines.between_ads:
@@ -60,25 +70,27 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
                     break
                 cast = moulds.cast(batch, at)
                 if cast is not None:
-                    ad, at, count = cast
+                    run, at, count = cast
                     lines.passed(count)
-                    yield ad
+                    yield run
                     continue
             end = batch.find("\n\n", at) + 2
             part = batch[at:end] if end > 1 else batch[at:]
             at += len(part)
             begun = lines.between_ads
             for pairs in lines.read(part):
-                yield Ad.lazy(pairs)
+                yield Run.of(Ad.lazy(pairs))
                 if begun:
                     moulds.learn(part, pairs)
     lines.finish()
 
 
-def _batches(chunks: Iterable[str], report: Report) -> Iterator[str]:
-    """The text in pieces that end with a line, and mostly with an ad; a blank line is added at the end."""
+def _batches(chunks: Iterable[str], report: Report, lines_read: Callable[[], int]) -> Iterator[str]:
+    """The text in pieces that end with a line, and mostly with an ad; a blank line is added at the end.
+
+    `lines_read` tells how many lines there were in the pieces so far.
+    """
     rest = ""
-    number = 1
     for chunk in chain(chunks, ("\n\n",)):
         text = rest + chunk
         end = text.rfind("\n\n") + 2
@@ -86,10 +98,9 @@ def _batches(chunks: Iterable[str], report: Report) -> Iterator[str]:
             end = text.rfind("\n") + 1 if len(text) > _LARGEST_BATCH else 0
         batch, rest = text[:end], text[end:]
         if len(rest) > LONGEST_LINE and len(rest) - rest.rfind("\n") > LONGEST_LINE:
-            line = number + batch.count("\n") + rest.count("\n")
+            line = 1 + lines_read() + text.count("\n")
             raise report.failure(f"this line is longer than {LONGEST_LINE >> 20} MiB", line, WHAT_TO_GIVE)
         if batch:
-            number += batch.count("\n")
             yield batch
     if rest:
         yield rest
@@ -143,6 +154,16 @@ def _is_sound(text: str) -> bool:
     return text[0] not in _BLANKS and text[-1] != "\r"
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A mould of neighbours: its ads have this shape and say `texts`, except in `places`."""
+
+    mould: Mould
+    shape: Shape
+    texts: Sequence[str]
+    places: Sequence[int]
+
+
 class _Moulds:
     """The moulds of a file: one for each list of attributes, and one for what neighbours have in common besides."""
 
@@ -151,18 +172,24 @@ class _Moulds:
         self._general: dict[tuple[str, ...], Mould] = {}
         self._recent: list[Mould] = []
         """General moulds, the one used last in front."""
-        self._near: Mould | None = None
+        self._near: _Near | None = None
         self._last: tuple[Mould, list[str]] | None = None
         """General mould of the ad before, and its texts."""
 
-    def cast(self, text: str, at: int) -> tuple[Ad, int, int] | None:
-        """The ad that begins at `at`, where the next one begins, and the number of lines; None if no mould fits."""
+    def cast(self, text: str, at: int) -> tuple[Run, int, int] | None:
+        """The ads that begin at `at`, where the next begins, and the number of lines; None if no mould fits."""
         near = self._near
         if near is not None:
-            filled = near.fill(text, at)
-            if filled is not None:
-                texts = self._texts.sound(filled[0])
-                return None if texts is None else (near.ad(texts), filled[1], near.lines)
+            rows, end, count = near.mould.fill_often(text, at, _LONGEST_RUN)
+            if count:
+                sound = self._texts.sound(rows)
+                if sound is None:
+                    width = len(near.places)
+                    each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
+                    count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
+                    sound, end, _ = near.mould.fill_often(text, at, count)
+                run = Run(near.shape, near.texts, near.places, sound, count)
+                return (run, end, near.mould.lines * count) if count else None
         for mould in self._recent:
             filled = mould.fill(text, at)
             if filled is not None:
@@ -173,22 +200,19 @@ class _Moulds:
         if texts is None:
             return None
         self._to_front(mould)
-        near = self._near = self._narrowed(mould, texts)
+        self._near = self._narrowed(mould, texts)
         self._last = mould, texts
-        if near is not None:
-            values = mould.values(texts)
-            return near.ad([values[place] for place in near.gaps]), filled[1], near.lines
-        return mould.ad(texts), filled[1], mould.lines
+        return Run(mould.shape, (), range(len(texts)), texts, 1), filled[1], mould.lines
 
-    def _narrowed(self, mould: Mould, texts: list[str]) -> Mould | None:
+    def _narrowed(self, mould: Mould, texts: list[str]) -> "_Near | None":
         """A mould for what this ad and the one before have in common, if that is most of what differs elsewhere."""
         if self._last is None or self._last[0] is not mould:
             return None
         before = self._last[1]
-        differing = sum(map(is_not, before, texts))
-        if differing * 6 > len(texts):
+        differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
+        if len(differing) * 6 > len(texts):
             return None
-        return Mould(mould.names, mould.heads, tuple(mould.values(before))).widened(mould.values(texts))
+        return _Near(mould.narrowed(texts, differing), mould.shape, texts, differing)
 
     def learn(self, part: str, pairs: list[tuple[str, str]]) -> None:
         """Take note of an ad that was read line by line, if there was nothing else between its lines."""
@@ -222,7 +246,8 @@ class _Lines:
     def __init__(self, texts: _Texts, report: Report) -> None:
         self._texts = texts
         self._report = report
-        self._number = 0
+        self.number = 0
+        """Lines so far."""
         self._pairs: list[tuple[str, str]] = []
         self._damaged = False
         self._found = False
@@ -235,17 +260,17 @@ class _Lines:
 
     def skip(self) -> None:
         """A line between ads was passed over."""
-        self._number += 1
+        self.number += 1
 
     def passed(self, count: int) -> None:
         """An ad of so many lines was read by other means."""
-        self._number += count
+        self.number += count
         self._found = True
 
     def read(self, text: str) -> Iterator[list[tuple[str, str]]]:
         """Names and value texts of the ads that end in these lines."""
         for line in text.removesuffix("\n").split("\n"):
-            self._number += 1
+            self.number += 1
             body = line.strip(_BLANKS)
             if not body or line.startswith(HISTORY_SEPARATOR):
                 pairs, self._pairs, self._damaged = self._pairs, [], False
@@ -260,8 +285,8 @@ class _Lines:
             self._pairs.append(self._attribute(line))
         except _Damaged as damage:
             self._damaged = True
-            self._first_damage = self._first_damage or (self._number, str(damage))
-            self._report.problem(self._number, f"{damage}; {_REST}")
+            self._first_damage = self._first_damage or (self.number, str(damage))
+            self._report.problem(self.number, f"{damage}; {_REST}")
 
     def _attribute(self, line: str) -> tuple[str, str]:
         """Name and value text of a sound line."""

@@ -7,9 +7,10 @@ lines it has, and keeps the texts in the gaps only. Moulds are cast from ads tha
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
-from userprio.classad.ad import Ad, Shape
+from userprio.classad.ad import Shape
 
 _WORTH_A_PATTERN: Final = 100
 """Ads after which a mould is turned into a regular expression, which takes long to make and is twice as fast."""
@@ -20,8 +21,6 @@ _FEW_GAPS: Final = 8
 class Mould:
     """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
 
-    __slots__ = ("_pattern", "_pieces", "_uses", "fixed", "gaps", "heads", "lines", "names", "shape")
-
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
         self.names = names
         self.heads = heads
@@ -31,9 +30,6 @@ class Mould:
         """The lines whose values differ."""
         self.lines = len(heads) + 1
         """With the blank line that ends the ad."""
-        numbers = {place: number for number, place in enumerate(self.gaps)}
-        where = [numbers[place] if text is None else text for place, text in enumerate(fixed)]
-        self.shape = Shape.of(names, where)
         self._pieces = _pieces(heads, fixed)
         self._pattern: re.Pattern[str] | None = None
         self._uses = 0
@@ -43,30 +39,47 @@ class Mould:
         if self._pattern is not None:
             match = self._pattern.match(text, at)
             return None if match is None else (match.groups(), match.end())
-        pieces = self._pieces
-        if not text.startswith(pieces[0], at):
+        found, at, count = self.fill_often(text, at, 1)
+        if not count:
             return None
-        at += len(pieces[0])
-        found: list[str] = []
-        for piece in pieces[1:]:
-            end = text.find("\n", at)
-            if not text.startswith(piece, end):
-                return None
-            found.append(text[at:end])
-            at = end + len(piece)
         self._uses += 1
         if self._uses > _WORTH_A_PATTERN and len(self.gaps) > _FEW_GAPS:
-            self._pattern = re.compile("(.*)".join(map(re.escape, pieces)))
+            self._pattern = re.compile("(.*)".join(map(re.escape, self._pieces)))
         return found, at
 
-    def ad(self, texts: Sequence[str]) -> Ad:
-        """The ad with these texts in its gaps."""
-        return Ad.shaped(self.shape, tuple(texts))
+    def fill_often(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
+        """The same for the ads that follow each other from there, so many at most, and how many they are."""
+        found: list[str] = []
+        count = 0
+        first, *others = self._pieces
+        while count < most and text.startswith(first, at):
+            begin = at + len(first)
+            row: list[str] = []
+            for piece in others:
+                end = text.find("\n", begin)
+                if not text.startswith(piece, end):
+                    return found, at, count
+                row.append(text[begin:end])
+                begin = end + len(piece)
+            found += row
+            at = begin
+            count += 1
+        return found, at, count
 
-    def values(self, texts: Sequence[str]) -> list[str]:
-        """All values of an ad with these texts in its gaps."""
-        filled = iter(texts)
-        return [next(filled) if text is None else text for text in self.fixed]
+    @cached_property
+    def shape(self) -> Shape:
+        """That of its ads, their own texts being those in the gaps."""
+        numbers = {place: number for number, place in enumerate(self.gaps)}
+        where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
+        return Shape.of(self.names, where)
+
+    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> "Mould":
+        """The mould of those of its ads that have `texts` in the gaps, except in `places` among them."""
+        own: list[str | None] = list(texts)
+        for place in places:
+            own[place] = None
+        filled = iter(own)
+        return Mould(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
 
     def widened(self, values: Sequence[str]) -> "Mould":
         """The mould with gaps also where an ad of these values differs from it."""

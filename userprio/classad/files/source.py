@@ -42,21 +42,29 @@ def read_text(path: Path, report: Report, progress: Callable[[int], None] | None
     UTF-8 with `surrogateescape`, so that any bytes come through; a byte order mark is dropped, and a NUL is refused.
     `progress` is told after each piece how many bytes of the file, packed as they are, have been read so far.
     """
-    line = 1
     first = True
     decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
     for data in _read_bytes(path, report, progress):
         if first:
             _refuse_signature(data, report)
         if b"\0" in data:
-            line += data.count(b"\n", 0, data.index(b"\0"))
-            raise report.failure("this is not text: it holds a NUL byte", line, WHAT_TO_GIVE)
-        line += data.count(b"\n")
+            raise report.failure("this is not text: it holds a NUL byte", _line_of_nul(path, report), WHAT_TO_GIVE)
         text = decode(data)
         yield text.removeprefix(_BYTE_ORDER_MARK) if first else text
         first = False
     if rest := decode(b"", final=True):
         yield rest
+
+
+def _line_of_nul(path: Path, report: Report) -> int:
+    """The line of the first NUL. Lines are counted only now: in gigabytes that takes longer than to decode them."""
+    line = 1
+    for data in _read_bytes(path, report, None):
+        before, nul, _ = data.partition(b"\0")
+        line += before.count(b"\n")
+        if nul:
+            break
+    return line
 
 
 def _refuse_signature(data: bytes, report: Report) -> None:

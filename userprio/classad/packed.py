@@ -1,0 +1,158 @@
+"""Many ads in little memory: what neighbours share is kept once, the rest as packed text, made into ads when wanted.
+
+A million jobs as ads of their own take hundreds of bytes each, though most differ from their neighbours in two numbers.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, repeat
+from typing import Final, overload
+
+from userprio.classad.ad import Ad, Shape
+
+_BLOCK: Final = 1 << 18
+"""Characters that are packed together, about: so much is unpacked while ads are gone through."""
+_SEPARATOR: Final = "\0"
+_FAST: Final = 1
+"""Level of compression; the others take longer than all that is gained is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Ads of one shape that follow each other.
+
+    They say `common`, the texts that the shape asks for, but in `places` each has texts of its own: `rows`, one ad
+    after the other. Without `common` all of the places are its own.
+    """
+
+    shape: Shape
+    common: Sequence[str]
+    places: Sequence[int]
+    rows: Sequence[str]
+    count: int
+
+    @classmethod
+    def of(cls, ad: Ad) -> Run:
+        """The run of a single ad, of which nothing was replaced."""
+        return cls(ad.shape, (), range(len(ad.texts)), ad.texts, 1)
+
+    def ads(self) -> Iterator[Ad]:
+        """The ads, made anew."""
+        shape = self.shape.narrowed(self.common, self.places) if self.common else self.shape
+        width = len(self.places)
+        own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
+        return map(Ad.shaped, repeat(shape), own)
+
+
+class PackedAds(Sequence[Ad]):
+    """Ads in order, made anew whenever they are gone through: two that say the same are two objects.
+
+    Memory: what tells each ad from its neighbour, packed to a fraction, and a few hundred bytes for each run of
+    neighbours. Indexing goes through all that stands before.
+    """
+
+    def __init__(self, pieces: Iterable[Run | Ad]) -> None:
+        self._blocks: list[_Block | Ad] = []
+        self._count = 0
+        waiting, size = list[Run](), 0
+        for piece in pieces:
+            if isinstance(piece, Run):
+                waiting.append(piece)
+                size += sum(map(len, piece.rows))
+                self._count += piece.count
+                if size < _BLOCK:
+                    continue
+            self._pack(waiting)
+            waiting, size = [], 0
+            if isinstance(piece, Ad):
+                self._blocks.append(piece)
+                self._count += 1
+        self._pack(waiting)
+
+    def _pack(self, runs: list[Run]) -> None:
+        if runs:
+            block = _packed(runs)
+            self._blocks += [ad for run in runs for ad in run.ads()] if block is None else [block]
+
+    def __iter__(self) -> Iterator[Ad]:
+        for block in self._blocks:
+            if isinstance(block, Ad):
+                yield block
+            else:
+                for run in block.runs():
+                    yield from run.ads()
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Ad: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Ad, ...]: ...
+    def __getitem__(self, at: int | slice) -> Ad | tuple[Ad, ...]:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        place = range(self._count)[at]
+        return next(islice(self, place, None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """A run without its texts, and how many of these are in common."""
+
+    shape: Shape
+    common: int
+    places: Sequence[int]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Some runs, and their texts packed."""
+
+    outlines: tuple[_Outline, ...]
+    packed: bytes
+
+    def runs(self) -> Iterator[Run]:
+        """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
+        texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
+        known: dict[str, str] = {}
+        at = 0
+        for outline in self.outlines:
+            common, width = outline.common, len(outline.places)
+            rows = at + common + width * outline.count
+            yield Run(
+                outline.shape,
+                texts[at : at + common],
+                outline.places,
+                list(map(known.setdefault, texts[at + common : rows], texts[at + common : rows])),
+                outline.count,
+            )
+            at = rows
+
+
+def _packed(runs: Iterable[Run]) -> _Block | None:
+    """The block of these runs; None where a text holds the character that separates them."""
+    outlines: list[_Outline] = []
+    texts: list[str] = []
+    last: Run | None = None
+    for run in runs:
+        if last is not None and run.shape is last.shape and _continues(run, last):
+            outlines[-1] = _Outline(run.shape, len(run.common), run.places, outlines[-1].count + run.count)
+        else:
+            outlines.append(_Outline(run.shape, len(run.common), run.places, run.count))
+            texts += run.common
+        texts += run.rows
+        last = run
+    joined = _SEPARATOR.join(texts)
+    if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):
+        return None
+    return _Block(tuple(outlines), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
+
+
+def _continues(run: Run, last: Run) -> bool:
+    """Whether a run of the same shape differs from the one before in its rows only."""
+    return not (run.common or last.common) or (run.common is last.common and run.places is last.places)

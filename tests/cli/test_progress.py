@@ -1,11 +1,19 @@
-"""The bar that is shown while large files are read."""
+"""What is shown while large files are read, and while a cycle goes over a large pool."""
 
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
+from userprio import config, examples
 from userprio.cli.environment import Environment
-from userprio.cli.progress import WORTH_A_BAR, reading_bar
+from userprio.cli.progress import WORTH_A_BAR, WORTH_COUNTING, counting_visits, reading_bar
+from userprio.ledger import Ledger
+from userprio.negotiation import Pool, negotiate, read_snapshot
+
+_PHYSICS = examples.find("physics").folder
+assert _PHYSICS is not None
+PHYSICS = _PHYSICS
 
 
 class Terminal(StringIO):
@@ -45,3 +53,25 @@ def test_on_a_terminal_the_bar_goes_through_all_files(tmp_path: Path) -> None:
         for count in (WORTH_A_BAR // 2, WORTH_A_BAR, WORTH_A_BAR // 2, WORTH_A_BAR):
             tell(count)
     assert "67.1/67.1 MB" in terminal.getvalue()
+
+
+def physics(copies: int) -> Pool:
+    pool = read_snapshot(PHYSICS)
+    return replace(pool, slots=pool.slots * copies)
+
+
+def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> None:
+    terminal = Terminal()
+    large_pool = physics(WORTH_COUNTING // len(read_snapshot(PHYSICS).slots) + 1)
+    with counting_visits(here(terminal), large_pool) as witness:
+        ledger, knobs = Ledger.read(PHYSICS / "Accountantnew.log"), config.read(PHYSICS / "condor_config", environ={})
+        outcome = negotiate(physics(1), ledger, knobs, 1_772_442_000, witness=witness)
+    assert re.search(rf"visits +{len(outcome.visits)}\b", terminal.getvalue())
+    assert re.search(rf"matches +{len(outcome.matches)}\b", terminal.getvalue())
+
+
+def test_a_small_pool_and_a_pipe_have_no_counter() -> None:
+    with counting_visits(here(Terminal()), physics(1)) as witness:
+        assert witness is None
+    with counting_visits(here(StringIO()), physics(WORTH_COUNTING)) as witness:
+        assert witness is None

@@ -7,6 +7,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.progress import counting_visits
 from userprio.cli.sources import gather
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
@@ -49,7 +50,9 @@ def negotiate(
     if job_order == Order.MOAB:
         files = MoabFiles(moab, data)
         order = moab_order(files, partition, Mode(fs_mode), sources.pool, sources.now, shared, env)
-    outcome = run_cycle(sources.pool, sources.ledger, sources.config, sources.now, job_order=order)
+    pool = sources.pool
+    with counting_visits(env, pool) as witness:
+        outcome = run_cycle(pool, sources.ledger, sources.config, sources.now, job_order=order, witness=witness)
     env.warn_all(outcome.warnings)
     _show(outcome, shared, env)
 

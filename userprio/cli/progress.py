@@ -3,12 +3,19 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from userprio.cli.environment import Environment
+from userprio.negotiation.pool import Pool
+from userprio.negotiation.witness import Witness
+
+if TYPE_CHECKING:
+    from userprio.negotiation.table import Table
 
 WORTH_A_BAR: Final = 32 << 20
 """Bytes that take about a second to read."""
+WORTH_COUNTING: Final = 5_000
+"""Slots over which a cycle may take more than a second."""
 
 
 @contextmanager
@@ -60,3 +67,28 @@ def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
             progress.update(tasks[what], completed=count)
 
         yield show
+
+
+@contextmanager
+def counting_visits(env: Environment, pool: Pool) -> Iterator[Witness | None]:
+    """Somebody to tell the terminal how far a cycle over a large pool is; None where nobody looks, or need not."""
+    if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
+        yield None
+        return
+    with counting(env) as tell:
+        tell("visits", 0)
+        yield _Counter(tell)
+
+
+class _Counter(Witness):
+    """Counts the visits of a cycle, and what they won."""
+
+    def __init__(self, tell: Callable[[str, int], None]) -> None:
+        self._tell = tell
+        self._visits = 0
+
+    def visit(self, table: "Table", *_: Any) -> None:
+        """One more."""
+        self._visits += 1
+        self._tell("visits", self._visits)
+        self._tell("matches", len(table.matches))

@@ -25,7 +25,6 @@ from platformdirs import user_cache_path
 SERIES: Final = "25."
 """The releases whose decisions are the reference."""
 SUITES: Final = ("forky", "sid")
-MIRROR: Final = "http://deb.debian.org/debian"
 KEYRING: Final = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 PACKAGES: Final = ("condor", "base-files", "coreutils", "dash")
 SUBMITTER: Final = 1000
@@ -130,13 +129,13 @@ def _cached() -> Path:
 
 
 def _mirror() -> str:
-    """The Debian mirror that the machine is set up with, else Debian's own."""
+    """The Debian mirror that the machine is set up with."""
     apt = Path("/etc/apt")
     for path in (apt / "sources.list", *sorted((apt / "sources.list.d").glob("*"))):
         found = re.search(r"^(?:URIs:|deb)\s(?:.*\s)?(https?://\S+/debian)/?\s", _text(path), re.MULTILINE)
         if found:
             return found[1]
-    return MIRROR
+    raise NoHTCondor("apt is set up with no mirror of Debian here")
 
 
 def _text(path: Path) -> str:

@@ -6,7 +6,7 @@ from datetime import tzinfo
 from typing import Final
 
 from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
-from userprio.report.listing import QUOTAS, Cell, Detail, Listing, Row
+from userprio.report.listing import QUOTAS, Detail, Listing, Row
 from userprio.report.text import printable
 
 _FLOAT_MAX: Final = 3.40282001e38
@@ -65,14 +65,9 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
     for number, name in enumerate(_name_headings(listing)):
         lines.append(_line(name.ljust(width), [_centred(column.heading[number], column.width) for column in columns]))
     lines.append(rule)
-    writers = [_writer(listing, column, zone) for column in listing.columns]
-    lines += [
-        _line(
-            _cut(("  " if row.member else "") + printable(row.label), width),
-            [writer(row, cell) for writer, cell in zip(writers, row.cells, strict=True)],
-        )
-        for row in listing.rows
-    ]
+    names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
+    texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
+    lines += map(" ".join, zip(names, *texts, strict=True))
     lines.append(rule)
     count = f"Number of users: {listing.totals.users}"
     lines.append(_line(count.ljust(width), [_total(listing, column, zone) for column in listing.columns]))
@@ -107,37 +102,38 @@ def _cut(name: str, width: int) -> str:
     return kept + " " * (width - len(kept.encode()))
 
 
-_Writer = Callable[[Row, Cell], str]
-
-
-def _writer(listing: Listing, column: Detail, zone: tzinfo) -> _Writer:
-    """What writes the cells of a column; found once for a column and not for each of its cells."""
+def _texts(listing: Listing, place: int, column: Detail, zone: tzinfo) -> list[str]:
+    """The cells of a column, the one at this place, as texts of its width."""
     width = _COLUMNS[column].width
-    missing = (_NO_DATA if column in QUOTAS | Detail.SORT_KEY else "").rjust(width)
     blank = " " * width
+    unknown = _NO_DATA.rjust(width) if column in QUOTAS | Detail.SORT_KEY else blank
     number = _number(listing, column, zone)
 
-    def write(row: Row, cell: Cell) -> str:
+    def write(row: Row) -> str:
+        cell = row.cells[place]
         if cell is None:
-            return missing if row.record.is_group else blank
+            return unknown if row.record.is_group else blank
         if isinstance(cell, str):
             word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
             return word.ljust(width)
-        return number(cell).rjust(width)
+        return number(cell) or blank
 
-    return write
+    return [write(row) for row in listing.rows]
 
 
 def _number(listing: Listing, column: Detail, zone: tzinfo) -> Callable[[float], str]:
-    """How the numbers of a column are written."""
+    """What writes the numbers of a column in its width, or nothing where nothing is shown.
+
+    It is found once for a column and not for each of its cells.
+    """
     width, decimals = _COLUMNS[column].width, _COLUMNS[column].decimals
     match column:
         case Detail.SORT_KEY:
-            return lambda value: "<last>" if value >= _FLOAT_MAX else fixed(value, width, decimals)
+            return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else fixed(value, width, decimals)
         case Detail.FIRST_USED | Detail.LAST_USED:
-            return lambda value: date_with_year(int(value), zone) if value > 0 else ""
+            return lambda value: date_with_year(int(value), zone).rjust(width) if value > 0 else ""
         case Detail.IDLE_FOR:
-            return lambda value: _since(int(value), width)
+            return lambda value: _since(int(value), width).rjust(width)
         case Detail.USAGE:
             known = listing.usage_known
             return lambda value: fixed((value if known else _UNCHARGED_S) / 3600, width, decimals)

@@ -4,11 +4,13 @@ The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `Pro
 difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import Final
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting.records import AccountingRecord, GroupFigures
 from userprio.cxx import std_sort
 from userprio.report.listing.details import MOST, NOTHING, PRIORITIES, QUOTAS, Detail, Layout, ListingOptions
 from userprio.report.listing.groups import (
@@ -49,9 +51,6 @@ class _Entry:
         return self.place.number
 
 
-_Maker = Callable[[_Entry], Cell]
-
-
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
     shown = (options.details or MOST) & ~_empty_columns(records)
@@ -66,11 +65,11 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
     if decisions.all_in_root:
         printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
-    cells = [_maker(column) for column in columns]
+    cells = _cells(printed, columns)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple(_row(entry, cells, decisions) for entry in printed),
+        rows=tuple([_row(entry, its_cells, decisions) for entry, its_cells in zip(printed, cells, strict=True)]),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
@@ -180,7 +179,7 @@ def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
     return kept
 
 
-def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions) -> Row:
+def _row(entry: _Entry, cells: tuple[Cell, ...], decisions: _Decisions) -> Row:
     record = entry.record
     member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
     return Row(
@@ -189,7 +188,7 @@ def _row(entry: _Entry, cells: Sequence[_Maker], decisions: _Decisions) -> Row:
         member=member,
         group_number=entry.number,
         group_order=entry.place.order,
-        cells=tuple([cell(entry) for cell in cells]),
+        cells=cells,
     )
 
 
@@ -225,31 +224,37 @@ def _in_use(record: AccountingRecord) -> float:
     return float(record.resources_used or 0) if weight is None else weight
 
 
-def _maker(column: Detail) -> _Maker:
-    """What makes the cells of a column; found once for a column and not for each of its cells."""
-    if column is Detail.GROUP_ID:
-        return lambda entry: entry.number
-    if column is Detail.GROUP_ORDER:
-        return lambda entry: entry.place.order
-    if column in QUOTAS | Detail.SORT_KEY:
-        return lambda entry: _quota_cell(entry.record, column)
-    make = _ACCOUNT_CELLS[column]
-    return lambda entry: make(entry.record)
+def _cells(entries: Sequence[_Entry], columns: Sequence[Detail]) -> Iterable[tuple[Cell, ...]]:
+    """The cells of each row. They are made column by column, so that what makes them is found once for a column."""
+    if not columns:
+        return ((),) * len(entries)
+    records = [entry.record for entry in entries]
+    made: list[Iterable[Cell]] = []
+    for column in columns:
+        if column is Detail.GROUP_ID:
+            made.append(entry.number for entry in entries)
+        elif column is Detail.GROUP_ORDER:
+            made.append(entry.place.order for entry in entries)
+        elif column in _QUOTA_CELLS:
+            made.append(map(partial(_quota_cell, _QUOTA_CELLS[column]), records))
+        else:
+            made.append(map(_ACCOUNT_CELLS[column], records))
+    return zip(*made, strict=True)
 
 
-def _quota_cell(record: AccountingRecord, column: Detail) -> Cell:
+def _quota_cell(make: Callable[[GroupFigures], Cell], record: AccountingRecord) -> Cell:
     figures = record.group_figures
-    if figures is None:
-        return None
-    cells: dict[Detail, Cell] = {
-        Detail.SORT_KEY: figures.sort_key,
-        Detail.EFFECTIVE_QUOTA: figures.effective_quota,
-        Detail.CONFIG_QUOTA: figures.config_quota,
-        Detail.SURPLUS: figures.surplus_policy,
-        Detail.SUBTREE_QUOTA: figures.subtree_quota,
-        Detail.REQUESTED: figures.requested,
-    }
-    return cells[column]
+    return None if figures is None else make(figures)
+
+
+_QUOTA_CELLS: Final[Mapping[Detail, Callable[[GroupFigures], Cell]]] = {
+    Detail.SORT_KEY: attrgetter("sort_key"),
+    Detail.EFFECTIVE_QUOTA: attrgetter("effective_quota"),
+    Detail.CONFIG_QUOTA: attrgetter("config_quota"),
+    Detail.SURPLUS: attrgetter("surplus_policy"),
+    Detail.SUBTREE_QUOTA: attrgetter("subtree_quota"),
+    Detail.REQUESTED: attrgetter("requested"),
+}
 
 
 def _idle_for(record: AccountingRecord) -> Cell:
@@ -261,12 +266,12 @@ def _idle_for(record: AccountingRecord) -> Cell:
 _ACCOUNT_CELLS: Final[Mapping[Detail, Callable[[AccountingRecord], Cell]]] = {
     Detail.PRIORITY: lambda record: None if record.is_group else record.priority,
     Detail.REAL_PRIORITY: lambda record: record.real_priority if record.factor and record.factor > 0 else None,
-    Detail.FACTOR: lambda record: record.factor,
+    Detail.FACTOR: attrgetter("factor"),
     Detail.IN_USE: lambda record: _in_use(record) if _shows_use(record) else None,
     Detail.USAGE: lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
-    Detail.FIRST_USED: lambda record: record.begin_usage_time,
-    Detail.LAST_USED: lambda record: record.last_usage_time,
+    Detail.FIRST_USED: attrgetter("begin_usage_time"),
+    Detail.LAST_USED: attrgetter("last_usage_time"),
     Detail.IDLE_FOR: _idle_for,
-    Detail.FLOOR: lambda record: record.floor,
-    Detail.CEILING: lambda record: record.ceiling,
+    Detail.FLOOR: attrgetter("floor"),
+    Detail.CEILING: attrgetter("ceiling"),
 }

@@ -12,6 +12,7 @@ _LOCAL_INSTANT = re.compile(r'absTime\("[^"]*"\)', re.I)
 _QUOTES = re.compile(r"(?<=\.)'((?:[^'\\]|\\.)*)'")
 _WRITTEN_OUT = re.compile(r"\(+[\[{].*[\]}](?:\.\w+)?\)\[.*\]\Z", re.S)
 _WANDERING = re.compile(r"(?:unresolved|evalInEachContext|countMatches)\(.*[,)].*[a-z_]", re.I | re.S)
+_INDEXED = re.compile(r"\((\w+)\)\[")
 _CALENDAR = re.compile(r"(?:split|format)time", re.I)
 
 
@@ -32,6 +33,12 @@ def _alike(pattern: re.Pattern[str], ours: Any, theirs: Any) -> bool:
         and isinstance(theirs, str)
         and pattern.sub("", _unquoted(ours)) == pattern.sub("", _unquoted(theirs))
     )
+
+
+def _indexes_itself(case: Case) -> bool:
+    """Whether an index is put to a name that the ad has, and mentions."""
+    found = _INDEXED.search(case.text)
+    return found is not None and len(re.findall(rf"\b{found[1]}\b", case.my or "", re.I)) > 1
 
 
 def _unquoted(text: str) -> str:
@@ -84,6 +91,12 @@ KNOWN: Final = (
         frozenset({"value"}),
         lambda case, ours, theirs: ours[0] in ("ad", "list", "error") and theirs == ["undefined"] and ")[" in case.text,
         Case("", '(([ a = { a } ])["a"])[0]'),
+    ),
+    Known(
+        "the same where an operator makes something else of what the circle leaves",
+        frozenset({"value"}),
+        lambda case, ours, theirs: ours == ["undefined"] and theirs == ["error"] and _indexes_itself(case),
+        Case("", "(A)[0]", "[ A = { A.L ^ nope } ]", "[]"),
     ),
     Known(
         "what an index takes out of an ad written out in the expression has lost the names around it in HTCondor",

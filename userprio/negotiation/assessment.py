@@ -217,9 +217,17 @@ class Assessor:
         assert assessment is not None
         return assessment.cost, assessment.limits
 
-    def displacement(self, job: Party, slot: SlotKind) -> tuple[bool, bool, bool]:
-        """Of a slot that somebody holds: does it want the request more, as much, and may it be taken by policy."""
-        return self._strictly.of(slot, job), self._equally.of(slot, job), self._policy.of(slot, job)
+    def prefers_strictly(self, job: Party, slot: SlotKind) -> bool:
+        """Whether a slot that somebody holds wants a request more than what it runs."""
+        return self._strictly.of(slot, job)
+
+    def prefers_equally(self, job: Party, slot: SlotKind) -> bool:
+        """Whether it wants the request at least as much."""
+        return self._equally.of(slot, job)
+
+    def may_be_taken(self, job: Party, slot: SlotKind) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
+        return self._policy.of(slot, job)
 
     def order(self, job: Party, kinds: Sequence[SlotKind]) -> list[int] | None:
         """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.

@@ -1,13 +1,13 @@
 """The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
 
 from userprio.classad import Ad
 from userprio.negotiation.assessment import Assessment, Displacement, Rank, SlotKind
-from userprio.negotiation.classes import SlotClass, SlotClasses
+from userprio.negotiation.classes import GONE, SlotClass, SlotClasses
 
 _BYTE = 256
 
@@ -33,15 +33,15 @@ class SlotList:
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
         self._classes = classes
         self._slots: list[Slot] = []
-        self._numbers: bytearray | list[int] = bytearray()
-        """Class by place; 0 where the slot is gone."""
+        self._marks: bytearray | list[int] = bytearray()
+        """The mark of its class by place; GONE where the slot is gone."""
         self._grades: list[int] = []
         self._places: dict[Slot, int] = {}
         for slot in slots:
             self._append(slot)
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self._slots.copy(), self._numbers.copy())
+        return compress(self._slots.copy(), self._marks.copy())
 
     def __len__(self) -> int:
         return len(self._places)
@@ -56,14 +56,15 @@ class SlotList:
         """A kind of each grade; grades begin with 1."""
         return self._classes.graded
 
-    def of_classes(self, chosen: Collection[int]) -> tuple[list[Slot], list[int]]:
-        """The slots of the classes of these numbers in list order, and the grade of each."""
+    def of_classes(self, chosen: Iterable[SlotClass]) -> tuple[list[Slot], list[int]]:
+        """The slots of these classes, which nobody holds, in list order, and the grade of each."""
+        marks = {of.mark for of in chosen}
         flags: Iterable[object]
-        if isinstance(self._numbers, bytearray):
+        if isinstance(self._marks, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
-            flags = self._numbers.translate(bytes(number in chosen for number in range(_BYTE)))
+            flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
         else:
-            flags = [number in chosen for number in self._numbers]
+            flags = list(map(marks.__contains__, self._marks))
         return list(compress(self._slots, flags)), list(compress(self._grades, flags))
 
     def class_of(self, slot: Slot) -> SlotClass:
@@ -76,7 +77,7 @@ class SlotList:
         if place is None:
             return
         self._count_out(slot)
-        self._numbers[place] = 0
+        self._marks[place] = GONE
         if len(self._places) * 2 < len(self._slots):
             self._close_up()
 
@@ -97,16 +98,16 @@ class SlotList:
     def _append(self, slot: Slot) -> None:
         place = self._places[slot] = len(self._slots)
         self._slots.append(slot)
-        self._numbers.append(0)
+        self._marks.append(GONE)
         self._grades.append(0)
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
         of, grade = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
-        if of.number >= _BYTE and isinstance(self._numbers, bytearray):
-            self._numbers = list(self._numbers)
-        self._numbers[place] = of.number
+        if of.mark >= _BYTE and isinstance(self._marks, bytearray):
+            self._marks = list(self._marks)
+        self._marks[place] = of.mark
         self._grades[place] = grade
 
     def _count_out(self, slot: Slot) -> None:
@@ -117,10 +118,10 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._slots = list(compress(self._slots, self._numbers))
-        self._grades = list(compress(self._grades, self._numbers))
-        numbers = filter(None, self._numbers)
-        self._numbers = bytearray(numbers) if isinstance(self._numbers, bytearray) else list(numbers)
+        self._slots = list(compress(self._slots, self._marks))
+        self._grades = list(compress(self._grades, self._marks))
+        marks = filter(None, self._marks)
+        self._marks = bytearray(marks) if isinstance(self._marks, bytearray) else list(marks)
         self._places = {slot: place for place, slot in enumerate(self._slots)}
 
 

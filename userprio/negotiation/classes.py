@@ -16,13 +16,18 @@ from userprio.negotiation.kinds import Relevance
 NO_GRADE: Final = 0
 """Of slots that somebody holds."""
 
+GONE: Final = 0
+HELD: Final = 1
+"""Marks of slots that are gone, and of those that somebody holds."""
+
 
 @dataclass(slots=True, eq=False)
 class SlotClass:
     """Kinds of slots that agree in whether a request may have them, but for the name of who holds them."""
 
-    number: int
-    """From 1; 0 stands for slots that are gone."""
+    mark: int
+    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, of which there are few
+    enough for a byte; the others are always looked at one by one."""
     kind: SlotKind
     """One of them."""
     held: bool
@@ -43,7 +48,8 @@ class SlotClasses:
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
         self._grades: dict[int, int] = {}
         self.listed: list[SlotClass] = []
-        """In the order of their numbers, which begin with 1."""
+        """In the order in which they were met."""
+        self._marks = HELD
         self.graded: list[SlotKind] = []
         """A kind of each grade; grades begin with 1."""
 
@@ -68,7 +74,8 @@ class SlotClasses:
         key = (facts, (self._held if held else self._free).number(kind.ad))
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = SlotClass(len(self.listed) + 1, kind, held)
+            self._marks += not held
+            known = self._known[key] = SlotClass(HELD if held else self._marks, kind, held)
             self.listed.append(known)
         return known
 

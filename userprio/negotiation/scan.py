@@ -109,12 +109,12 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
-    given: set[int] = set()
+    given: list[SlotClass] = []
     costs: Counter[float] = Counter()
     for of in slots.classes:
         displacement = _judge(search, of, assessor, refusals)
         if displacement is Displacement.NONE:
-            given.add(of.number)
+            given.append(of)
             costs[assessor.charge(search.job, of.kind)[0]] += of.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
@@ -159,13 +159,13 @@ def _close(ranks: list[int]) -> Sequence[int]:
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:
     """The candidates where it takes more than the class of a slot to tell them."""
     found: list[Candidate] = []
-    judged: dict[int, Displacement | None] = {}
+    judged: dict[SlotClass, Displacement | None] = {}
     weight = 0.0
     for slot in slots:
         of = slots.class_of(slot)
-        if of.number not in judged:
-            judged[of.number] = _judge(search, of, assessor, refusals)
-        displacement = judged[of.number]
+        if of not in judged:
+            judged[of] = _judge(search, of, assessor, refusals)
+        displacement = judged[of]
         candidate = None
         if displacement is not None:
             if displacement is not Displacement.PRIORITY or slot.kind.user != search.submitter:
@@ -218,12 +218,13 @@ def _displacement(search: Search, of: SlotClass, assessor: Assessor) -> tuple[Di
     if not of.held:
         # A slot that runs nothing cannot prefer the request to what it runs.
         return None if search.rank_only else Displacement.NONE, False
-    strictly, equally, allowed = assessor.displacement(search.job, of.kind)
-    if strictly:
+    if assessor.prefers_strictly(search.job, of.kind):
         return Displacement.RANK, False
     if search.rank_only or of.holders.keys() == {search.submitter}:
         return None, False
-    return Displacement.PRIORITY if allowed and equally else None, not allowed
+    if not assessor.may_be_taken(search.job, of.kind):
+        return None, True
+    return Displacement.PRIORITY if assessor.prefers_equally(search.job, of.kind) else None, False
 
 
 def _affordable(

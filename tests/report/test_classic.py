@@ -30,7 +30,7 @@ from .sample import ALICE, ALL_USERS, AT_NOW, DAVE, NONE, NOW, PHYS, POOL, shown
 def test_a_number_too_wide_is_written_with_the_digits_that_fit(
     value: float, width: int, decimals: int, text: str
 ) -> None:
-    assert fixed(value, width, decimals) == text
+    assert fixed(width, decimals)(value) == text
 
 
 def test_dates_are_local_and_pad_the_day_on_either_side() -> None:

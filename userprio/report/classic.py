@@ -126,24 +126,25 @@ def _number(listing: Listing, column: Detail, zone: tzinfo) -> Callable[[float],
 
     It is found once for a column and not for each of its cells.
     """
-    width, decimals = _COLUMNS[column].width, _COLUMNS[column].decimals
+    width = _COLUMNS[column].width
+    plain = fixed(width, _COLUMNS[column].decimals)
     match column:
         case Detail.SORT_KEY:
-            return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else fixed(value, width, decimals)
+            return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else plain(value)
         case Detail.FIRST_USED | Detail.LAST_USED:
             return lambda value: date_with_year(int(value), zone).rjust(width) if value > 0 else ""
         case Detail.IDLE_FOR:
             return lambda value: _since(int(value), width).rjust(width)
         case Detail.USAGE:
             known = listing.usage_known
-            return lambda value: fixed((value if known else _UNCHARGED_S) / 3600, width, decimals)
+            return lambda value: plain((value if known else _UNCHARGED_S) / 3600)
         case Detail.GROUP_ID:
-            return lambda value: "" if value == 0 else fixed(value, width, decimals)
+            return lambda value: "" if value == 0 else plain(value)
         case Detail.FACTOR | Detail.FLOOR:
-            return lambda value: "" if value <= 0 else fixed(value, width, decimals)
+            return lambda value: "" if value <= 0 else plain(value)
         case Detail.CEILING:
-            return lambda value: "" if value <= -1 else fixed(value, width, decimals)
-    return lambda value: fixed(value, width, decimals)
+            return lambda value: "" if value <= -1 else plain(value)
+    return plain
 
 
 def _since(seconds: int, width: int) -> str:
@@ -156,11 +157,11 @@ def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
         case Detail.SURPLUS:
             return _SURPLUS_WORDS.get(totals.surplus_policy or "", "").ljust(spec.width)
         case Detail.IN_USE:
-            text = fixed(totals.in_use, spec.width, spec.decimals)
+            text = fixed(spec.width, spec.decimals)(totals.in_use)
         case Detail.USAGE:
             users = sum(not row.record.is_group for row in listing.rows)
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
-            text = fixed(usage / 3600, spec.width, spec.decimals)
+            text = fixed(spec.width, spec.decimals)(usage / 3600)
         case Detail.LAST_USED:
             text = date_with_year(limit, zone) if limit > 0 else ""
         case Detail.IDLE_FOR:

@@ -1,5 +1,6 @@
 """How HTCondor's tools write numbers, dates and durations."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
@@ -13,13 +14,16 @@ _CYCLE_S: Final = 146_097 * 86_400
 _UNKNOWN: Final = "    ???    "
 
 
-def fixed(value: float, width: int, decimals: int) -> str:
-    """`FormatFloat`: with fixed decimals, or, where that is too wide, with `width - 6` digits that count, then cut."""
-    # Formats with widths from elsewhere are put together anew each time, which takes twice as long.
-    text = "%*.*f" % (width, decimals, value)  # noqa: UP031
-    if len(text) > width:
-        text = f"{value:{width}.{width - 6}g}"
-    return text[:width]
+def fixed(width: int, decimals: int) -> Callable[[float], str]:
+    """What `FormatFloat` makes of a number: fixed decimals, or, where that is too wide, `width - 6` digits that count,
+    then cut."""
+    usual, narrow = f"{width}.{decimals}f", f"{width}.{width - 6}g"
+
+    def write(value: float) -> str:
+        text = format(value, usual)
+        return text if len(text) <= width else format(value, narrow)[:width]
+
+    return write
 
 
 def date(at: int, zone: tzinfo) -> str:

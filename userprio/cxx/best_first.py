@@ -7,25 +7,27 @@ wants them. What is left for the first few is one walk over the list, one over h
 
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from itertools import compress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from userprio.cxx.introsort import RUN, Heap, depth_limit, median
+
+T = TypeVar("T")
 
 _BYTE: Final = 256
 
 
-def std_order(ranks: Sequence[int]) -> Iterator[int]:
-    """The places of the list in the order in which `std::sort` would leave what stands there, smallest rank first.
+def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
+    """The items in the order in which `std::sort` would leave them, smallest rank first.
 
-    `ranks` are natural numbers. Equals come out as GNU libstdc++ leaves them.
+    `ranks` are natural numbers, one for each item. Equals come out as GNU libstdc++ leaves them.
     """
+    at = list(items)
     count = len(ranks)
     if count <= RUN:
-        yield from sorted(range(count), key=ranks.__getitem__)
+        yield from (at[place] for place in sorted(range(count), key=ranks.__getitem__))
         return
     # Bytes are compared with a pivot several times as fast as numbers.
     x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
-    at = list(range(count))
     waiting = [(0, count, depth_limit(count))]
     while waiting:
         first, last, depth = waiting.pop()
@@ -42,7 +44,7 @@ def std_order(ranks: Sequence[int]) -> Iterator[int]:
             yield at[place]
 
 
-def _partition(x: bytearray | list[int], at: list[int], first: int, last: int) -> int:
+def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -> int:
     """Move what ranks above the pivot to the right, and tell where that part begins (`__unguarded_partition_pivot`).
 
     Both ends stop at equals, so the n-th from the left that is not below the pivot changes places with the n-th from
@@ -75,6 +77,6 @@ def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
     return map(pivot.__ge__, ranks)
 
 
-def _swap(x: MutableSequence[int], at: list[int], one: int, two: int) -> None:
+def _swap(x: MutableSequence[int], at: list[Any], one: int, two: int) -> None:
     x[one], x[two] = x[two], x[one]
     at[one], at[two] = at[two], at[one]

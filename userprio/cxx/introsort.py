@@ -22,7 +22,7 @@ def median(x: Sequence[Any], a: int, b: int, c: int) -> int:
 class Heap:
     """`make_heap` and `sort_heap` over ranks; `at` says which item stands where."""
 
-    def __init__(self, ranks: MutableSequence[Any], at: list[int]) -> None:
+    def __init__(self, ranks: MutableSequence[Any], at: list[Any]) -> None:
         self.x = ranks
         self.at = at
 
@@ -36,7 +36,7 @@ class Heap:
             self.x[first + end], self.at[first + end] = self.x[first], self.at[first]
             self._sift(first, 0, end, value, item)
 
-    def _sift(self, first: int, hole: int, length: int, value: Any, item: int) -> None:
+    def _sift(self, first: int, hole: int, length: int, value: Any, item: Any) -> None:
         """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
         x, at = self.x, self.at
         top, child = hole, hole

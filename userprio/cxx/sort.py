@@ -28,7 +28,7 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     if len(distinct) == len(listed):
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     rank = {value: number for number, value in enumerate(distinct)}
-    return [listed[i] for i in std_order([rank[value] for value in keys])]
+    return list(std_order([rank[value] for value in keys], listed))
 
 
 def _unordered(key: object) -> bool:

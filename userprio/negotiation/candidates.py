@@ -1,7 +1,7 @@
 """The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
@@ -37,6 +37,8 @@ class SlotList:
         """The mark of its class by place; GONE where the slot is gone."""
         self._grades: list[int] = []
         self._places: dict[Slot, int] = {}
+        self._numbers: list[int] = []
+        """The places, each once, so that lists of many of them are made without making a number for each."""
         for slot in slots:
             self._append(slot)
 
@@ -56,8 +58,8 @@ class SlotList:
         """A kind of each grade; grades begin with 1."""
         return self._classes.graded
 
-    def of_classes(self, chosen: Iterable[SlotClass]) -> tuple[list[Slot], list[int]]:
-        """The slots of these classes, which nobody holds, in list order, and the grade of each."""
+    def of_classes(self, chosen: Iterable[SlotClass]) -> tuple[list[int], list[int]]:
+        """Where the slots of these classes, which nobody holds, stand in the list, and the grade of each."""
         marks = {of.mark for of in chosen}
         flags: Iterable[object]
         if isinstance(self._marks, bytearray):
@@ -65,7 +67,12 @@ class SlotList:
             flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
         else:
             flags = list(map(marks.__contains__, self._marks))
-        return list(compress(self._slots, flags)), list(compress(self._grades, flags))
+        return list(compress(self._numbers, flags)), list(compress(self._grades, flags))
+
+    @property
+    def by_place(self) -> Sequence[Slot]:
+        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
+        return self._slots
 
     def class_of(self, slot: Slot) -> SlotClass:
         """The class of a slot."""
@@ -98,6 +105,7 @@ class SlotList:
     def _append(self, slot: Slot) -> None:
         place = self._places[slot] = len(self._slots)
         self._slots.append(slot)
+        self._numbers.append(place)
         self._marks.append(GONE)
         self._grades.append(0)
         self._count_in(slot, place)
@@ -122,7 +130,8 @@ class SlotList:
         self._grades = list(compress(self._grades, self._marks))
         marks = filter(None, self._marks)
         self._marks = bytearray(marks) if isinstance(self._marks, bytearray) else list(marks)
-        self._places = {slot: place for place, slot in enumerate(self._slots)}
+        self._numbers = self._numbers[: len(self._slots)]
+        self._places = dict(zip(self._slots, self._numbers, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

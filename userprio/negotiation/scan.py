@@ -69,7 +69,10 @@ class Search:
 class Found:
     """The slots of a scan that may be given, in list order, with numbers that say how they rank, 0 being the best."""
 
-    slots: list[Slot]
+    slots: Sequence[Slot]
+    places: Sequence[int]
+    """Where in `slots` those stand that may be given. Slots lie all over the memory: they are not touched before they
+    are wanted."""
     ranks: Sequence[int]
     candidate: Callable[[Slot], Candidate]
     costs: Counter[float]
@@ -77,11 +80,13 @@ class Found:
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
-        return (self.candidate(self.slots[place]) for place in std_order(self.ranks))
+        return (self.candidate(self.slots[place]) for place in std_order(self.ranks, self.places))
 
     def best(self) -> Candidate | None:
         """The first of the best in list order."""
-        return self.candidate(self.slots[self.ranks.index(min(self.ranks))]) if self.slots else None
+        if not self.places:
+            return None
+        return self.candidate(self.slots[self.places[self.ranks.index(min(self.ranks))]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +129,8 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     order = assessor.order(search.job, slots.graded)
     if order is None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
-    listed, grades = slots.of_classes(given)
-    ranks = _close(list(map(order.__getitem__, grades)))
-    return Found(listed, ranks, _Free(search.job, assessor).candidate, costs), refusals
+    places, grades = slots.of_classes(given)
+    return Found(slots.by_place, places, _ranks(grades, order), _Free(search.job, assessor).candidate, costs), refusals
 
 
 class _Free:
@@ -147,13 +151,14 @@ class _Free:
         return Candidate(slot, known[0], Displacement.NONE, known[1])
 
 
-def _close(ranks: list[int]) -> Sequence[int]:
-    """The same order in smaller numbers, which are quicker to sort if they fit in bytes."""
-    used = set(ranks)
-    if len(used) > _BYTE:
-        return ranks
-    places = {rank: place for place, rank in enumerate(sorted(used))}
-    return bytes(map(places.__getitem__, ranks))
+def _ranks(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
+    used = set(grades)
+    places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}
+    if len(places) > _BYTE:
+        return list(map(order.__getitem__, grades))
+    close = {grade: places[order[grade]] for grade in used}
+    return bytes(map(close.__getitem__, grades))
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:

@@ -15,7 +15,7 @@ from userprio.config.errors import (
 )
 from userprio.config.knob import Knob, KnobType
 from userprio.config.knobs import KNOBS, find_knob
-from userprio.config.reading import read
+from userprio.config.reading import files_in, read
 from userprio.config.source import USUAL_PLACES, find_root
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Origin",
     "OriginKind",
     "WarningKind",
+    "files_in",
     "find_knob",
     "find_root",
     "read",

@@ -145,18 +145,30 @@ def _read_local(reader: Reader) -> None:
 
 
 def _read_folders(reader: Reader, folders: list[str]) -> None:
-    """Every file in the folders, in byte order, but those whose name is excluded; no folder need exist."""
+    """Every file that counts in the folders, none of which need exist."""
     config = Config(reader.scope)
     required = _required(config)
     for folder in folders:
-        excluded = _exclusion(config)
-        try:
-            files = [each.name for each in Path(folder).iterdir() if not each.is_dir()]
-        except (OSError, ValueError):
-            continue
-        for name in sorted(files, key=os.fsencode):
-            if excluded is None or not excluded.search(name):
-                _read_local_source(reader, f"{folder.rstrip('/')}/{name}", "LOCAL_CONFIG_DIR", required)
+        for file in files_in(folder, config):
+            _read_local_source(reader, file, "LOCAL_CONFIG_DIR", required)
+
+
+def files_in(folder: str, config: Config) -> list[str]:
+    """The files of a folder in byte order, but those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes; none without a folder.
+
+    Raises:
+        ConfigError: that is no pattern.
+    """
+    excluded = _exclusion(config)
+    try:
+        names = [each.name for each in Path(folder).iterdir() if not each.is_dir()]
+    except (OSError, ValueError):
+        return []
+    return [
+        f"{folder.rstrip('/')}/{name}"
+        for name in sorted(names, key=os.fsencode)
+        if excluded is None or not excluded.search(name)
+    ]
 
 
 def _exclusion(config: Config) -> re.Pattern[str] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from userprio.classad.functions.conversion import decode, encode
 from userprio.classad.functions.pcre import BudgetExceeded, PatternError, Program, compile_pattern, search
-from userprio.config import Config
+from userprio.config import Config, files_in
 from userprio.files import read_file
 from userprio.limits import OTHER_FILE
 
@@ -14,49 +14,66 @@ WHITE = " \t\n"
 INCLUDE = "@include"
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Lines in a row that are no patterns; of what stands twice the first counts."""
+
+    prefixes: bool
+    """They map what begins with their principals, the longest of them that fits."""
+    lines: dict[str, str] = field(default_factory=dict)
+
+    def find(self, text: str) -> str | None:
+        """The principal that the text fits."""
+        if not self.prefixes:
+            return text if text in self.lines else None
+        return max((key for key in self.lines if text.startswith(key)), key=len, default=None)
+
+
 @dataclass(slots=True)
 class UserMap:
-    """One map: what its lines of method `*` say, in their order. Lines of one kind in a row are one table."""
+    """One method of a map: what its lines say, in their order."""
 
-    prefixes: bool = False
-    """It maps what begins with its entries, the longest of them that fits (CLASSAD_USER_MAP_PREFIX_<name>)."""
-    entries: list[dict[str, str] | tuple[Program, str]] = field(default_factory=list)
+    entries: list[_Table | tuple[Program, str]] = field(default_factory=list)
 
-    def add(self, principal: str, options: str | None, canonical: str) -> None:
-        """One more line; `options` are those of a regular expression, None where the principal is none."""
+    def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
+        """One more line; `options` are those of a regular expression, None where the principal is none.
+
+        Raises:
+            PatternError: it is no regular expression.
+        """
         if options is not None:
             self.entries.append((compile_pattern(encode(principal), options), canonical))
             return
-        if not self.entries or not isinstance(self.entries[-1], dict):
-            self.entries.append({})
-        table = self.entries[-1]
-        assert isinstance(table, dict)
-        table.setdefault(principal, canonical)
+        last = self.entries[-1] if self.entries else None
+        if not isinstance(last, _Table) or last.prefixes != prefixes:
+            last = _Table(prefixes)
+            self.entries.append(last)
+        last.lines.setdefault(principal, canonical)
 
     def __call__(self, text: str) -> str | None:
         """What the map makes of a text, None where no line fits."""
         for entry in self.entries:
-            groups = self._groups(entry, text)
+            groups = _groups(entry, text)
             if groups is not None:
                 return _substituted(*groups)
         return None
 
-    def _groups(self, entry: dict[str, str] | tuple[Program, str], text: str) -> tuple[str, list[str]] | None:
-        """The canonical text and the groups matched."""
-        if isinstance(entry, dict):
-            fitting = [key for key in sorted(entry, reverse=True) if text.startswith(key)] if self.prefixes else [text]
-            found = next((key for key in fitting if key in entry), None)
-            return None if found is None else (entry[found], [found])
-        program, canonical = entry
-        subject = encode(text)
-        try:
-            spans = search(program, subject)
-        except BudgetExceeded:
-            return None
-        if spans is None:
-            return None
-        places = zip(spans[::2], spans[1::2], strict=True)
-        return canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in places]
+
+def _groups(entry: _Table | tuple[Program, str], text: str) -> tuple[str, list[str]] | None:
+    """The canonical text and the groups matched."""
+    if isinstance(entry, _Table):
+        found = entry.find(text)
+        return None if found is None else (entry.lines[found], [found])
+    program, canonical = entry
+    subject = encode(text)
+    try:
+        spans = search(program, subject)
+    except BudgetExceeded:
+        return None
+    if spans is None:
+        return None
+    places = zip(spans[::2], spans[1::2], strict=True)
+    return canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in places]
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
@@ -77,49 +94,91 @@ def _substituted(canonical: str, groups: list[str]) -> str:
 
 
 def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], tuple[str, ...]]:
-    """The maps of NEGOTIATOR_CLASSAD_USER_MAP_NAMES by name in lower case, and what could not be read of them."""
+    """The maps of NEGOTIATOR_CLASSAD_USER_MAP_NAMES, and what could not be read of them.
+
+    A map has its name in lower case, which stands for its method `*`; each of its methods is `name.method` besides.
+
+    Raises:
+        ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is wanted, and is no pattern.
+    """
     maps: dict[str, Callable[[str], str | None]] = {}
     problems: list[str] = []
     for name in config.words("NEGOTIATOR_CLASSAD_USER_MAP_NAMES"):
         file, data = config.text(f"CLASSAD_USER_MAPFILE_{name}"), config.text(f"CLASSAD_USER_MAPDATA_{name}")
         if file is None and data is None:
             continue
-        read = UserMap(config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}", default=False))
-        text = data
+        reading = _Reading(config)
+        prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}", default=False)
         if file is not None:
-            path = Path(file)
-            try:
-                text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
-            except OSError:
-                text = None
-            if text is None:
-                problems.append(f"user map {name} is left out: {path} is no file that can be read")
-        for line in (text or "").splitlines():
-            problem = _take(read, line)
-            if problem is not None:
-                problems.append(f"user map {name}: {problem}: {line.strip()}")
-        maps[name.lower()] = read
+            reading.file(Path(file), prefixes=prefixes, included=False)
+        else:
+            reading.text(data or "", Path(), prefixes=prefixes, included=False)
+        problems += [f"user map {name}: {problem}" for problem in reading.problems]
+        maps[name.lower()] = reading.methods["*"]
+        maps |= {f"{name}.{method}".lower(): read for method, read in reading.methods.items()}
     return maps, tuple(problems)
 
 
-def _take(read: UserMap, line: str) -> str | None:
-    """Add a line to a map; what is wrong with it."""
-    method, _, rest = _field(line, False)
-    if not method or method.startswith("#"):
+class _Reading:
+    """A map as it is read, line by line."""
+
+    def __init__(self, config: Config) -> None:
+        self.methods = {"*": UserMap()}
+        self.problems: list[str] = []
+        self._config = config
+
+    def file(self, path: Path, *, prefixes: bool, included: bool) -> None:
+        """Take the lines of a file, which are fewer in what they may do if another file includes it."""
+        # A negotiator works in its LOG folder.
+        path = Path(self._config.text("LOG") or "") / path
+        try:
+            text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
+        except (OSError, ValueError):
+            text = None
+        if text is None:
+            self.problems.append(f"{path} is left out: it is no file that can be read")
+        else:
+            self.text(text, path.parent, prefixes=prefixes, included=included)
+
+    def text(self, text: str, folder: Path, *, prefixes: bool, included: bool) -> None:
+        """Take these lines; files that they include are looked for in the folder."""
+        for line in text.split("\n"):
+            method, _, rest = _field(line, False)
+            if not method or method.startswith("#"):
+                continue
+            if method != INCLUDE:
+                problem = self._take(method.lower(), rest, prefixes)
+            elif included:
+                problem = "a file that is included may not include others"
+            else:
+                problem = self._include(folder, _field(rest, False)[0])
+            if problem is not None:
+                self.problems.append(f"{problem}: {line.strip()}")
+
+    def _take(self, method: str, rest: str, prefixes: bool) -> str | None:
+        """Add a line to its method; what is wrong with it."""
+        principal, options, rest = _field(rest, not prefixes)
+        canonical, _, _ = _field(rest, False)
+        if not principal or not canonical:
+            return "a line needs a method, a principal and what it becomes"
+        try:
+            self.methods.setdefault(method, UserMap()).add(principal, options, canonical, prefixes=prefixes)
+        except PatternError as error:
+            return str(error)
         return None
-    if method == INCLUDE:
-        return "@include is not followed"
-    principal, options, rest = _field(rest, not read.prefixes)
-    canonical, _, _ = _field(rest, False)
-    if not principal or not canonical:
-        return "a line needs a method, a principal and what it becomes"
-    if method != "*":
+
+    def _include(self, folder: Path, named: str) -> str | None:
+        """Take the lines of another file, or of the files of a folder; what is wrong with it.
+
+        They are no prefixes, whatever the map is that includes them: HTCondor forgets it there.
+        """
+        if not named:
+            return "@include names no file"
+        path = folder / named
+        files = [Path(file) for file in files_in(str(path), self._config)] if path.is_dir() else [path]
+        for file in files:
+            self.file(file, prefixes=False, included=True)
         return None
-    try:
-        read.add(principal, options, canonical)
-    except PatternError as error:
-        return str(error)
-    return None
 
 
 def _field(line: str, pattern: bool) -> tuple[str, str | None, str]:

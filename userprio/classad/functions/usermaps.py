@@ -18,13 +18,13 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
     """`userMap(map, name [, preferred [, default]])`.
 
     With two arguments the comma-separated names that the map gives, else one of them: the preferred one in any case,
-    or the first. `map` may be `map.method`; the maps here hold no methods, so it makes no difference.
+    or the first. `map` may be `map.method`, which is a map of its own here.
     """
     name, user = arguments[:2]
     default = arguments[3] if len(arguments) == 4 else UNDEFINED
     if not isinstance(name, str) or not isinstance(user, str):
         return ERROR if name is ERROR or user is ERROR else default
-    lookup = context.user_maps.get(name.partition(".")[0].lower())
+    lookup = context.user_maps.get(name.lower())
     found = None if lookup is None else lookup(user)
     if found is None:
         return default

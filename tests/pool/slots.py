@@ -1,5 +1,6 @@
 """Slot ads for a pool without machines: attributes of a few kinds in, whole ads of many slots out."""
 
+import errno
 import random
 import re
 import socket
@@ -114,7 +115,9 @@ def inhabit(kinds: Iterable[SlotKind]) -> Machines:
         addresses = {_address(ad["StartdIpAddr"]) for ad in ads} - {None}
         try:
             listeners = silent_listeners(sorted(address for address in addresses if address is not None))
-        except OSError:
+        except OSError as failed:
+            if failed.errno == errno.EMFILE:
+                raise PoolFailed(f"{len(addresses)} machines need more open files than are allowed here") from failed
             continue
         return Machines(network, ads, listeners)
     raise PoolFailed("the addresses of the slots are taken in 50 networks of the loopback")

@@ -73,6 +73,8 @@ class Pool:
     limits: Mapping[str, float] = field(default_factory=dict)
     preemption: bool = True
     """NEGOTIATOR_CONSIDER_PREEMPTION."""
+    remembers: bool = True
+    """NEGOTIATOR_MATCHLIST_CACHING."""
 
 
 Told = tuple[str, str, str, str]
@@ -179,9 +181,14 @@ class Cycle:
                     reached.clear()
                     key = (request.first.autocluster, rank_only)
                     if kept is None or kept[0] != key:
-                        kept = (key, *self.scan(ad, user, rank_only, (limit, used), (unclaimed, used_unclaimed)))
-                        latest = set(kept[2])
-                        chosen = kept[1].pop(0) if kept[1] else None
+                        found, reasons = self.scan(ad, user, rank_only, (limit, used), (unclaimed, used_unclaimed))
+                        latest = set(reasons)
+                        if self.pool.remembers:
+                            in_order = std_sort(found, key=lambda one: tuple(-value for value in one.rank))
+                            kept = key, in_order, reasons
+                            chosen = in_order.pop(0) if in_order else None
+                        else:
+                            chosen = max(found, key=lambda one: one.rank, default=None)
                     else:
                         while kept[1] and chosen is None:
                             one = kept[1].pop(0)
@@ -255,7 +262,7 @@ class Cycle:
                 reasons.add("submitter limit exceeded")
                 continue
             found.append(self.candidate(ad, slot, cost, state))
-        return std_sort(found, key=lambda one: tuple(-value for value in one.rank)), reasons
+        return found, reasons
 
     def cost_of(self, ad: Ad, slot: Slot) -> float | None:
         """What a match costs; None where slot and request do not fit."""

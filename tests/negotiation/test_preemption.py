@@ -53,6 +53,26 @@ def test_without_remembered_lists_every_match_is_a_new_scan() -> None:
     assert won(contest(LIVE + "NEGOTIATOR_MATCHLIST_CACHING = False\n")) == {"alice": 4}
 
 
+def test_a_new_scan_sees_what_a_match_made_of_a_slot_that_stays() -> None:
+    """Slots can be matched again and again; one that was matched once is the best, one matched twice the worst.
+
+    Three more, which nobody may have, make the pie large enough.
+    """
+    slots = [*free(3, WantAdRevaluate="true", WantClaiming="false"), *free(3, first=4, Requirements="false")]
+    rank = "CurMatches =?= 1 ? 2 : CurMatches =?= 2 ? 0 : 1"
+    knobs = f"NEGOTIATOR_MATCHLIST_CACHING = False\nNEGOTIATOR_PRE_JOB_RANK = {rank}\n"
+    outcome = cycle(slots, [submitter("alice", 6)], jobs("alice", 6, 1), knobs=knobs)
+    assert "".join(match.slot[-1] for match in outcome.matches) == "112233"
+
+
+def test_new_scans_take_equals_in_the_order_of_the_list_and_then_the_next_best() -> None:
+    """Slots 2, 4 and 5 have the most memory, then 3 and 6."""
+    slots = [slot(number, Memory=memory) for number, memory in enumerate((1000, 2000, 1500, 2000, 2000, 1500), 1)]
+    knobs = "NEGOTIATOR_MATCHLIST_CACHING = False\nNEGOTIATOR_PRE_JOB_RANK = Memory\n"
+    outcome = cycle(slots, [submitter("alice", 6)], jobs("alice", 6, 1, RequestMemory=100), knobs=knobs)
+    assert "".join(match.slot[-1] for match in outcome.matches) == "245361"
+
+
 def test_a_waiting_claim_must_be_beaten_by_rank() -> None:
     """The slot likes the job at 5; what it runs has 0, but a claim of rank 7 waits: its rank counts, and its user."""
     waiting = held("hog", 1, 1, Rank=5.0, PreemptingRank=7.0, PreemptingUser='"next@pool.test"')

@@ -103,7 +103,9 @@ def both(seed: int) -> tuple[tuple[list[Told], list[Told]], tuple[list[Told], li
     jobs = {user: random_jobs(random, user, 10 * (place + 1)) for place, user in enumerate(USERS)}
     policy = random.choice(POLICIES)
     preemption = random.random() < 0.8
+    remembers = random.random() < 0.7
     knobs = f"NEGOTIATOR_CONSIDER_PREEMPTION = {preemption}\nPREEMPTION_REQUIREMENTS = {policy}\n"
+    knobs += f"NEGOTIATOR_MATCHLIST_CACHING = {remembers}\n"
     knobs += "".join(f"{name}_LIMIT = {most}\n" for name, most in LIMITS.items())
     holding = {user: sum(ad.source("RemoteUser") == f'"{user}@{DOMAIN}"' for ad in slots) for user in USERS}
     present = [user for user in USERS if jobs[user] or holding[user]]
@@ -129,6 +131,7 @@ def both(seed: int) -> tuple[tuple[list[Told], list[Told]], tuple[list[Told], li
         parse(policy),
         LIMITS,
         preemption,
+        remembers,
     )
     all_told = obvious.Cycle(plain, NOW).run()
     return told(outcome), ([one for one in all_told if one[3]], [one for one in all_told if not one[3]])

@@ -154,7 +154,9 @@ def _read_folders(reader: Reader, folders: list[str]) -> None:
 
 
 def files_in(folder: str, config: Config) -> list[str]:
-    """The files of a folder in byte order, but those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes; none without a folder.
+    """The files of a folder in byte order, but those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes.
+
+    Without such a folder there are none.
 
     Raises:
         ConfigError: that is no pattern.

@@ -27,6 +27,16 @@ class Slot:
     """Dynamic slots whose claims went to a request that preempts them."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best slots of some classes, as far as they are still there."""
+
+    marks: tuple[int, ...]
+    order: Sequence[int]
+    places: list[int]
+    """The first in the list comes last."""
+
+
 class SlotList:
     """The slots that matching looks at, in list order, with class and grade of each."""
 
@@ -39,6 +49,7 @@ class SlotList:
         self._places: dict[Slot, int] = {}
         self._numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
+        self._best: _Best | None = None
         for slot in slots:
             self._append(slot)
 
@@ -58,8 +69,11 @@ class SlotList:
         """A kind of each grade; grades begin with 1."""
         return self._classes.graded
 
-    def of_classes(self, chosen: Iterable[SlotClass]) -> tuple[list[int], list[int]]:
-        """Where the slots of these classes, which nobody holds, stand in the list, and the grade of each."""
+    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
+        """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
+
+        `order` says how grades stand to each other.
+        """
         marks = {of.mark for of in chosen}
         flags: Iterable[object]
         if isinstance(self._marks, bytearray):
@@ -67,7 +81,29 @@ class SlotList:
             flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
         else:
             flags = list(map(marks.__contains__, self._marks))
-        return list(compress(self._numbers, flags)), list(compress(self._grades, flags))
+        return list(compress(self._numbers, flags)), _close(list(compress(self._grades, flags)), order)
+
+    def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
+        """The first in the list of the best of these classes; there is one.
+
+        Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
+        as they look at the same classes in the same order and slots have only left the list.
+        """
+        marks = tuple(of.mark for of in chosen)
+        best = self._best
+        if best is None or best.marks != marks or best.order is not order:
+            best = self._best = self._find_best(marks, chosen, order)
+        while best.places and self._marks[best.places[-1]] == GONE:
+            best.places.pop()
+        if not best.places:
+            best = self._best = self._find_best(marks, chosen, order)
+        return self._slots[best.places[-1]]
+
+    def _find_best(self, marks: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+        places, ranks = self.ranked(chosen, order)
+        equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        equal.reverse()
+        return _Best(marks, order, equal)
 
     @property
     def by_place(self) -> Sequence[Slot]:
@@ -111,6 +147,7 @@ class SlotList:
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
+        self._best = None
         of, grade = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
         if of.mark >= _BYTE and isinstance(self._marks, bytearray):
@@ -126,12 +163,23 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
+        self._best = None
         self._slots = list(compress(self._slots, self._marks))
         self._grades = list(compress(self._grades, self._marks))
         marks = filter(None, self._marks)
         self._marks = bytearray(marks) if isinstance(self._marks, bytearray) else list(marks)
         self._numbers = self._numbers[: len(self._slots)]
         self._places = dict(zip(self._slots, self._numbers, strict=True))
+
+
+def _close(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
+    used = set(grades)
+    places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}
+    if len(places) > _BYTE:
+        return list(map(order.__getitem__, grades))
+    close = {grade: places[order[grade]] for grade in used}
+    return bytes(map(close.__getitem__, grades))
 
 
 @dataclass(frozen=True, slots=True)

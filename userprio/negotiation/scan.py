@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from userprio.cxx import std_order, std_sort
 from userprio.negotiation.addresses import share_protocol
@@ -11,8 +10,6 @@ from userprio.negotiation.assessment import Assessment, Assessor, Displacement, 
 from userprio.negotiation.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.negotiation.classes import SlotClass
 from userprio.negotiation.questions import Party
-
-_BYTE: Final = 256
 
 LimitsReached = Callable[[str], bool]
 """Whether a string of concurrency limits cannot be met now."""
@@ -67,26 +64,25 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The slots of a scan that may be given, in list order, with numbers that say how they rank, 0 being the best."""
+    """Classes of slots that nobody holds, any of which may be given; slots are not touched before they are wanted."""
 
-    slots: Sequence[Slot]
-    places: Sequence[int]
-    """Where in `slots` those stand that may be given. Slots lie all over the memory: they are not touched before they
-    are wanted."""
-    ranks: Sequence[int]
+    slots: SlotList
+    given: list[SlotClass]
+    order: Sequence[int]
+    """How grades of slots stand to each other."""
     candidate: Callable[[Slot], Candidate]
     costs: Counter[float]
-    """How many there are of each cost."""
+    """How many slots there are of each cost."""
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
-        return (self.candidate(self.slots[place]) for place in std_order(self.ranks, self.places))
+        places, ranks = self.slots.ranked(self.given, self.order)
+        by_place = self.slots.by_place
+        return (self.candidate(by_place[place]) for place in std_order(ranks, places))
 
-    def best(self) -> Candidate | None:
+    def best(self) -> Candidate:
         """The first of the best in list order."""
-        if not self.places:
-            return None
-        return self.candidate(self.slots[self.places[self.ranks.index(min(self.ranks))]])
+        return self.candidate(self.slots.best(self.given, self.order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +125,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     order = assessor.order(search.job, slots.graded)
     if order is None:
         return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
-    places, grades = slots.of_classes(given)
-    return Found(slots.by_place, places, _ranks(grades, order), _Free(search.job, assessor).candidate, costs), refusals
+    return Found(slots, given, order, _Free(search.job, assessor).candidate, costs), refusals
 
 
 class _Free:
@@ -149,16 +144,6 @@ class _Free:
             assert assessment is not None
             known = self._known[slot.kind] = assessment, assessment.rank(Displacement.NONE)
         return Candidate(slot, known[0], Displacement.NONE, known[1])
-
-
-def _ranks(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
-    """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
-    used = set(grades)
-    places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}
-    if len(places) > _BYTE:
-        return list(map(order.__getitem__, grades))
-    close = {grade: places[order[grade]] for grade in used}
-    return bytes(map(close.__getitem__, grades))
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:

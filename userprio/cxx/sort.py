@@ -7,6 +7,8 @@ to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `b
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import ne
 from typing import Any, TypeVar
 
 from userprio.cxx.best_first import std_order
@@ -19,7 +21,7 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     """Sort `items` ascending by `key`, leaving equals in the order that `std::sort` would."""
     listed = list(items)
     keys = [key(item) for item in listed]
-    if any(_unordered(value) for value in keys):
+    if _any_nan(keys):
         # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
         return [listed[i] for i in _Introsort([_Partial(value) for value in keys]).order()]
     if len(listed) <= RUN:
@@ -31,9 +33,10 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     return list(std_order([rank[value] for value in keys], listed))
 
 
-def _unordered(key: object) -> bool:
-    values = key if isinstance(key, tuple) else (key,)
-    return any(value != value for value in values)
+def _any_nan(keys: Sequence[Any]) -> bool:
+    """Whether something is not equal to itself, among the keys or within them."""
+    values = list(chain.from_iterable(keys)) if keys and isinstance(keys[0], tuple) else keys
+    return any(map(ne, values, values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,20 @@ class Assessor:
             known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
         return known[2]
 
+    def of_match(self, job: Party, slot: SlotKind) -> Assessment:
+        """What a slot and a request that are known to match make of each other."""
+        if slot.resources is None:
+            return self.judge(job, slot, slot.weight, None)
+        assessment = self.assess(job, slot)
+        assert assessment is not None
+        return assessment
+
+    def rank(self, job: Party, slot: SlotKind, displacement: Displacement) -> Rank:
+        """How good a candidate a slot is that matches, see `Assessment.rank`."""
+        pre, job_rank, post = self.ranks(job, slot)
+        preempting = -FLT_MAX if displacement is Displacement.NONE else self._preempting(job, slot)
+        return pre, job_rank, post, displacement, preempting
+
     def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
         """Pre-job and post-job rank of a slot that was `ranked_once`."""
         pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
@@ -213,8 +227,7 @@ class Assessor:
         """Cost and concurrency limits of a match of a slot and a request that match each other."""
         if slot.resources is None:
             return slot.weight, self._limits.of(slot, job)
-        assessment = self.assess(job, slot)
-        assert assessment is not None
+        assessment = self.of_match(job, slot)
         return assessment.cost, assessment.limits
 
     def prefers_strictly(self, job: Party, slot: SlotKind) -> bool:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from userprio.cxx import std_order, std_sort
 from userprio.negotiation.addresses import share_protocol
@@ -87,29 +88,52 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The candidates of a scan that had to look at each slot, in list order."""
+    """The candidates of a scan that had to look at each slot, in list order; they are made when they are wanted."""
 
-    candidates: list[Candidate]
+    assess: Callable[[SlotKind], Assessment]
+    slots: list[Slot | Candidate] = field(default_factory=list)
+    displacements: list[Displacement] = field(default_factory=list)
+    ranks: list[Rank] = field(default_factory=list)
+    costs: Counter[float] = field(default_factory=Counter)
+    """How many there are of each cost."""
 
-    @property
-    def costs(self) -> Counter[float]:
-        """How many there are of each cost."""
-        return Counter(candidate.assessment.cost for candidate in self.candidates)
+    def add(self, slot: Slot, displacement: Displacement, rank: Rank, cost: float) -> None:
+        """One more slot that may be given."""
+        self.slots.append(slot)
+        self.displacements.append(displacement)
+        self.ranks.append(rank)
+        self.costs[cost] += 1
+
+    def add_made(self, candidate: Candidate) -> None:
+        """One more candidate."""
+        self.slots.append(candidate)
+        self.displacements.append(candidate.displacement)
+        self.ranks.append(candidate.rank)
+        self.costs[candidate.assessment.cost] += 1
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
-        return iter(std_sort(self.candidates, key=lambda candidate: tuple(-value for value in candidate.rank)))
+        keys = [
+            (-pre, -job, -post, -displacement, -preempting) for pre, job, post, displacement, preempting in self.ranks
+        ]
+        return map(self._candidate, std_sort(range(len(keys)), keys.__getitem__))
 
     def best(self) -> Candidate | None:
         """The first of the best in list order."""
-        return max(self.candidates, key=lambda candidate: candidate.rank, default=None)
+        return self._candidate(max(range(len(self.ranks)), key=self.ranks.__getitem__)) if self.ranks else None
+
+    def _candidate(self, number: int) -> Candidate:
+        slot = self.slots[number]
+        if isinstance(slot, Candidate):
+            return slot
+        return Candidate(slot, self.assess(slot.kind), self.displacements[number], self.ranks[number])
 
 
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Listed, Refusals]:
     """Every slot that may be given, and why others may not."""
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
-        return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+        return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
     costs: Counter[float] = Counter()
     for of in slots.classes:
@@ -119,12 +143,12 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
             costs[assessor.charge(search.job, of.kind)[0]] += of.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
-            return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+            return _one_by_one(search, slots, assessor, refusals), refusals
     if not given:
-        return Listed([]), refusals
+        return Listed(partial(assessor.of_match, search.job)), refusals
     order = assessor.order(search.job, slots.graded)
     if order is None:
-        return Listed(_one_by_one(search, slots, assessor, refusals)), refusals
+        return _one_by_one(search, slots, assessor, refusals), refusals
     return Found(slots, given, order, _Free(search.job, assessor).candidate, costs), refusals
 
 
@@ -140,37 +164,42 @@ class _Free:
         """The slot as a candidate."""
         known = self._known.get(slot.kind)
         if known is None:
-            assessment = self._assessor.assess(self._job, slot.kind)
-            assert assessment is not None
+            assessment = self._assessor.of_match(self._job, slot.kind)
             known = self._known[slot.kind] = assessment, assessment.rank(Displacement.NONE)
         return Candidate(slot, known[0], Displacement.NONE, known[1])
 
 
-def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> list[Candidate]:
+def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
     """The candidates where it takes more than the class of a slot to tell them."""
-    found: list[Candidate] = []
-    judged: dict[SlotClass, Displacement | None] = {}
+    job = search.job
+    found = Listed(partial(assessor.of_match, job))
+    judged: dict[SlotClass, tuple[Displacement, float] | None] = {}
     weight = 0.0
     for slot in slots:
+        kind = slot.kind
         of = slots.class_of(slot)
-        if of not in judged:
-            judged[of] = _judge(search, of, assessor, refusals)
-        displacement = judged[of]
-        candidate = None
-        if displacement is not None:
-            if displacement is not Displacement.PRIORITY or slot.kind.user != search.submitter:
-                candidate = _candidate(search, assessor, slot, displacement)
+        try:
+            given = judged[of]
+        except KeyError:
+            displacement = _judge(search, of, assessor, refusals)
+            given = judged[of] = None if displacement is None else (displacement, assessor.charge(job, of.kind)[0])
+        if given is not None:
+            displacement, cost = given
+            if displacement is Displacement.PRIORITY and kind.user == search.submitter:
+                continue
+            found.add(slot, displacement, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and _unmatched(search, of, assessor):
             candidate = search.multi_match(slot)
-            if candidate is not None and not _affordable(
+            if candidate is None or not _affordable(
                 search, candidate.assessment.cost, candidate.assessment.limits, candidate.displacement, refusals
             ):
-                candidate = None
-        if candidate is None:
+                continue
+            found.add_made(candidate)
+            kind = candidate.merged or kind
+        else:
             continue
-        found.append(candidate)
         if search.stop_at_weight is not None:
-            weight += (candidate.merged or slot.kind).advertised_weight
+            weight += kind.advertised_weight
             if weight > search.stop_at_weight:
                 break
     return found
@@ -234,9 +263,3 @@ def _affordable(
         refusals.concurrency = True
         return False
     return True
-
-
-def _candidate(search: Search, assessor: Assessor, slot: Slot, displacement: Displacement) -> Candidate:
-    assessment = assessor.assess(search.job, slot.kind)
-    assert assessment is not None
-    return Candidate(slot, assessment, displacement, assessment.rank(displacement))

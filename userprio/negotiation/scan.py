@@ -86,28 +86,25 @@ class Found:
         return self.candidate(self.slots.best(self.given, self.order))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Listed:
     """The candidates of a scan that had to look at each slot, in list order; they are made when they are wanted."""
 
     assess: Callable[[SlotKind], Assessment]
     slots: list[Slot | Candidate] = field(default_factory=list)
-    displacements: list[Displacement] = field(default_factory=list)
     ranks: list[Rank] = field(default_factory=list)
     costs: Counter[float] = field(default_factory=Counter)
     """How many there are of each cost."""
 
-    def add(self, slot: Slot, displacement: Displacement, rank: Rank, cost: float) -> None:
+    def add(self, slot: Slot, rank: Rank, cost: float) -> None:
         """One more slot that may be given."""
         self.slots.append(slot)
-        self.displacements.append(displacement)
         self.ranks.append(rank)
         self.costs[cost] += 1
 
     def add_made(self, candidate: Candidate) -> None:
         """One more candidate."""
         self.slots.append(candidate)
-        self.displacements.append(candidate.displacement)
         self.ranks.append(candidate.rank)
         self.costs[candidate.assessment.cost] += 1
 
@@ -126,7 +123,8 @@ class Listed:
         slot = self.slots[number]
         if isinstance(slot, Candidate):
             return slot
-        return Candidate(slot, self.assess(slot.kind), self.displacements[number], self.ranks[number])
+        rank = self.ranks[number]
+        return Candidate(slot, self.assess(slot.kind), Displacement(rank[3]), rank)
 
 
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Listed, Refusals]:
@@ -187,7 +185,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             displacement, cost = given
             if displacement is Displacement.PRIORITY and kind.user == search.submitter:
                 continue
-            found.add(slot, displacement, assessor.rank(job, kind, displacement), cost)
+            found.add(slot, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and _unmatched(search, of, assessor):
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(

@@ -13,6 +13,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_MODULE = 440
 
 # What each room may import of the others, lowest first; its own modules are always allowed.
+_GROUND = {"cxx", "errors", "files", "limits"}
+_LANGUAGES = _GROUND | {"classad", "config"}
+_ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
+_CYCLES = _ACCOUNTS | {"negotiation"}
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "limits": set(),
@@ -20,53 +24,16 @@ ROOMS: dict[str, set[str]] = {
     "files": {"limits"},
     "cxx": set(),
     "examples": {"errors"},
-    "classad": {"cxx", "errors", "files", "limits"},
-    "config": {"classad", "cxx", "errors", "files", "limits"},
-    "ledger": {"classad", "cxx", "errors", "files", "limits"},
-    "quotas": {"config", "classad", "cxx", "errors", "files", "limits", "ondemand"},
-    "accounting": {"ledger", "config", "classad", "cxx", "errors", "files", "limits", "ondemand"},
-    "moab": {"config", "classad", "cxx", "errors", "files", "limits"},
-    "negotiation": {
-        "quotas",
-        "accounting",
-        "ledger",
-        "config",
-        "classad",
-        "cxx",
-        "errors",
-        "files",
-        "limits",
-        "ondemand",
-    },
-    "planning": {
-        "negotiation",
-        "quotas",
-        "accounting",
-        "ledger",
-        "config",
-        "classad",
-        "cxx",
-        "errors",
-        "files",
-        "limits",
-        "ondemand",
-    },
-    "live": {"negotiation", "quotas", "accounting", "ledger", "config", "classad", "cxx", "errors", "files", "limits"},
-    "report": {
-        "planning",
-        "moab",
-        "negotiation",
-        "quotas",
-        "accounting",
-        "ledger",
-        "config",
-        "classad",
-        "cxx",
-        "errors",
-        "files",
-        "limits",
-        "ondemand",
-    },
+    "classad": _GROUND,
+    "config": _GROUND | {"classad"},
+    "ledger": _GROUND | {"classad"},
+    "quotas": _LANGUAGES | {"ondemand"},
+    "accounting": _LANGUAGES | {"ledger", "ondemand"},
+    "moab": _LANGUAGES,
+    "negotiation": _ACCOUNTS | {"ondemand"},
+    "planning": _CYCLES | {"ondemand"},
+    "live": _CYCLES,
+    "report": _CYCLES | {"planning", "moab", "ondemand"},
 }
 TOP = {"cli", "__main__", "__init__"}
 

@@ -134,6 +134,17 @@ def test_htcondors_library_answers_the_same(tmp_path: Path) -> None:
     assert dict(zip(ASKED, map(json.loads, done.stdout.splitlines()), strict=True)) == ASKED
 
 
+def test_without_a_folder_names_are_those_of_the_negotiators_own(tmp_path: Path) -> None:
+    """A negotiator works in its LOG folder; a map in the configuration is in none."""
+    with_maps(tmp_path, "NEGOTIATOR")
+    (tmp_path / "condor_config").write_text(
+        f"LOG = {tmp_path}/maps\nNEGOTIATOR_CLASSAD_USER_MAP_NAMES = m d\nCLASSAD_USER_MAPFILE_m = extra\n"
+        "CLASSAD_USER_MAPDATA_d = @include d\n"
+    )
+    maps, _ = user_maps(read(tmp_path / "condor_config", environ={}))
+    assert (maps["m"]("b.org"), maps["d"]("c.org")) == ("bio", "first")
+
+
 def test_what_cannot_be_included_is_told_and_the_rest_counts(tmp_path: Path) -> None:
     (tmp_path / "map").write_text("@include\n@include nowhere\n* a b\n")
     config = tmp_path / "condor_config"

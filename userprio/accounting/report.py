@@ -20,8 +20,11 @@ from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledg
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
 _NO_SHARE: Final = PieShare(0.0, 0.0)
 _FILL_COLUMNS: Final = (
-    *("resources_used", "weighted_resources_used", "weighted_accumulated_usage"),
-    *("begin_usage_time", "last_usage_time"),
+    "resources_used",
+    "weighted_resources_used",
+    "weighted_accumulated_usage",
+    "begin_usage_time",
+    "last_usage_time",
 )
 """What a column needs one value of to be shown."""
 

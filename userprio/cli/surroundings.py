@@ -1,4 +1,4 @@
-"""What a command works on."""
+"""What commands are given to work on, wherever it was read from."""
 
 from dataclasses import dataclass
 

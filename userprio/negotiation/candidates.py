@@ -81,7 +81,7 @@ class SlotList:
             flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
         else:
             flags = list(map(marks.__contains__, self._marks))
-        return list(compress(self._numbers, flags)), _close(list(compress(self._grades, flags)), order)
+        return list(compress(self._numbers, flags)), _ranks(list(compress(self._grades, flags)), order)
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -172,7 +172,7 @@ class SlotList:
         self._places = dict(zip(self._slots, self._numbers, strict=True))
 
 
-def _close(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+def _ranks(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
     """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
     used = set(grades)
     places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}

@@ -61,7 +61,11 @@ class Job:
     @property
     def group(self) -> int:
         """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
-        return self.cluster if self.kind.autocluster < 0 else self.kind.autocluster
+        return _group(self.cluster, self.kind)
+
+
+def _group(cluster: int, kind: JobKind) -> int:
+    return cluster if kind.autocluster < 0 else kind.autocluster
 
 
 class Jobs(Sequence[Job]):
@@ -97,10 +101,7 @@ class Jobs(Sequence[Job]):
 
     def groups(self) -> list[int]:
         """What makes each alike to others for the schedd (`Job.group`)."""
-        return [
-            cluster if kind.autocluster < 0 else kind.autocluster
-            for cluster, kind in zip(self._clusters, self.kinds, strict=True)
-        ]
+        return list(map(_group, self._clusters, self.kinds))
 
     def in_order(self) -> "Jobs":
         """The same jobs as their schedd offers them."""

@@ -108,11 +108,13 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         if file is None and data is None:
             continue
         reading = _Reading(config)
+        # A negotiator works in its LOG folder.
+        home = Path(config.text("LOG") or "")
         prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}", default=False)
         if file is not None:
-            reading.file(Path(file), prefixes=prefixes, included=False)
+            reading.file(home / file, prefixes=prefixes, included=False)
         else:
-            reading.text(data or "", Path(), prefixes=prefixes, included=False)
+            reading.text(data or "", home, prefixes=prefixes, included=False)
         problems += [f"user map {name}: {problem}" for problem in reading.problems]
         maps[name.lower()] = reading.methods["*"]
         maps |= {f"{name}.{method}".lower(): read for method, read in reading.methods.items()}
@@ -129,8 +131,6 @@ class _Reading:
 
     def file(self, path: Path, *, prefixes: bool, included: bool) -> None:
         """Take the lines of a file, which are fewer in what they may do if another file includes it."""
-        # A negotiator works in its LOG folder.
-        path = Path(self._config.text("LOG") or "") / path
         try:
             text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
         except (OSError, ValueError):

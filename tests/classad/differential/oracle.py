@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 DIED: Final = ["died"]
@@ -71,15 +71,16 @@ def _answer(classad2: Any, text: str, my: str | None, target: str | None) -> Any
         value = FAILED
     except (UnicodeDecodeError, OverflowError, ValueError) as odd:
         value = ["unseen", type(odd).__name__]
-    new = _text(lambda: str(expr))
-    return [value, new, None if new is None else _text(lambda: str(classad2.ExprTree(new))), _text(holder.printOld)]
+    new = _text(classad2, lambda: str(expr))
+    again = None if new is None else _text(classad2, lambda: str(classad2.ExprTree(new)))
+    return [value, new, again, _text(classad2, holder.printOld)]
 
 
-def _text(how: Any) -> str | None:
+def _text(classad2: Any, how: Callable[[], object]) -> str | None:
     """A text, None where it is no UTF-8 or the library cannot read what it has printed."""
     try:
         return str(how())
-    except Exception:  # whatever the library makes of it
+    except (classad2.ClassAdException, UnicodeDecodeError):
         return None
 
 

@@ -82,7 +82,7 @@ for line in sys.stdin:
         answer = plain(classad2.ExprTree(json.loads(line)).eval())
     except SyntaxError:
         answer = ["syntax"]
-    except Exception as problem:
+    except classad2.ClassAdException as problem:
         answer = ["syntax"] if "parse" in str(problem).lower() else ["error"]
     print(json.dumps(answer), flush=True)
 """

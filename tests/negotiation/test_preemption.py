@@ -134,9 +134,9 @@ def test_where_a_first_cycle_comes_out_differently_it_is_said() -> None:
     steady, first = over_quota(), over_quota(previous_quotas=FIRST_CYCLE)
     again = partial(over_quota, "")
     (said,) = first_cycle_remarks(steady, again)
-    assert "first cycle after its start a negotiator decides otherwise, 0 matches instead of 2" in said
+    assert "just started decides otherwise in its first cycle (0 matches instead of 2)" in said
     (said,) = first_cycle_remarks(first, again)
-    assert "from its second cycle on the negotiator decides otherwise, 2 matches instead of 0" in said
+    assert "from its second cycle on this negotiator decides otherwise (2 matches instead of 0)" in said
 
 
 def test_nothing_is_said_of_first_cycles_where_they_make_no_difference_to_those_who_matter() -> None:

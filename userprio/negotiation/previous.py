@@ -71,12 +71,16 @@ def first_cycle_remarks(
     if here == there:
         return ()
     one, two = len(here[0]), len(there[0])
-    differs = f"{_matches(two)} instead of {one}" if one != two else "with other matches or rejections"
-    shown = "show RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse, which policies read"
+    differs = f"{_matches(two)} instead of {one}" if one != two else "other matches or rejections"
     if outcome.first_cycle:
-        return (f"from its second cycle on the negotiator decides otherwise, {differs}: claimed slots then {shown}",)
-    when = "in the first cycle after its start a negotiator decides otherwise"
-    return (f"{when}, {differs}: claimed slots do not {shown}",)
+        return (
+            f"from its second cycle on this negotiator decides otherwise ({differs}): claimed slots then show "
+            "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse, which policies here read",
+        )
+    return (
+        f"a negotiator that has just started decides otherwise in its first cycle ({differs}): claimed slots do not "
+        "show RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse yet, which policies here read",
+    )
 
 
 def with_first_cycle_remarks(outcome: Outcome, cycle: Callable[[Mapping[str, float] | None], Outcome]) -> Outcome:

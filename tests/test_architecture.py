@@ -13,27 +13,30 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_MODULE = 440
 
 # What each room may import of the others, lowest first; its own modules are always allowed.
-_GROUND = {"cxx", "errors", "files", "limits"}
+_GROUND = {"cxx", "errors", "files", "limits", "ondemand"}
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
-_CYCLES = _ACCOUNTS | {"negotiation"}
+_CYCLES = _ACCOUNTS | {"pool", "schedd", "matching", "negotiation"}
+_QUESTIONS = {"plan", "explain", "check", "simulation"}
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "limits": set(),
     "ondemand": set(),
     "files": {"limits"},
     "cxx": set(),
-    "examples": {"errors"},
     "classad": _GROUND,
     "config": _GROUND | {"classad"},
     "ledger": _GROUND | {"classad"},
-    "quotas": _LANGUAGES | {"ondemand"},
-    "accounting": _LANGUAGES | {"ledger", "ondemand"},
+    "quotas": _LANGUAGES,
+    "accounting": _LANGUAGES | {"ledger"},
     "moab": _LANGUAGES,
-    "negotiation": _ACCOUNTS | {"ondemand"},
-    "planning": _CYCLES | {"ondemand"},
+    "pool": _ACCOUNTS,
+    "schedd": _ACCOUNTS | {"pool"},
+    "matching": _ACCOUNTS | {"pool"},
+    "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
+    **dict.fromkeys(_QUESTIONS, _CYCLES),
     "live": _CYCLES,
-    "report": _CYCLES | {"planning", "moab", "ondemand"},
+    "report": _CYCLES | _QUESTIONS | {"moab"},
 }
 TOP = {"cli", "__main__", "__init__"}
 

@@ -1,17 +1,28 @@
 """Packages whose names are loaded when they are first wanted, so that a command loads no more than its part."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+_IMPORT = re.compile(r"^    from (userprio[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
-def on_demand(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package (PEP 562); `modules` says of each module which names it has."""
-    places = {name: module for module, names in modules.items() for name in names.split()}
+
+def on_demand(file: str) -> tuple[list[str], Callable[[str], Any]]:
+    """`__all__` and `__getattr__` (PEP 562) of a package from its own file.
+
+    What it exports is written once: as the imports of its `if TYPE_CHECKING:` block, which nobody else runs.
+    """
+    places = {
+        name: module
+        for module, several, one in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))
+        for name in (several or one).replace(",", " ").split()
+    }
 
     def find(name: str) -> Any:
         if name not in places:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{places[name]}"), name)
+            raise AttributeError(f"{file} exports no {name!r}")
+        return getattr(import_module(places[name]), name)
 
-    return find
+    return list(places), find

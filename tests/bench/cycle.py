@@ -15,7 +15,9 @@ from userprio import config
 from userprio.classad.files import read_ads
 from userprio.ledger import Ledger
 from userprio.negotiation import cycle as engine
-from userprio.negotiation import negotiate, read_snapshot
+from userprio.negotiation import negotiate
+from userprio.pool import read_snapshot
+from userprio.pool.scenario import Scenario
 from userprio.report import outcome_json
 
 
@@ -33,7 +35,7 @@ def measure(folder: Path) -> dict[str, Any]:
             return prepare(*arguments)
 
     with mock.patch.object(engine, "prepare", timed_prepare), stages.stage("negotiate"):
-        outcome = negotiate(pool, ledger, configured, NOW)
+        outcome = negotiate(Scenario(pool, ledger, configured, NOW))
     stages.seconds["match"] = stages.seconds.pop("negotiate") - stages.seconds["account"]
     with stages.stage("report"):
         text = outcome_json(outcome)

@@ -7,7 +7,7 @@ import pytest
 from tests.bench.__main__ import main
 from tests.bench.sizes import SIZES
 from tests.bench.snapshot import LEDGER, SLOTS, write_snapshot
-from userprio.negotiation import read_snapshot
+from userprio.pool import read_snapshot
 
 
 def test_a_pool_of_one_size_and_seed_is_always_the_same(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from userprio import examples
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xdb\x00C\x00\n\x07\x07"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from userprio import examples
 from userprio.ledger import Ledger
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 FAULTY = "GROUP_NAMES = a\nGROUP_QUOTA_a = -5\nGROUP_QUOTA_b = 3\n"

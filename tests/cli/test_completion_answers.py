@@ -16,7 +16,7 @@ from userprio.cli.completion.line import split
 from userprio.cli.completion.names import recorded
 from userprio.cli.completion.shape import KEPT, from_json, to_json
 from userprio.cli.completion.typed import find_classic
-from userprio.examples import shipped
+from userprio.pool.examples import shipped
 
 Run = Callable[..., Any]
 SHAPE = from_json(KEPT.read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from userprio import examples
 from userprio.limits import AD_LINE, CONFIG_FILE, HANDWRITTEN_FILE, LEDGER_FILE
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 PATIENCE_S = 60

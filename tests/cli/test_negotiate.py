@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from userprio import examples
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 

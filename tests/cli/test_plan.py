@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from userprio import config, examples
+from userprio import config
 from userprio.ledger import Ledger
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 ALICE, HIGGS = "alice@example.org", "group_physics.hep.higgs@example.org"

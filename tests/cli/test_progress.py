@@ -5,11 +5,13 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from userprio import config, examples
+from userprio import config
 from userprio.cli.environment import Environment
 from userprio.cli.progress import WORTH_A_BAR, WORTH_COUNTING, counting_visits, reading_bar
 from userprio.ledger import Ledger
-from userprio.negotiation import Pool, negotiate, read_snapshot
+from userprio.negotiation import negotiate
+from userprio.pool import Pool, examples, read_snapshot
+from userprio.pool.scenario import Scenario
 
 _PHYSICS = examples.find("physics").folder
 assert _PHYSICS is not None
@@ -65,7 +67,7 @@ def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> Non
     large_pool = physics(WORTH_COUNTING // len(read_snapshot(PHYSICS).slots) + 1)
     with counting_visits(here(terminal), large_pool) as witness:
         ledger, knobs = Ledger.read(PHYSICS / "Accountantnew.log"), config.read(PHYSICS / "condor_config", environ={})
-        outcome = negotiate(physics(1), ledger, knobs, 1_772_442_000, witness=witness)
+        outcome = negotiate(Scenario(physics(1), ledger, knobs, 1_772_442_000), observer=witness)
     assert re.search(rf"visits +{len(outcome.visits)}\b", terminal.getvalue())
     assert re.search(rf"matches +{len(outcome.matches)}\b", terminal.getvalue())
 

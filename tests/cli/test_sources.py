@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from userprio import examples
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 

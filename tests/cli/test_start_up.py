@@ -62,7 +62,21 @@ def test_a_listing_of_a_ledger_alone_loads_nothing_of_cycles(tmp_path: Path) -> 
     assert "userprio.negotiation.cycle" not in there
 
 
-@pytest.mark.parametrize("package", ["accounting", "negotiation", "planning", "quotas", "report", "report.listing"])
+@pytest.mark.parametrize(
+    "package",
+    [
+        "accounting",
+        "explain",
+        "matching",
+        "negotiation",
+        "plan",
+        "pool",
+        "quotas",
+        "report",
+        "report.listing",
+        "schedd",
+    ],
+)
 def test_every_name_of_a_package_that_loads_on_demand_is_found(package: str) -> None:
     module = import_module(f"userprio.{package}")
     assert all(hasattr(module, name) for name in module.__all__)

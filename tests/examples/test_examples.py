@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from userprio import examples
 from userprio.classad import Evaluator
 from userprio.config import read
 from userprio.errors import BadInput
-from userprio.examples import Example
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, negotiate, read_snapshot
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import examples, read_snapshot
+from userprio.pool.examples import Example
+from userprio.pool.scenario import Scenario
 from userprio.quotas import build_tree
 
 NOW = 1_772_442_000
@@ -27,7 +28,7 @@ def by_name(example: Example) -> str:
 def cycle_of(name: str) -> Outcome:
     folder = examples.find(name).folder
     config = read(folder / "condor_config", environ={})
-    return negotiate(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), config, NOW)
+    return negotiate(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), config, NOW))
 
 
 def test_these_are_shipped() -> None:

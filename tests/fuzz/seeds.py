@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from userprio import examples
 from userprio.classad.functions import LAZY, STRICT
+from userprio.pool import examples
 
 _EXPRESSIONS: Final = (
     b"A + 1 == B ?: 2 && !C",

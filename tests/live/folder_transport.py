@@ -8,7 +8,7 @@ from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.live import LiveError, Negotiator
-from userprio.negotiation import Pool
+from userprio.pool import Pool
 from userprio.quotas import build_tree
 
 NEGOTIATOR = Negotiator("cm.pool.test", "<127.0.0.1:9614>")

@@ -12,7 +12,7 @@ from userprio.cxx import round_trip
 from userprio.ledger import Ledger
 from userprio.live import ledger_of
 from userprio.live.accounts import real_of
-from userprio.negotiation.previous import quotas_left
+from userprio.pool.scenario import quotas_left
 
 
 @pytest.mark.parametrize("name", ["aging", "floors-and-ceilings", "factor-below-one", "edge-factors"])

@@ -14,7 +14,7 @@ from userprio.live import LiveError, Negotiator, Trouble, Via, choose_negotiator
 from userprio.live import connecting as under_test
 from userprio.live.bindings import Bindings
 from userprio.live.tools import Tools, find_tools
-from userprio.negotiation import Pool
+from userprio.pool import Pool
 
 NEGOTIATOR = Negotiator("cm.test", "<127.0.0.1:9614>")
 

@@ -12,7 +12,7 @@ from userprio.errors import Refused
 from userprio.ledger import Change, Ledger
 from userprio.live import LiveError, LiveSession, Trouble, refusal_of, single, undoing
 from userprio.live.session import received
-from userprio.negotiation import Pool
+from userprio.pool import Pool
 
 NOW = 1_772_442_000
 ANN, BOB, EVE = "ann@lab.example", "bob@lab.example", "eve@lab.example"

@@ -13,7 +13,9 @@ from userprio.classad import Ad, parse
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.live import LiveError, Trouble, take_into
-from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate, read_snapshot
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import Pool, read_snapshot
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
 
 
 def transport(name: str) -> FolderTransport:
@@ -46,11 +48,13 @@ def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_pa
     cycle = recorded(name)
     take_into(folder, transport(name), NEGOTIATOR, cycle.at)
     outcome = negotiate(
-        read_snapshot(folder),
-        Ledger.read(folder / "Accountantnew.log"),
-        config.read(folder / "condor_config", environ={}),
-        cycle.at,
-        None if cycle.steady else FIRST_CYCLE,
+        Scenario(
+            read_snapshot(folder),
+            Ledger.read(folder / "Accountantnew.log"),
+            config.read(folder / "condor_config", environ={}),
+            cycle.at,
+            None if cycle.steady else FIRST_CYCLE,
+        )
     )
     assert decisions(outcome) == decisions(rerun(name))
 

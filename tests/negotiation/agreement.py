@@ -20,7 +20,8 @@ from tests.negotiation.recorded import (
     slot_kinds,
     visits,
 )
-from userprio.negotiation import Outcome, Pool
+from userprio.negotiation import Outcome
+from userprio.pool import Pool
 
 T = TypeVar("T")
 U = TypeVar("U")

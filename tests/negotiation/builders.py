@@ -7,7 +7,9 @@ from tempfile import TemporaryDirectory
 from userprio import config
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, Pool, negotiate
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import Pool
+from userprio.pool.scenario import Scenario
 
 NOW = 1_800_000_000
 DOMAIN = "pool.test"
@@ -115,7 +117,7 @@ def cycle(
 ) -> Outcome:
     """One cycle over all this."""
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
-    return negotiate(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+    return negotiate(Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW))
 
 
 def won(outcome: Outcome) -> dict[str, int]:

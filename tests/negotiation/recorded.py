@@ -18,7 +18,9 @@ from typing import Any
 from userprio import config
 from userprio.cxx import INT_MIN
 from userprio.ledger import Ledger
-from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate, read_snapshot
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import Pool, read_snapshot
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
 
 POOLS = Path(__file__).parent / "pools"
 NAMES = sorted(folder.name for folder in POOLS.iterdir())
@@ -45,6 +47,11 @@ class Recorded:
     steady: bool
     """The negotiator had a cycle before, over the same slots."""
 
+    @property
+    def scenario(self) -> Scenario:
+        previous = None if self.steady else FIRST_CYCLE
+        return Scenario(self.pool, self.ledger, self.settings, self.at, previous)
+
     def of_kind(self, *kinds: str) -> list[Event]:
         return [event for event in self.events if event["event"] in kinds]
 
@@ -53,8 +60,7 @@ class Recorded:
 def rerun(name: str) -> Outcome:
     """The same cycle, run dry."""
     cycle = recorded(name)
-    previous = None if cycle.steady else FIRST_CYCLE
-    return negotiate(cycle.pool, cycle.ledger, cycle.settings, cycle.at, previous)
+    return negotiate(cycle.scenario)
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 
 from userprio.classad import Ad, Evaluator, Value
 from userprio.errors import BadInput
-from userprio.negotiation.handwritten import MOST, Handwritten, read_handwritten
+from userprio.pool.toml_file import MOST, Handwritten, read_handwritten
 
 NOW = 1_772_442_000
 

@@ -1,7 +1,7 @@
 """Slots and requests that nothing tells apart."""
 
 from userprio.classad import Ad, parse
-from userprio.negotiation.kinds import Kinds, References
+from userprio.classad.kinds import Kinds, References
 
 
 def ad(text: str) -> Ad:

@@ -1,12 +1,13 @@
 """Attributes of the moment, remembered candidates, and dynamic slots that make room."""
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
 from userprio.classad import Ad
-from userprio.negotiation import FIRST_CYCLE, Because, Outcome, Pool, first_cycle_remarks, negotiate
+from userprio.negotiation import Because, Outcome, first_cycle_remarks, negotiate
+from userprio.pool import Pool
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
 
 LIVE = "PREEMPTION_REQUIREMENTS = RemoteUserResourcesInUse - SubmitterUserResourcesInUse > 2\n"
 
@@ -95,13 +96,17 @@ PREEMPT_TO_QUOTA = (
 )
 
 
-def over_quota(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Outcome:
+def over_quota_scenario(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Scenario:
     """Group b holds all four slots and has a quota of two; a member of group a waits for four."""
     pool = Pool(
         tuple(held("b.hog", 4, 1)), (submitter("a.ann", 4), submitter("b.hog", 0, 4)), tuple(jobs("a.ann", 4, 1))
     )
     ledger = priorities({"a.ann": 500, "b.hog": 500})
-    return negotiate(pool, ledger, configured(PREEMPT_TO_QUOTA + knobs), NOW, previous_quotas)
+    return Scenario(pool, ledger, configured(PREEMPT_TO_QUOTA + knobs), NOW, previous_quotas)
+
+
+def over_quota(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Outcome:
+    return negotiate(over_quota_scenario(knobs, previous_quotas))
 
 
 def test_policies_see_the_quotas_that_the_cycle_before_left() -> None:
@@ -125,24 +130,25 @@ def test_under_autoregroup_the_root_leaves_the_whole_pool_as_its_quota() -> None
     pool = Pool(tuple(held("hog", 4, 1)), (submitter("a.ann", 4), submitter("hog", 0, 4)), tuple(jobs("a.ann", 4, 1)))
     knobs = "GROUP_NAMES = a\nGROUP_QUOTA_a = 4\nPREEMPTION_REQUIREMENTS = RemoteGroupQuota == 4\n"
     ledger = priorities({"a.ann": 500, "hog": 500})
-    without = negotiate(pool, ledger, configured(knobs), NOW)
-    under = negotiate(pool, ledger, configured(knobs + "GROUP_AUTOREGROUP = True\n"), NOW)
+    without = negotiate(Scenario(pool, ledger, configured(knobs), NOW))
+    under = negotiate(Scenario(pool, ledger, configured(knobs + "GROUP_AUTOREGROUP = True\n"), NOW))
     assert (len(without.matches), len(under.matches)) == (0, 4)
 
 
+def remarks(scenario: Scenario, concerns: Callable[[str], bool] = lambda _: True) -> tuple[str, ...]:
+    return first_cycle_remarks(scenario, negotiate(scenario), concerns)
+
+
 def test_where_a_first_cycle_comes_out_differently_it_is_said() -> None:
-    steady, first = over_quota(), over_quota(previous_quotas=FIRST_CYCLE)
-    again = partial(over_quota, "")
-    (said,) = first_cycle_remarks(steady, again)
+    (said,) = remarks(over_quota_scenario())
     assert "just started decides otherwise in its first cycle (0 matches instead of 2)" in said
-    (said,) = first_cycle_remarks(first, again)
+    (said,) = remarks(over_quota_scenario(previous_quotas=FIRST_CYCLE))
     assert "from its second cycle on this negotiator decides otherwise (2 matches instead of 0)" in said
 
 
 def test_nothing_is_said_of_first_cycles_where_they_make_no_difference_to_those_who_matter() -> None:
-    again = partial(over_quota, "PREEMPTION_REQUIREMENTS = True\n")
-    assert not first_cycle_remarks(again(), again)
-    assert not first_cycle_remarks(over_quota(), partial(over_quota, ""), lambda name: name == "b.hog@pool.test")
+    assert not remarks(over_quota_scenario("PREEMPTION_REQUIREMENTS = True\n"))
+    assert not remarks(over_quota_scenario(), lambda name: name == "b.hog@pool.test")
 
 
 def partitioned(number: int = 1, **attributes: Any) -> list[Ad]:

@@ -2,10 +2,10 @@
 
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
-from userprio.negotiation.jobs import job_queues, submitter_of
-from userprio.negotiation.queue import Job, JobKind, JobQueue, Jobs
-from userprio.negotiation.requests import Fetching, Negotiation, Request, RequestList
-from userprio.negotiation.submitterads import JobPrioRange, Submitter
+from userprio.pool.submitters import JobPrioRange, Submitter
+from userprio.schedd.jobs import job_queues, submitter_of
+from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
+from userprio.schedd.requests import Fetching, Negotiation, Request, RequestList
 
 EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()

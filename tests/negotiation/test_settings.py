@@ -4,7 +4,7 @@ import pytest
 
 from tests.negotiation.builders import configured, cycle, free, jobs, submitter
 from userprio.errors import BadInput
-from userprio.negotiation.settings import NegotiatorSettings
+from userprio.pool.settings import NegotiatorSettings
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
-from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.significant import ALWAYS, Autoclusters, asked_attributes, significant_attributes
+from userprio.pool.settings import NegotiatorSettings
+from userprio.schedd.significant import ALWAYS, Autoclusters, asked_attributes, significant_attributes
 
 
 def found(slots: list[Ad], knobs: str = "") -> frozenset[str]:

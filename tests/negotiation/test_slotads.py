@@ -4,8 +4,9 @@ import pytest
 
 from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator
-from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.slotads import fetched_slots, pool_weights, text_of, trimmed
+from userprio.classad.lookup import text_of
+from userprio.pool.settings import NegotiatorSettings
+from userprio.pool.slots import fetched_slots, pool_weights, trimmed
 
 EVALUATOR = Evaluator(NOW)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.negotiation.builders import cycle, free, jobs, submitter, won
 from userprio.classad import UNDEFINED, Evaluator, parse
 from userprio.config import read
-from userprio.negotiation.usermaps import user_maps
+from userprio.pool.usermaps import user_maps
 
 
 def mapped(tmp_path: Path, line: str, text: str, more: str = "") -> str | None:

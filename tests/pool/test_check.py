@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.planning.check.tried import PASSES, STOPS, SUBGROUPS
+from tests.check.tried import PASSES, STOPS, SUBGROUPS
 from tests.pool.daemons import until
 from tests.pool.pool import Cluster, Pool, running_pool
 from tests.pool.root import HTCondor

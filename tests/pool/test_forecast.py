@@ -18,10 +18,11 @@ from tests.pool.slots import SlotKind
 from userprio import config
 from userprio.accounting import real_priority
 from userprio.ledger import Ledger
-from userprio.negotiation import read_snapshot
-from userprio.planning.forecasting import Demand, ForecastTerms
-from userprio.planning.forecasting.lengths import JobLengths
-from userprio.planning.forecasting.world import Pace, World
+from userprio.pool import read_snapshot
+from userprio.pool.scenario import Scenario
+from userprio.simulation import Demand, ForecastTerms
+from userprio.simulation.lengths import JobLengths
+from userprio.simulation.world import Pace, World
 
 # One match for each submitter in a cycle, so that the pool fills over several of them.
 KNOBS = """
@@ -99,7 +100,9 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
         at = pool.aged_at()[-1] + cycle * HOUR
         if world is None:
             knobs = config.read(tmp_path / "condor_config", environ={})
-            world = World(read_snapshot(tmp_path), Ledger.read(tmp_path / "Accountantnew.log"), knobs, at, pace)
+            world = World(
+                Scenario(read_snapshot(tmp_path), Ledger.read(tmp_path / "Accountantnew.log"), knobs, at), pace
+            )
         else:
             world.pass_to(at)
         world.cycle()

@@ -16,7 +16,9 @@ from tests.pool.slots import SlotKind
 from tests.pool.traits import draw
 from userprio import config
 from userprio.ledger import Ledger
-from userprio.negotiation import negotiate, read_snapshot
+from userprio.negotiation import negotiate
+from userprio.pool import read_snapshot
+from userprio.pool import scenario as given
 
 SECRET = "open-sesame"
 KNOBS = f"""
@@ -86,7 +88,7 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         folder = tmp_path / via
         found = read_snapshot(folder)
         knobs = config.read(folder / "condor_config", environ={})
-        outcome = negotiate(found, Ledger.read(folder / "Accountantnew.log"), knobs, at)
+        outcome = negotiate(given.Scenario(found, Ledger.read(folder / "Accountantnew.log"), knobs, at))
         assert disagreements(outcome, decided.events, found) == []
         assert outcome.matches
         assert not [path.name for path in folder.iterdir() if SECRET in path.read_text()]

@@ -15,7 +15,8 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import negotiate, read_snapshot
+from userprio.negotiation import negotiate
+from userprio.pool import read_snapshot
 
 
 @dataclass(frozen=True, slots=True)

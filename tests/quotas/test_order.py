@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.quotas import FLT_MAX
+from userprio.cxx import FLT_MAX
 
 from .driver import groups, play
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from userprio import config
-from userprio.planning.saved import SavedKnob
+from userprio.plan.saved import SavedKnob
 from userprio.report.fragment import knob_lines
 
 

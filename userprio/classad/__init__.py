@@ -14,32 +14,3 @@ from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
 from userprio.classad.printing import format_ad, format_value, unparse
 from userprio.classad.references import Reference, external_references, internal_references, references
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Value
-
-__all__ = [
-    "ERROR",
-    "UNDEFINED",
-    "AbsTime",
-    "Ad",
-    "AdValue",
-    "ClassAdSyntaxError",
-    "Context",
-    "Dialect",
-    "Evaluator",
-    "Expr",
-    "ListValue",
-    "Reference",
-    "RelTime",
-    "Value",
-    "as_number",
-    "evaluate",
-    "external_references",
-    "format_ad",
-    "format_value",
-    "internal_references",
-    "is_true",
-    "parse",
-    "parse_prefix",
-    "references",
-    "to_plain",
-    "unparse",
-]

@@ -23,13 +23,13 @@ from userprio.accounting import (
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, parse
 from userprio.cli.environment import Environment
 from userprio.cli.inputfile import read_legacy
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Format, Shared
 from userprio.cli.request import ListingRequest, named
-from userprio.cli.sources import gather
-from userprio.cli.surroundings import Sources
 from userprio.errors import BadInput, placed
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
+from userprio.pool.scenario import Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.report import Detail, Layout, ListingOptions
 from userprio.report.listing import EVERYBODY, MOST
@@ -86,23 +86,22 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
         return _of_file(read_legacy(request.input_file, env), selection)
     if shared.live:
         return _of_pool(request, constraints, shared, env)
-    sources = gather(shared, env)
-    selection = _Selection(request.names, constraints, Evaluator(sources.now, zone=env.zone))
-    tree = build_tree(sources.config)
+    scenario = load_scenario(shared, env)
+    selection = _Selection(request.names, constraints, Evaluator(scenario.now, zone=env.zone))
+    tree = build_tree(scenario.config)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
-    rules = PriorityRules.from_config(sources.config, [group.name for group in tree.groups])
+    rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
-    ledger = expire_leases(sources.ledger, sources.now, rules.default_factor)
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
-    sources = replace(sources, ledger=ledger)
-    if sources.pool is not None:
-        env.warn_all(sources.pool.problems)
-    known = _known(sources, tree, needs_cycle(request, shared))
-    if request.rollup or not (request.names or sources.config.boolean(_OLD_QUERY)):
-        return _legacy(sources, tree, rules, known, selection, rollup=request.rollup)
+    scenario = replace(scenario, ledger=ledger)
+    env.warn_all(scenario.pool.problems)
+    known = _known(scenario, tree, needs_cycle(request, shared))
+    if request.rollup or not (request.names or scenario.config.boolean(_OLD_QUERY)):
+        return _legacy(scenario, tree, rules, known, selection, rollup=request.rollup)
     if not (request.raw or _is_long(shared) or constraints):
-        return _listed(sources, tree, rules, known, request)
-    return _modular(sources, tree, rules, known, selection)
+        return _listed(scenario, tree, rules, known, request)
+    return _modular(scenario, tree, rules, known, selection)
 
 
 def _condition(text: str) -> Expr:
@@ -130,29 +129,28 @@ def needs_cycle(request: ListingRequest, shared: Shared) -> bool:
     return ordered or Detail.SORT_KEY in details
 
 
-def _known(sources: Sources, tree: GroupTree, cycle: bool) -> Reported:
+def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     """Figures of the groups and shares: none of them is in a ledger, all follow from the pool."""
-    pool, ledger, config, now = sources.pool, sources.ledger, sources.config, sources.now
-    if pool is not None and cycle:
-        return reported(pool, ledger, config, now)
-    if pool is None or not tree.group_mode:
+    if scenario.pool and cycle:
+        return reported(scenario)
+    if not scenario.pool or not tree.group_mode:
         # Without groups a negotiator works nothing out for the root either.
-        return Reported(before_any_cycle(config), {})
+        return Reported(before_any_cycle(scenario.config), {})
     from userprio.negotiation import group_figures
 
-    return Reported(group_figures(pool, ledger, config, now), {})
+    return Reported(group_figures(scenario), {})
 
 
 def _listed(
-    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, request: ListingRequest
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, request: ListingRequest
 ) -> Answer:
     """The records without their ads; of a hundred thousand submitters a listing mostly shows ten."""
-    ledger, group_of = sources.ledger, _group_of(tree)
+    ledger, group_of = scenario.ledger, _group_of(tree)
     names = [name for name in ledger.customers if named(name, request.names)]
-    hidden = left_out(names, ledger, request.options(sources.now))
+    hidden = left_out(names, ledger, request.options(scenario.now))
     shown = set(names).difference(hidden)
     records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
-    return Answer([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, sources.now)
+    return Answer([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
 
 
 def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
@@ -165,29 +163,31 @@ def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> l
     return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
 
 
-def _modular(sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection) -> Answer:
+def _modular(
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection
+) -> Answer:
     """One ad for each record."""
-    ledger = sources.ledger
+    ledger = scenario.ledger
     names = [name for name in ledger.customers if named(name, selection.names)]
     records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares, names)
     pairs = [
         (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
     ]
     pairs = [(record, ad) for record, ad in pairs if selection.takes(record.name, ad)]
-    return Answer([record for record, _ in pairs], [ad for _, ad in pairs], None, sources.now)
+    return Answer([record for record, _ in pairs], [ad for _, ad in pairs], None, scenario.now)
 
 
 _NOTHING: Final[Mapping[str, str]] = {}
 
 
 def _legacy(
-    sources: Sources, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection, *, rollup: bool
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, selection: _Selection, *, rollup: bool
 ) -> Answer:
     """One numbered ad, as `-grouprollup` asks for it."""
-    ledger = sources.ledger
+    ledger = scenario.ledger
     parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
     records = legacy_records(ledger, rules, _group_of(tree), known.groups, parents, rollup=rollup, shares=known.shares)
-    slots = () if sources.pool is None else sources.pool.slots
+    slots = () if scenario.pool is None else scenario.pool.slots
     limits = limits_reported(slots, ledger.resources, selection.evaluator)
     whole = legacy_ad(records, ledger.last_update_time, limits)
     # Without the limits: one whose name ends in digits would pass for an attribute of the record of that number.
@@ -196,7 +196,7 @@ def _legacy(
         pairs = [(record, ad) for record, ad in zip(records, ads, strict=True) if selection.takes(record.name, ad)]
         records, ads = [record for record, _ in pairs], [ad for _, ad in pairs]
         whole = join_legacy(ads, whole)
-    return Answer(records, ads, whole, sources.now)
+    return Answer(records, ads, whole, scenario.now)
 
 
 def _of_file(whole: Ad, selection: _Selection) -> Answer:

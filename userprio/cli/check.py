@@ -6,15 +6,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, Shared, shared_of, shared_options
-from userprio.cli.places import Snapshot, find_ledger, ledger_places
-from userprio.cli.sources import survey
-from userprio.config import ConfigError, ErrorKind, KnobError
-from userprio.ledger import Ledger, LedgerError
-from userprio.negotiation.snapshot import SUBMITTERS
-from userprio.planning.check import (
+from userprio.check import (
     Finding,
     LedgerLines,
     Level,
@@ -24,7 +16,17 @@ from userprio.planning.check import (
     unreadable_config,
     unreadable_ledger,
 )
-from userprio.planning.check import check as find_all
+from userprio.check import check as find_all
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_inputs
+from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.places import find_ledger, ledger_places
+from userprio.config import ConfigError, ErrorKind, KnobError
+from userprio.ledger import Ledger, LedgerError
+from userprio.pool.folder import SUBMITTERS
+from userprio.pool.loading import Snapshot
+from userprio.pool.scenario import Scenario
 from userprio.report.findings import findings_csv, findings_json, findings_text
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
@@ -68,16 +70,15 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
     """The findings, and the time they are for; a file that cannot be read to its end is one of them."""
     unreadable: list[Finding] = []
     try:
-        around = survey(shared, env, warn=False)
+        inputs = load_inputs(shared, env, warn=False)
     except (ConfigError, KnobError) as error:
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
         now = int(env.clock()) if shared.now is None else shared.now
         return (unreadable_config(error),), now
-    if around.pool is not None:
-        env.warn_all(around.pool.problems)
-    path = None if shared.live else find_ledger(shared.ledger, around.snapshot, around.config, env)
-    ledger = around.ledger
+    env.warn_all(inputs.pool.problems)
+    path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+    ledger = inputs.ledger
     if path is not None:
         try:
             ledger = Ledger.read(path)
@@ -85,15 +86,15 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
             if error.line is None:
                 raise
             unreadable.append(unreadable_ledger(error))
-    elif around.snapshot is None and not shared.live:
-        looked = " nor at ".join(str(place) for place in ledger_places(around.config, env))
+    elif inputs.snapshot is None and not shared.live:
+        looked = " nor at ".join(str(place) for place in ledger_places(inputs.config, env))
         env.warn(f"there is no ledger at {looked}; only the configuration is checked")
-    situation = Situation(around.config, around.now, ledger, around.pool)
+    situation = Situation(Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now))
     if path is not None:
         situation = replace(situation, record_place=LedgerLines(path).place)
-    if (submitters := _submitters(around.snapshot)) is not None:
+    if (submitters := _submitters(inputs.snapshot)) is not None:
         situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
-    return in_order([*unreadable, *find_all(situation)]), around.now
+    return in_order([*unreadable, *find_all(situation)]), inputs.now
 
 
 def _submitters(snapshot: Snapshot | None) -> Path | None:

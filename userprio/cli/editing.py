@@ -8,12 +8,12 @@ from typing import Final
 
 import click
 
-from userprio import __version__, examples
+from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
+from userprio.cli.inputs import Inputs
 from userprio.cli.options import Format, Shared
 from userprio.cli.places import find_ledger, ledger_places
-from userprio.cli.surroundings import Surroundings
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
@@ -28,6 +28,7 @@ from userprio.ledger import (
     StoreTrouble,
     Trouble,
 )
+from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
 
@@ -46,18 +47,18 @@ class Desk:
 
     session: Session
     log: OperationsLog
-    around: Surroundings
+    inputs: Inputs
     env: Environment
 
     @property
     def now(self) -> int:
         """When the edit is made."""
-        return self.around.now
+        return self.inputs.now
 
     def rules(self) -> tuple[PriorityRules, GroupOf]:
         """The configuration's rules of priorities, and its groups."""
-        tree = build_tree(self.around.config)
-        rules = PriorityRules.from_config(self.around.config, [group.name for group in tree.groups])
+        tree = build_tree(self.inputs.config)
+        rules = PriorityRules.from_config(self.inputs.config, [group.name for group in tree.groups])
         return rules, lambda name: tree.assigned(name).name
 
     def commit(
@@ -95,7 +96,7 @@ class Desk:
 
 
 @contextmanager
-def opened(around: Surroundings, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
+def opened(inputs: Inputs, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
 
     Raises:
@@ -103,9 +104,9 @@ def opened(around: Surroundings, shared: Shared, env: Environment, *, force: boo
         Refused: it belongs to a shipped example.
         StoreError: see `LedgerStore.locked`; also DAMAGED, unless `force`, where more than half an edit is left out.
     """
-    path = ledger_path(around, shared, env)
+    path = ledger_path(inputs, shared, env)
     try:
-        with LedgerStore(path).locked(around.now, force=force) as session:
+        with LedgerStore(path).locked(inputs.now, force=force) as session:
             damage = session.damage
             if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
                 kept = session.repair()
@@ -115,7 +116,7 @@ def opened(around: Surroundings, shared: Shared, env: Environment, *, force: boo
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            yield Desk(session, log, around, env)
+            yield Desk(session, log, inputs, env)
     except StoreError as error:
         if error.kind not in _HINTS:
             raise
@@ -136,16 +137,16 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
     return plan_edit(edit, ledger, desk.now, rules, group_of, create=create, known=session.names)
 
 
-def ledger_path(around: Surroundings, shared: Shared, env: Environment) -> Path:
+def ledger_path(inputs: Inputs, shared: Shared, env: Environment) -> Path:
     """Where the ledger is that a command edits; it may be missing if it was named.
 
     Raises:
         BadInput: none was named, and none is found.
         Refused: it belongs to a shipped example, which stays as it is.
     """
-    path = find_ledger(shared.ledger, around.snapshot, around.config, env)
+    path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
-        looked = " nor at ".join(str(place) for place in ledger_places(around.config, env))
+        looked = " nor at ".join(str(place) for place in ledger_places(inputs.config, env))
         raise BadInput(f"there is no ledger at {looked}", hint="Give --ledger FILE")
     if any(path.resolve().is_relative_to(example.folder.resolve()) for example in examples.shipped()):
         raise Refused(f"{path} belongs to a shipped example, which stays as it is; copy the ledger and give --ledger")

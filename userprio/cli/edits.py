@@ -23,8 +23,8 @@ from userprio.cli.edit_options import (
 from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
-from userprio.cli.sources import survey
 from userprio.cli.unused import plan_deletion, remarks_on, unused_in
 from userprio.ledger import Ledger
 from userprio.report import EditReport
@@ -238,10 +238,10 @@ def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | 
     assert env is not None
     shared = shared_of(context)
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
-    around = survey(shared, env, with_pool=False)
-    if since > around.now:
+    inputs = load_inputs(shared, env, with_pool=False)
+    if since > inputs.now:
         raise click.UsageError("The time of --unused-since lies in the future.", context)
-    found = unused_in(Ledger.read(ledger_path(around, shared, env)), around.config, since)
+    found = unused_in(Ledger.read(ledger_path(inputs, shared, env)), inputs.config, since)
     for remark in remarks_on(found):
         env.warn(remark)
     if not found.names:
@@ -250,7 +250,7 @@ def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | 
     whose = f"{count(len(found.names), 'submitter')} that used nothing since {moment(since, env.zone)}"
     if not (yes or agreed(context, f"Delete the records of {whose}?")):
         return ExitStatus.REFUSED
-    with opened(around, shared, env, force=force) as desk:
+    with opened(inputs, shared, env, force=force) as desk:
         plan, names = plan_deletion(desk, since, found)
         note = f"{count(len(names), 'submitter')} deleted that used nothing since {moment(since, env.zone)}"
         report = desk.commit(plan, "delete", names, reason, note=note)
@@ -275,7 +275,7 @@ def _perform(
     if shared.live:
         show(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
         return ExitStatus.DONE
-    with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
+    with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
         try:
             plan = plan_at(desk, edit, create=create)
         except UnknownSubmitter as unknown:

@@ -5,10 +5,9 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
-from userprio.cli.sources import gather
-from userprio.cli.surroundings import Sources
-from userprio.planning import (
+from userprio.explain import (
     Comparison,
     Explanation,
     NothingFound,
@@ -17,6 +16,7 @@ from userprio.planning import (
     explain_job,
     explain_submitter,
 )
+from userprio.pool.scenario import Scenario
 from userprio.report.explaining import comparison_json, explanation_csv, explanation_json
 
 
@@ -54,18 +54,16 @@ def explain(
     shared = shared_of(context)
     _check(context, submitter, than, group, job)
     need_pool(shared, "A cycle")
-    sources = gather(shared, env)
-    assert sources.pool is not None
-    env.warn_all(sources.pool.problems)
+    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    env.warn_all(scenario.pool.problems)
     try:
         if than is not None:
             assert submitter is not None
-            cycle = sources.pool, sources.ledger, sources.config, sources.now
-            compared = compare(*cycle, submitter, than, sources.previous_quotas(first_cycle))
+            compared = compare(scenario, submitter, than)
             env.warn_all(compared.one.remarks)
             _show_two(compared, shared, env)
         else:
-            explained = _explanation(sources, submitter, group, job, first_cycle)
+            explained = _explanation(scenario, submitter, group, job)
             env.warn_all(explained.remarks)
             _show(explained, shared, env)
     except NothingFound as nothing:
@@ -88,18 +86,13 @@ def _check(context: click.Context, submitter: str | None, than: str | None, grou
         raise click.UsageError("--than compares two submitters: userprio explain SUBMITTER --than OTHER.", context)
 
 
-def _explanation(
-    sources: Sources, submitter: str | None, group: str | None, job: str | None, first_cycle: bool
-) -> Explanation:
-    assert sources.pool is not None
-    cycle = sources.pool, sources.ledger, sources.config, sources.now
-    previous = sources.previous_quotas(first_cycle)
+def _explanation(scenario: Scenario, submitter: str | None, group: str | None, job: str | None) -> Explanation:
     if group is not None:
-        return explain_group(*cycle, group, previous)
+        return explain_group(scenario, group)
     if job is not None:
-        return explain_job(*cycle, job, submitter, previous)
+        return explain_job(scenario, job, submitter)
     assert submitter is not None
-    return explain_submitter(*cycle, submitter, previous)
+    return explain_submitter(scenario, submitter)
 
 
 def _show(explained: Explanation, shared: Shared, env: Environment) -> None:

@@ -9,14 +9,13 @@ import click
 
 from userprio.cli.edit_options import duration
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
-from userprio.cli.sources import gather
-from userprio.cli.surroundings import Sources
-from userprio.planning import ForecastTerms
-from userprio.planning import forecast as foretell
-from userprio.planning.forecasting import Demand
+from userprio.pool.scenario import Scenario
 from userprio.report.files import check_place, put_file
 from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
+from userprio.simulation import Demand, ForecastTerms
+from userprio.simulation import forecast as foretell
 
 _LONGEST_HOURS: Final = 24 * 366 * 10
 
@@ -131,16 +130,15 @@ def forecast(
         job_length_s=everybody,
         job_lengths_s=single,
     )
-    _run(terms, gather(shared, env), plot, shared, env)
+    _run(terms, load_scenario(shared, env), plot, shared, env)
 
 
-def _run(terms: ForecastTerms, sources: Sources, plot: Path | None, shared: Shared, env: Environment) -> None:
-    assert sources.pool is not None
+def _run(terms: ForecastTerms, scenario: Scenario, plot: Path | None, shared: Shared, env: Environment) -> None:
     if plot is not None:
         can_plot()
         check_place(plot)
     with _progress(env) as progress:
-        found = foretell(sources.pool, sources.ledger, sources.config, sources.now, terms, progress)
+        found = foretell(scenario, terms, progress)
     env.warn_all(found.warnings)
     if plot is not None:
         put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))

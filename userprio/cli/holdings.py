@@ -4,9 +4,9 @@ from typing import Literal, overload
 
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.pools import check_live, naming, reach
-from userprio.cli.sources import gather
 from userprio.ledger import Resource
 from userprio.report import Holdings, holdings
 
@@ -22,7 +22,7 @@ def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: boo
         BadInput, LiveError: ledger or pool cannot be read.
     """
     if not shared.live:
-        sources = gather(shared, env)
+        sources = load_scenario(shared, env)
         if known_only and submitter not in sources.ledger.customers:
             return None
         return holdings(sources.ledger, submitter, sources.now)

@@ -6,11 +6,11 @@ from typing import Final
 
 import click
 
-from userprio import examples
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import shared_options
 from userprio.errors import Refused
+from userprio.pool import examples
 
 _SIMPLEST: Final = "handmade"
 _NOT_COPIED: Final = ("about.txt", "__pycache__")

@@ -7,12 +7,12 @@ import click
 from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, need_pool, shared_of, shared_options
-from userprio.cli.sources import survey
 from userprio.moab import Mode
-from userprio.negotiation import offered_jobs
 from userprio.report.queues import jobs_csv, jobs_json, jobs_text, queued_jobs
+from userprio.schedd import offered_jobs
 
 
 @click.command(
@@ -46,16 +46,15 @@ def jobs(
     assert env is not None
     shared = shared_of(context)
     need_pool(shared, "A list of jobs", "research")
-    around = survey(shared, env)
-    assert around.pool is not None
-    env.warn_all(around.pool.problems)
+    inputs = load_inputs(shared, env)
+    env.warn_all(inputs.pool.problems)
     order = None
     if job_order == Order.MOAB:
-        order = moab_order(MoabFiles(moab, data), partition, Mode(fs_mode), around.pool, around.now, shared, env)
-    evaluator = Evaluator(around.now)
+        order = moab_order(MoabFiles(moab, data), partition, Mode(fs_mode), inputs.pool, inputs.now, shared, env)
+    evaluator = Evaluator(inputs.now)
     queues = {
         owner: queue
-        for owner, queue in offered_jobs(around.pool.jobs, evaluator, order).items()
+        for owner, queue in offered_jobs(inputs.pool.jobs, evaluator, order).items()
         if submitter is None or submitter in (owner[0], owner[0].rpartition("@")[0])
     }
     if not queues:
@@ -65,7 +64,7 @@ def jobs(
     found = queued_jobs(queues, evaluator, by_moab=order is not None)
     match shared.format:
         case Format.JSON:
-            env.stdout.write(jobs_json(found, around.now))
+            env.stdout.write(jobs_json(found, inputs.now))
         case Format.CSV:
             env.stdout.write(jobs_csv(found))
         case _:

@@ -4,17 +4,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from userprio.cli.environment import Environment
+from userprio.cli.inputs import Inputs
 from userprio.cli.options import Shared
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.cli.surroundings import Surroundings
 from userprio.config import read as read_config
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.negotiation.snapshot import read_snapshot
+from userprio.pool.folder import read_snapshot
 
 
-def surroundings_of_pool(shared: Shared, env: Environment) -> Surroundings:
+def inputs_of_pool(shared: Shared, env: Environment) -> Inputs:
     """The pool as it is now, its accounts among it. A configuration that is named replaces the negotiator's.
 
     Raises:
@@ -43,4 +43,4 @@ def surroundings_of_pool(shared: Shared, env: Environment) -> Surroundings:
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
     now = int(env.clock()) if shared.now is None else shared.now
-    return Surroundings(config, pool, now, None, ledger)
+    return Inputs(config, pool, now, None, ledger)

@@ -8,8 +8,8 @@ from userprio.cli.edit_options import recorded_options
 from userprio.cli.editing import Desk, ledger_path, opened, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_inputs
 from userprio.cli.options import Format, Shared, shared_of, shared_options
-from userprio.cli.sources import survey
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, changes_between, reversal, to_be_undone
 from userprio.report import operations_csv, operations_json
@@ -72,7 +72,7 @@ def undo(context: click.Context, number: int | None, reason: str | None, force: 
 
         show(undo_on_pool(number, reason, shared, env), shared, env)
         return ExitStatus.DONE
-    with opened(survey(shared, env, with_pool=False), shared, env, force=force) as desk:
+    with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
         operation = to_be_undone(desk.log.read(), number)
         report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show(report, shared, env)
@@ -84,7 +84,7 @@ def _log(shared: Shared, env: Environment) -> OperationsLog:
         from userprio.cli.live_editing import log_of_pool
 
         return log_of_pool(shared, env)
-    path = ledger_path(survey(shared, env, with_pool=False), shared, env)
+    path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
     if not path.is_file():
         raise BadInput("there is no such ledger", path, hint="Check the path")
     return OperationsLog(path.resolve())

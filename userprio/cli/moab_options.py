@@ -11,9 +11,8 @@ import click
 
 from userprio.classad.files import AdsProblem, read_ads
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared
-from userprio.cli.places import Snapshot, find_snapshot
-from userprio.cli.sources import survey
 from userprio.errors import BadInput
 from userprio.moab import (
     GLOBAL,
@@ -32,7 +31,9 @@ from userprio.moab import (
     read_usage_files,
     totals_of,
 )
-from userprio.negotiation import JobOrder, Pool
+from userprio.pool import Pool
+from userprio.pool.loading import Snapshot, find_snapshot
+from userprio.schedd import JobOrder
 
 MOAB_FILE: Final = "moab.cfg"
 DATA_FILES: Final = ("moab.toml", "moab.json")
@@ -106,8 +107,8 @@ def gather_moab(files: MoabFiles, shared: Shared, env: Environment) -> MoabSourc
     site = Site() if data is None else read_site(data)
     pool, now = Pool(), int(env.clock()) if shared.now is None else shared.now
     if snapshot is not None or shared.live:
-        around = survey(replace(shared, overrides={}), env)
-        pool, now = around.pool or pool, around.now
+        inputs = load_inputs(replace(shared, overrides={}), env)
+        pool, now = inputs.pool or pool, inputs.now
     now = now if shared.now is not None or site.now is None else site.now
     ads: Iterable[Any] = () if site.jobs else pool.jobs
     problems: list[AdsProblem] = []

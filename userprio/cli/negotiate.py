@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
-from userprio.cli.sources import gather
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
@@ -54,20 +54,13 @@ def negotiate(
     assert env is not None
     shared = shared_of(context)
     need_pool(shared, "A cycle")
-    sources = gather(shared, env)
-    assert sources.pool is not None
+    scenario = load_scenario(shared, env, first_cycle=first_cycle)
     order = None
     if job_order == Order.MOAB:
         files = MoabFiles(moab, data)
-        order = moab_order(files, partition, Mode(fs_mode), sources.pool, sources.now, shared, env)
-    pool = sources.pool
-    previous = sources.previous_quotas(first_cycle)
-    with counting_visits(env, pool) as witness:
-        outcome = run_cycle(pool, sources.ledger, sources.config, sources.now, previous, order, witness)
-        outcome = with_first_cycle_remarks(
-            outcome,
-            lambda other: run_cycle(pool, sources.ledger, sources.config, sources.now, other, order),
-        )
+        order = moab_order(files, partition, Mode(fs_mode), scenario.pool, scenario.now, shared, env)
+    with counting_visits(env, scenario.pool) as observer:
+        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
     env.warn_all(outcome.warnings)
     _show(outcome, shared, env)
 

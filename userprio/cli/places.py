@@ -1,49 +1,11 @@
 """Where configuration, ledger and pool are to be found. Nothing is read here."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from userprio import examples
 from userprio.cli.environment import Environment
 from userprio.cli.settings_file import settings_of
 from userprio.config import USUAL_PLACES, Config, find_root
-from userprio.errors import BadInput
-
-CONFIG_FILE: Final = "condor_config"
-LEDGER_FILE: Final = "Accountantnew.log"
-HANDWRITTEN_FILE: Final = "pool.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A snapshot that was named: a folder of ads, or a file written by hand."""
-
-    folder: Path | None
-    handwritten: Path | None
-
-    def own(self, name: str) -> Path | None:
-        """A file of that name in the folder, if there is one."""
-        path = None if self.folder is None else self.folder / name
-        return path if path is not None and path.is_file() else None
-
-
-def find_snapshot(name: str) -> Snapshot:
-    """A folder or file of that name; without one, the shipped example.
-
-    Raises:
-        BadInput: there is none.
-    """
-    path = Path(name)
-    if not path.exists() and "/" not in name:
-        path = examples.find(name).folder
-    if not path.is_dir():
-        if not path.exists():
-            raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
-        return Snapshot(None, path)
-    if (path / HANDWRITTEN_FILE).is_file() and not (path / "slots.ads").exists():
-        return Snapshot(path, path / HANDWRITTEN_FILE)
-    return Snapshot(path, None)
+from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot
 
 
 def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:

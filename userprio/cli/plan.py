@@ -11,18 +11,15 @@ from userprio.cli.edit_options import recorded_options, yes_option
 from userprio.cli.editing import agreed, opened
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
-from userprio.cli.places import CONFIG_FILE, LEDGER_FILE, Snapshot, find_config, find_snapshot
+from userprio.cli.places import find_config
 from userprio.cli.plan_options import change_options, changes_of
-from userprio.cli.sources import gather, survey
-from userprio.cli.surroundings import Sources
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.negotiation import FIRST_CYCLE
-from userprio.negotiation.handwritten import read_handwritten
-from userprio.planning import Changes, Plan, State, read_changes
-from userprio.planning import plan as compare
-from userprio.planning.saved import (
+from userprio.plan import Changes, Plan, read_changes
+from userprio.plan import plan as compare
+from userprio.plan.saved import (
     Origins,
     SavedPlan,
     check_configuration,
@@ -32,6 +29,9 @@ from userprio.planning.saved import (
     saved_text,
     to_be_saved,
 )
+from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot, find_snapshot
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.toml_file import read_handwritten
 from userprio.report import EditReport, printable
 from userprio.report.fragment import fragment_text
 from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_json, summary_line
@@ -79,52 +79,42 @@ def plan(
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
     present = replace(shared, overrides={})
-    sources = gather(present, env)
-    start = FIRST_CYCLE if first_cycle else None
-    other = _other(sources, changes, present, env)
-    found = compare(
-        replace(_state(sources), previous_quotas=start),
-        changes,
-        None if other is None else replace(other, previous_quotas=start),
-    )
+    # Both sides begin alike: what a running negotiator's last cycle left is not what it would leave after the changes.
+    scenario = replace(load_scenario(present, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
+    found = compare(scenario, changes, _other(scenario, changes, present, env))
     env.warn_all(found.remarks)
     if output is not None:
         name = changes.name or (output if file is None else file).stem
-        _save(found, sources, _origins(sources, present, env), name, output, env)
+        _save(found, scenario, _origins(scenario, present, env), name, output, env)
     _show(found, shared, env)
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
-def _state(sources: Sources) -> State:
-    assert sources.pool is not None
-    return State(sources.pool, sources.ledger, sources.config, sources.now)
-
-
-def _other(sources: Sources, changes: Changes, present: Shared, env: Environment) -> State | None:
-    """The state that the changes are made to where it is not the present one.
+def _other(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
+    """The scenario that the changes are made to where it is not the present one.
 
     Another pool brings what lies in its folder: configuration, ledger and time. Everything else stays.
     """
     if changes.to_config is None and changes.to_snapshot is None:
         return None
     if changes.to_snapshot is None:
-        around = survey(replace(present, config=changes.to_config), env)
-        return replace(_state(sources), config=around.config)
+        inputs = load_inputs(replace(present, config=changes.to_config), env)
+        return replace(scenario, config=inputs.config)
     snapshot = find_snapshot(changes.to_snapshot)
-    brings_config = changes.to_config is not None or _has_config(snapshot, sources.now)
+    brings_config = changes.to_config is not None or _has_config(snapshot, scenario.now)
     assert present.snapshot is not None
     stays = present.config or find_snapshot(present.snapshot).own(CONFIG_FILE)
     config = changes.to_config if brings_config else stays
-    around = survey(replace(present, snapshot=changes.to_snapshot, config=config), env)
-    assert around.pool is not None
+    inputs = load_inputs(replace(present, snapshot=changes.to_snapshot, config=config), env)
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
-    return State(
-        pool=around.pool,
-        ledger=sources.ledger if own_ledger is None else Ledger.read(own_ledger),
-        config=around.config if brings_config else sources.config,
-        now=around.now,
+    return Scenario(
+        pool=inputs.pool,
+        ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger),
+        config=inputs.config if brings_config else scenario.config,
+        now=inputs.now,
+        previous_quotas=scenario.previous_quotas,
     )
 
 
@@ -135,13 +125,13 @@ def _has_config(snapshot: Snapshot, now: int) -> bool:
     return snapshot.handwritten is not None and bool(read_handwritten(snapshot.handwritten, now).config)
 
 
-def _origins(sources: Sources, shared: Shared, env: Environment) -> Origins:
+def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
     """Where ledger and configuration were found, in a form that holds in other folders too."""
     assert shared.snapshot is not None
     snapshot = find_snapshot(shared.snapshot)
-    ledger = sources.ledger.path
+    ledger = scenario.ledger.path
     ledger_found = None if ledger is None else str(ledger.resolve())
-    if shared.config is None and snapshot.handwritten is not None and _has_config(snapshot, sources.now):
+    if shared.config is None and snapshot.handwritten is not None and _has_config(snapshot, scenario.now):
         return Origins(ledger_found, snapshot=str(snapshot.handwritten.resolve()))
     config = find_config(shared.config, snapshot, env)
     if config is None or str(config).endswith("|"):
@@ -149,12 +139,12 @@ def _origins(sources: Sources, shared: Shared, env: Environment) -> Origins:
     return Origins(ledger_found, str(config.resolve()))
 
 
-def _save(found: Plan, sources: Sources, origins: Origins, name: str, output: Path, env: Environment) -> None:
+def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: Path, env: Environment) -> None:
     """Write the plan; a file that is something else is left alone."""
     saved = to_be_saved(
         found,
-        sources.ledger,
-        sources.config,
+        scenario.ledger,
+        scenario.config,
         name=name,
         at=int(env.clock()),
         version=__version__,
@@ -214,15 +204,15 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
         raise click.UsageError("A plan says itself which knobs to set; --set is not for apply.", context)
     saved = read_saved(file)
     shared = _as_planned(shared, saved)
-    around = survey(shared, env, with_pool=False)
-    check_configuration(saved, around.config)
+    inputs = load_inputs(shared, env, with_pool=False)
+    check_configuration(saved, inputs.config)
     report = None
     if not saved.edits:
         check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         if saved.deletes and not (yes or agreed(context, _question(saved))):
             return ExitStatus.REFUSED
-        with opened(around, shared, env, force=force) as desk:
+        with opened(inputs, shared, env, force=force) as desk:
             edits = edits_again(saved, desk.session.ledger, desk.now, *desk.rules())
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)

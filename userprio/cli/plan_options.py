@@ -10,8 +10,8 @@ import click
 from userprio.accounting import Edit, EditAction
 from userprio.cli.edit_options import Reader, ceiling, duration_option, real, whole
 from userprio.cli.environment import Environment
-from userprio.planning import Changes, KnobChange, LedgerChange, Place
-from userprio.planning.spelled import spelled_jobs, spelled_slots
+from userprio.plan import Changes, KnobChange, LedgerChange, Place
+from userprio.plan.cli_syntax import spelled_jobs, spelled_slots
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

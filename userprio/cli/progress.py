@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from userprio.cli.environment import Environment
-from userprio.negotiation.pool import Pool
-from userprio.negotiation.witness import Witness
+from userprio.negotiation.observer import CycleObserver
+from userprio.pool.pool import Pool
 
 if TYPE_CHECKING:
-    from userprio.negotiation.table import Table
+    from userprio.negotiation.state import Table
 
 WORTH_A_BAR: Final = 32 << 20
 """Bytes that take about a second to read."""
@@ -70,7 +70,7 @@ def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
 
 
 @contextmanager
-def counting_visits(env: Environment, pool: Pool) -> Iterator[Witness | None]:
+def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
     """Somebody to tell the terminal how far a cycle over a large pool is; None where nobody looks, or need not."""
     if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
         yield None
@@ -80,7 +80,7 @@ def counting_visits(env: Environment, pool: Pool) -> Iterator[Witness | None]:
         yield _Counter(tell)
 
 
-class _Counter(Witness):
+class _Counter(CycleObserver):
     """Counts the visits of a cycle, and what they won."""
 
     def __init__(self, tell: Callable[[str, int], None]) -> None:

@@ -1,14 +1,13 @@
 """`userprio report`: one negotiation cycle, dry, as a page of HTML."""
 
-from functools import partial
 from pathlib import Path
 
 import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
-from userprio.cli.sources import gather
 from userprio.negotiation import negotiate, with_first_cycle_remarks
 from userprio.report.files import put_file
 from userprio.report.page import PageHead, report_page
@@ -48,10 +47,8 @@ def report(context: click.Context, output: Path, first_cycle: bool) -> None:
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise click.UsageError("A report is a page of HTML; --format is for `userprio negotiate`.", context)
-    sources = gather(shared, env)
-    assert sources.pool is not None
-    cycle = partial(negotiate, sources.pool, sources.ledger, sources.config, sources.now)
-    outcome = with_first_cycle_remarks(cycle(sources.previous_quotas(first_cycle)), cycle)
+    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    outcome = with_first_cycle_remarks(scenario, negotiate(scenario))
     env.warn_all(outcome.warnings)
     head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))

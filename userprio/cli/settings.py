@@ -8,9 +8,9 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Format, Shared, shared_of, shared_options
-from userprio.cli.places import find_snapshot
 from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_of, settings_path
 from userprio.errors import BadInput
+from userprio.pool.loading import find_snapshot
 from userprio.report.settings import settings_csv, settings_json, settings_text
 
 

@@ -31,7 +31,7 @@ def remarks_on(found: Unused) -> Iterator[str]:
 def plan_deletion(desk: Desk, since: int, agreed: Unused) -> tuple[EditPlan, tuple[str, ...]]:
     """The deletion of those that were agreed upon and are still unused, now that the ledger is locked; their names."""
     ledger = desk.session.ledger
-    still = set(unused_in(ledger, desk.around.config, since).names)
+    still = set(unused_in(ledger, desk.inputs.config, since).names)
     names = tuple(name for name in agreed.names if name in still)
     rules, group_of = desk.rules()
     if not names:

@@ -10,9 +10,9 @@ from userprio.cli.edit_options import recorded_options
 from userprio.cli.editing import opened, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.inputs import Inputs
+from userprio.cli.loading import load_inputs
 from userprio.cli.options import refuse_live, shared_of
-from userprio.cli.sources import survey
-from userprio.cli.surroundings import Surroundings
 from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Change
 from userprio.report.people import count
 
@@ -40,27 +40,27 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     assert env is not None
     shared = shared_of(context)
     refuse_live(shared, "A running negotiator does this itself, before each cycle.")
-    around = survey(shared, env)
-    slots = _slots(around, env)
-    with opened(around, shared, env, force=force) as desk:
+    inputs = load_inputs(shared, env)
+    slots = _slots(inputs, env)
+    with opened(inputs, shared, env, force=force) as desk:
         rules, group_of = desk.rules()
         ledger = desk.session.ledger
         plan = plan_update(ledger, desk.now, rules, group_of, slots)
         note = _note(plan, desk.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         report = desk.commit(plan, "update", (), reason, note=note, logged=_logged(plan.changes))
-        if desk.session.size > around.config.integer(_SIZE):
+        if desk.session.size > inputs.config.integer(_SIZE):
             desk.session.compact()
     show(report, shared, env)
     return ExitStatus.DONE
 
 
-def _slots(around: Surroundings, env: Environment) -> list[SlotStatus] | None:
-    if around.pool is None:
+def _slots(inputs: Inputs, env: Environment) -> list[SlotStatus] | None:
+    if not inputs.pool:
         return None
-    env.warn_all(around.pool.problems)
-    rules = ChargeRules.from_config(around.config)
-    evaluator = Evaluator(around.now, zone=env.zone)
-    return [slot_status(slot, rules, evaluator) for slot in around.pool.slots]
+    env.warn_all(inputs.pool.problems)
+    rules = ChargeRules.from_config(inputs.config)
+    evaluator = Evaluator(inputs.now, zone=env.zone)
+    return [slot_status(slot, rules, evaluator) for slot in inputs.pool.slots]
 
 
 def _logged(changes: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -17,23 +17,3 @@ from userprio.config.knob import Knob, KnobType
 from userprio.config.knobs import KNOBS, find_knob
 from userprio.config.reading import files_in, read
 from userprio.config.source import USUAL_PLACES, find_root
-
-__all__ = [
-    "KNOBS",
-    "REQUIRED",
-    "USUAL_PLACES",
-    "Config",
-    "ConfigError",
-    "ConfigWarning",
-    "ErrorKind",
-    "Knob",
-    "KnobError",
-    "KnobType",
-    "Origin",
-    "OriginKind",
-    "WarningKind",
-    "files_in",
-    "find_knob",
-    "find_root",
-    "read",
-]

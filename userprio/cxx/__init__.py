@@ -1,7 +1,5 @@
 """What C++ does to numbers and to the order of equals, where HTCondor's answers depend on it. One place for each."""
 
 from userprio.cxx.best_first import std_order
-from userprio.cxx.numbers import INT_MAX, INT_MIN, atof, float32, floor, round_trip, to_int, total
+from userprio.cxx.numbers import FLT_MAX, INT_MAX, INT_MIN, atof, float32, floor, round_trip, to_int, total
 from userprio.cxx.sort import std_sort
-
-__all__ = ["INT_MAX", "INT_MIN", "atof", "float32", "floor", "round_trip", "std_order", "std_sort", "to_int", "total"]

@@ -8,6 +8,8 @@ from typing import Final
 
 INT_MAX: Final = 2**31 - 1
 INT_MIN: Final = -(2**31)
+FLT_MAX: Final = 3.4028234663852886e38
+"""The largest number of single precision."""
 
 _FLOAT32 = struct.Struct("f")
 _LEADING_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf(?:inity)?|nan))", re.I)

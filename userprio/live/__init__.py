@@ -11,24 +11,3 @@ from userprio.live.session import LiveSession, Sent, refusal_of, single
 from userprio.live.snapshot import Taken, check_free, take, take_into
 from userprio.live.transport import Negotiator, Transport, choose_negotiator
 from userprio.live.undoing import undoing
-
-__all__ = [
-    "LiveError",
-    "LiveSession",
-    "Negotiator",
-    "Sent",
-    "Taken",
-    "Transport",
-    "Trouble",
-    "Via",
-    "check_free",
-    "choose_negotiator",
-    "connect",
-    "ledger_of",
-    "ledger_records",
-    "refusal_of",
-    "single",
-    "take",
-    "take_into",
-    "undoing",
-]

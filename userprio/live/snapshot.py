@@ -24,7 +24,7 @@ from userprio.live.errors import LiveError, Trouble
 from userprio.live.needed import Mentions, SlotFilter, job_names, only, policy_names, submitter_attributes
 from userprio.live.secrets import is_secret, kept_knobs
 from userprio.live.transport import Negotiator, Transport
-from userprio.negotiation.snapshot import JOBS, SLOTS, SUBMITTERS
+from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS
 
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"

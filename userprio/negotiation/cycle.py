@@ -1,13 +1,11 @@
 """One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from userprio.config import Config
 from userprio.cxx import INT_MAX
-from userprio.ledger import Ledger
 from userprio.negotiation.ephemeral import Requester
-from userprio.negotiation.jobs import JobOrder
+from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
     GroupRound,
@@ -18,11 +16,10 @@ from userprio.negotiation.outcome import (
     Round,
     Visit,
 )
-from userprio.negotiation.pool import Pool
 from userprio.negotiation.prepare import Prepared, prepare
 from userprio.negotiation.spins import PassTerms, negotiate_pass
-from userprio.negotiation.submitterads import Submitter, demand_of
-from userprio.negotiation.witness import Witness
+from userprio.pool.scenario import Scenario
+from userprio.pool.submitters import Submitter, demand_of
 from userprio.quotas import (
     ROOT,
     AllocationRound,
@@ -35,35 +32,25 @@ from userprio.quotas import (
     open_round,
     passes,
 )
+from userprio.schedd.jobs import JobOrder
 
 
-def negotiate(
-    pool: Pool,
-    ledger: Ledger,
-    config: Config,
-    now: int,
-    previous_quotas: Mapping[str, float] | None = None,
-    job_order: JobOrder | None = None,
-    witness: Witness | None = None,
-) -> Outcome:
-    """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
+def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: CycleObserver | None = None) -> Outcome:
+    """Run one cycle dry, as a negotiator would that has read this ledger.
 
-    `previous_quotas` are the effective quotas by group that the cycle before left, which slots show of the groups that
-    hold them. None: those that this cycle leaves itself, as in a pool that has been running like this for a while.
-    `FIRST_CYCLE`: the negotiator has just started, and slots show none. `job_order` replaces the order in which schedds
-    offer the jobs of a submitter. `witness` is told of each step.
+    `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is told of each step.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(pool, ledger, config, now, previous_quotas, job_order)
-    if witness is not None:
-        prepared.table.witness = witness
+    prepared = prepare(scenario, job_order)
+    if observer is not None:
+        prepared.table.witness = observer
     prepared.table.witness.prepared(prepared)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights = prepared.weights
     return Outcome(
-        at=now,
+        at=scenario.now,
         pool=PoolSize(
             slots=weights.slots,
             candidates=prepared.candidates,
@@ -78,7 +65,7 @@ def negotiate(
         matches=tuple(prepared.table.matches),
         rejections=tuple(prepared.table.rejections),
         warnings=(*prepared.warnings, *prepared.table.warnings),
-        first_cycle=previous_quotas is not None and not previous_quotas,
+        first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
     )
 

@@ -6,11 +6,11 @@ from typing import Final
 from userprio.classad import ERROR, Ad, Context, Evaluator, Expr, Value, parse
 from userprio.classad.ast import Call, Literal
 from userprio.classad.context import Strict
+from userprio.classad.lookup import integer_of, number_of, text_of
 from userprio.cxx import float32
-from userprio.negotiation.assessment import USER_NAMES
-from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.slotads import integer_of, number_of, text_of
-from userprio.negotiation.standing import Standing
+from userprio.matching.assessment import USER_NAMES
+from userprio.negotiation.usage import Standing
+from userprio.pool.settings import NegotiatorSettings
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"

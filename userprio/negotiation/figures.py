@@ -2,12 +2,11 @@
 
 from userprio.accounting import GroupFigures
 from userprio.classad import Evaluator
-from userprio.config import Config
 from userprio.ledger import Ledger
-from userprio.negotiation.pool import Pool
-from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.slotads import fetched_slots, pool_weights
-from userprio.negotiation.submitterads import demand_of, fetched_submitters
+from userprio.pool.scenario import Scenario
+from userprio.pool.settings import NegotiatorSettings
+from userprio.pool.slots import fetched_slots, pool_weights
+from userprio.pool.submitters import demand_of, fetched_submitters
 from userprio.quotas import (
     QuotaSettings,
     assign_quotas,
@@ -17,7 +16,7 @@ from userprio.quotas import (
 )
 
 
-def group_figures(pool: Pool, ledger: Ledger, config: Config, now: int) -> dict[str, GroupFigures]:
+def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
     """Figures of every group, by name, as a negotiator reports them after a cycle over this pool.
 
     Sort keys are those of a round that begins with the usage that the ledger holds. An empty pool gives zeros.
@@ -25,12 +24,13 @@ def group_figures(pool: Pool, ledger: Ledger, config: Config, now: int) -> dict[
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    pool, config = scenario.pool, scenario.config
     negotiator, settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
-    tree, evaluator = build_tree(config), Evaluator(now)
+    tree, evaluator = build_tree(config), Evaluator(scenario.now)
     slots, _ = fetched_slots(pool.slots, negotiator, evaluator)
     submitters, _ = fetched_submitters(pool.submitters, negotiator, evaluator)
     demand = demand_of(submitters, tree, settings)
-    usage = [_in_use(ledger, group.name) for group in tree.groups]
+    usage = [_in_use(scenario.ledger, group.name) for group in tree.groups]
     quotas = assign_quotas(tree, pool_weights(slots, negotiator, evaluator).quota, settings)
     opened = open_round(first_round(tree, quotas, demand, usage), settings, evaluator, [0.0] * len(tree.groups))
     return {

@@ -7,12 +7,12 @@ import math
 from dataclasses import dataclass
 
 from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_number
+from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.cxx import std_sort
-from userprio.negotiation.assessment import USER_NAMES, Displacement, slot_kind
-from userprio.negotiation.candidates import Candidate, Slot
-from userprio.negotiation.questions import Party
-from userprio.negotiation.slotads import flag_of, integer_of, number_of, text_of
-from userprio.negotiation.table import Table
+from userprio.matching.assessment import USER_NAMES, Displacement, slot_kind
+from userprio.matching.candidates import Candidate, Slot
+from userprio.matching.questions import Party
+from userprio.negotiation.state import Table
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
 """Stands for the users of several dynamic slots."""

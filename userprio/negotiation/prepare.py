@@ -1,6 +1,6 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,11 +15,11 @@ from userprio.accounting import (
     start_up,
 )
 from userprio.classad import Ad, Evaluator
-from userprio.config import Config
+from userprio.classad.kinds import Kinds, References, Relevance
+from userprio.classad.lookup import satisfies, text_of
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.negotiation.addresses import ip_protocols
-from userprio.negotiation.assessment import (
+from userprio.matching.assessment import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
     KEPT_PRE_JOB_RANK,
@@ -30,23 +30,24 @@ from userprio.negotiation.assessment import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.candidates import Slot, SlotList
-from userprio.negotiation.classes import SlotClasses
+from userprio.matching.candidates import Slot, SlotList
+from userprio.matching.classes import SlotClasses
+from userprio.matching.questions import Party
 from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
-from userprio.negotiation.jobs import JobOrder, job_queues
-from userprio.negotiation.kinds import Kinds, References, Relevance
-from userprio.negotiation.pool import Pool
-from userprio.negotiation.previous import FIRST_CYCLE, may_be_read, steady_quotas
-from userprio.negotiation.questions import Party
-from userprio.negotiation.schedds import Schedds
-from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.significant import Autoclusters, asked_attributes, reading_of_jobs, significant_attributes
-from userprio.negotiation.slotads import PoolWeights, fetched_slots, pool_weights, satisfies, text_of, trimmed
-from userprio.negotiation.standing import ConcurrencyLimits, Standing
-from userprio.negotiation.submitterads import Submitter, fetched_submitters
-from userprio.negotiation.table import Table
-from userprio.negotiation.usermaps import user_maps
+from userprio.negotiation.previous import may_be_read, steady_quotas
+from userprio.negotiation.state import Table
+from userprio.negotiation.usage import ConcurrencyLimits, Standing
+from userprio.pool.addresses import ip_protocols
+from userprio.pool.pool import Pool
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.settings import NegotiatorSettings
+from userprio.pool.slots import PoolWeights, fetched_slots, pool_weights, trimmed
+from userprio.pool.submitters import Submitter, fetched_submitters
+from userprio.pool.usermaps import user_maps
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
+from userprio.schedd.jobs import JobOrder, job_queues
+from userprio.schedd.schedds import Schedds
+from userprio.schedd.significant import Autoclusters, asked_attributes, reading_of_jobs, significant_attributes
 
 SLOT_FACTS: Final = (
     "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
@@ -81,15 +82,9 @@ class Prepared:
     warnings: tuple[str, ...]
 
 
-def prepare(
-    pool: Pool,
-    ledger: Ledger,
-    config: Config,
-    now: int,
-    previous_quotas: Mapping[str, float] | None,
-    job_order: JobOrder | None = None,
-) -> Prepared:
-    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting. For `previous_quotas` see `negotiate`."""
+def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
+    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
+    pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
     settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
@@ -100,13 +95,13 @@ def prepare(
     charges = list(claims(slots, settings.charging, evaluator))
     rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
     weights = pool_weights(slots, settings, evaluator)
-    first_cycle = previous_quotas is not None and not previous_quotas
+    previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, quota_settings)
     if not tree.group_mode:
         previous_quotas = FIRST_CYCLE
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
-    ledger = _accounts(ledger, charges, tree, rules, now, first_cycle)
+    ledger = _accounts(ledger, charges, tree, rules, now, scenario.first_cycle)
     standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
     functions = negotiator_functions(standing, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)

@@ -1,13 +1,12 @@
 """What a negotiator reports after a cycle: the groups' figures and the submitters' shares, found by a dry run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from userprio.accounting import GroupFigures, PieShare
 from userprio.config import Config
-from userprio.ledger import Ledger
-from userprio.negotiation.pool import Pool
+from userprio.pool.scenario import Scenario
 from userprio.quotas import build_tree
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class Reported:
     """Of the submitters that were visited."""
 
 
-def reported(pool: Pool, ledger: Ledger, config: Config, now: int) -> Reported:
+def reported(scenario: Scenario) -> Reported:
     """What a negotiator says after a cycle over this pool; sort keys are those of the cycle's last round.
 
     The cycle is run at the ledger's last update of priorities, at `now` if there was none: a ledger written by a cycle
@@ -36,8 +35,9 @@ def reported(pool: Pool, ledger: Ledger, config: Config, now: int) -> Reported:
     # Without a pool there is no cycle, and the engine need not be there.
     from userprio.negotiation.cycle import negotiate
 
-    outcome = negotiate(pool, ledger, config, ledger.last_update_time or now)
-    figures = before_any_cycle(config)
+    updated = scenario.ledger.last_update_time
+    outcome = negotiate(replace(scenario, now=updated) if updated else scenario)
+    figures = before_any_cycle(scenario.config)
     for group in outcome.groups:
         figures[group.name] = GroupFigures(
             effective_quota=group.effective_quota,

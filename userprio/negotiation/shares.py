@@ -5,12 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.cxx import float32
+from userprio.cxx import FLT_MAX, float32
 
 UNLIMITED: Final = sys.float_info.max
 """`DBL_MAX`: the limit where user priorities are ignored."""
-
-FLT_MAX: Final = 3.4028234663852886e38
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from functools import partial
 from itertools import count
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
-from userprio.negotiation.addresses import ip_protocols
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import PassKind, VisitOutcome
 from userprio.negotiation.outcome import Visit as VisitRecord
-from userprio.negotiation.requests import RequestList
-from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.submitterads import Submitter, consolidate_job_prios
-from userprio.negotiation.table import Table
+from userprio.negotiation.state import Table
 from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
+from userprio.pool.addresses import ip_protocols
+from userprio.pool.submitters import Submitter, consolidate_job_prios
+from userprio.schedd.requests import RequestList
+from userprio.schedd.schedds import Schedds
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from userprio.classad import Ad
-from userprio.negotiation import consumption
-from userprio.negotiation.assessment import Displacement, as_matched, jobs_in_slot
-from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
+from userprio.classad.lookup import integer_of
+from userprio.matching import consumption
+from userprio.matching.assessment import Displacement, as_matched, jobs_in_slot
+from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
+from userprio.matching.questions import Party
+from userprio.matching.scan import Allowance, Search, scan
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
-from userprio.negotiation.questions import Party
-from userprio.negotiation.requests import Offer, RequestList
-from userprio.negotiation.scan import Allowance, Search, scan
-from userprio.negotiation.slotads import integer_of
-from userprio.negotiation.table import Table
+from userprio.negotiation.state import Table
+from userprio.schedd.requests import Offer, RequestList
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,

@@ -1,16 +1,12 @@
 """The order in which groups are served in a round: ascending by the value of `GROUP_SORT_EXPR`."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from userprio.classad import Ad, Evaluator, Expr, Value, as_number
-from userprio.cxx import std_sort
+from userprio.cxx import FLT_MAX, std_sort
 from userprio.quotas.quotas import Quotas
 from userprio.quotas.settings import QuotaSettings
 from userprio.quotas.tree import GroupTree
-
-FLT_MAX: Final = 3.4028234663852886e38
-"""The key of a group whose expression gives no number; by the default expression that is after the root."""
 
 
 def sort_keys(

@@ -3,7 +3,7 @@
 Rich is imported by `userprio.report.tables` alone, which is therefore not imported here: the other forms start faster.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from userprio.ondemand import on_demand
 
@@ -17,48 +17,5 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditReport, edit_text
     from userprio.report.resources import Holdings, holdings, holdings_ad, holdings_text
     from userprio.report.text import printable
-
-__all__ = [
-    "Autoformat",
-    "Detail",
-    "EditReport",
-    "Holdings",
-    "Layout",
-    "Listing",
-    "ListingOptions",
-    "autoformat_text",
-    "build_listing",
-    "classic_text",
-    "edit_csv",
-    "edit_json",
-    "edit_text",
-    "holdings",
-    "holdings_ad",
-    "holdings_csv",
-    "holdings_json",
-    "holdings_text",
-    "listing_csv",
-    "listing_json",
-    "long_list",
-    "long_text",
-    "operations_csv",
-    "operations_json",
-    "outcome_csv",
-    "outcome_json",
-    "printable",
-]
-
-_MODULES: Final = {
-    "autoformat": "Autoformat autoformat_text",
-    "classic": "classic_text",
-    "csv_form": "edit_csv holdings_csv listing_csv operations_csv outcome_csv",
-    "json_form": "edit_json holdings_json listing_json operations_json outcome_json",
-    "listing": "Detail Layout Listing ListingOptions build_listing",
-    "long": "long_list long_text",
-    "operations": "EditReport edit_text",
-    "resources": "Holdings holdings holdings_ad holdings_text",
-    "text": "printable",
-}
-"""What is found where, each form loaded when something is first shown in it."""
-
-__getattr__ = on_demand(__name__, _MODULES)
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.planning.explanation import (
+from userprio.explain.explanation import (
     Cause,
     Comparison,
     Explanation,
@@ -13,7 +13,7 @@ from userprio.planning.explanation import (
     Subject,
     TurnStep,
 )
-from userprio.planning.figures import percent
+from userprio.explain.figures import percent
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.json_form import dump

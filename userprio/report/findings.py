@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Final
 
+from userprio.check import Finding, Level
 from userprio.errors import placed
-from userprio.planning.check import Finding, Level
 from userprio.report.csv_form import csv_table
 from userprio.report.json_form import dump
 from userprio.report.people import count

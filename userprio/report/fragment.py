@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from userprio.planning.saved import SavedKnob, SavedPlan
+from userprio.plan.saved import SavedKnob, SavedPlan
 from userprio.report.operations import EditReport, edit_text
 from userprio.report.text import printable
 

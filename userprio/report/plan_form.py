@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import Any, Final
 
-from userprio.planning.comparison import Plan
-from userprio.planning.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
-from userprio.planning.saved import SavedPlan
+from userprio.plan.comparison import Plan
+from userprio.plan.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.plan.saved import SavedPlan
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.fragment import fragment_text

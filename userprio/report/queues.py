@@ -6,13 +6,13 @@ from datetime import tzinfo
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.negotiation import Job
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.json_form import dump
 from userprio.report.moab.grid import Column, grid
 from userprio.report.people import amount, count, moment
 from userprio.report.text import printable
+from userprio.schedd import Job
 
 JOBS: Final = "userprio.jobs/1"
 _PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")

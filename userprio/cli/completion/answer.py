@@ -130,7 +130,7 @@ def _values(kind: Kind, choices: Sequence[str], current: str, names: Names) -> A
 
 def _pools(current: str) -> Answer:
     """Shipped examples, and whatever folders and files there are."""
-    from userprio.examples import shipped
+    from userprio.pool.examples import shipped
 
     examples = ((example.name, example.about.rstrip(".")) for example in shipped())
     return replace(_beginning(current, examples), files=True)

@@ -73,7 +73,8 @@ class Names:
         named = self._path("--ledger")
         if named is not None:
             return named
-        from userprio.cli.places import LEDGER_FILE, find_ledger, find_snapshot
+        from userprio.cli.places import find_ledger
+        from userprio.pool.loading import LEDGER_FILE, find_snapshot
 
         pool = self._last("--snapshot")
         snapshot = None if pool is None else find_snapshot(pool)
@@ -84,8 +85,9 @@ class Names:
 
     @cached_property
     def _config(self) -> "Config | None":
-        from userprio.cli.places import find_config, find_snapshot
+        from userprio.cli.places import find_config
         from userprio.config import read
+        from userprio.pool.loading import find_snapshot
 
         with suppress(UserprioError, OSError, ValueError):
             pool = self._last("--snapshot")

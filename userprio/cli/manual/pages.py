@@ -15,7 +15,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.manual import prose
 from userprio.cli.manual.roff import bold, exact, example, heading, italic, paragraph, subheading, tagged, title
 from userprio.cli.manual.roff import prose as prose_of
-from userprio.examples import shipped
+from userprio.pool.examples import shipped
 
 _PLACEHOLDER: Final = re.compile(r"[A-Z][A-Z_]*")
 _EXAMPLES: Final = "Examples:"

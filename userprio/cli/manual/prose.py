@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.cli.exits import ExitStatus
+from userprio.explain.reasons import Reason
 from userprio.limits import LIMITS as BOUNDS
-from userprio.planning.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)

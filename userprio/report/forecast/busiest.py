@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from userprio.planning.forecasting import Forecast, SubmitterCourse
+from userprio.simulation import Forecast, SubmitterCourse
 
 
 def busiest(found: Forecast, most: int) -> tuple[Sequence[SubmitterCourse], Sequence[SubmitterCourse]]:

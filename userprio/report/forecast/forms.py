@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.planning.forecasting import Forecast, GroupCourse, SubmitterCourse
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.json_form import dump
+from userprio.simulation import Forecast, GroupCourse, SubmitterCourse
 
 FORECAST: Final = "userprio.forecast/1"
 _UNITS: Final = {

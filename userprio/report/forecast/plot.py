@@ -6,11 +6,11 @@ from io import BytesIO
 from typing import Any, Final
 
 from userprio.errors import Refused
-from userprio.planning.forecasting import Forecast
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import scale
 from userprio.report.people import amount
 from userprio.report.text import printable
+from userprio.simulation import Forecast
 
 PLOT_FORMATS: Final = ("svg", "png")
 _MOST_LINES: Final = 10

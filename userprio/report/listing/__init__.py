@@ -3,7 +3,7 @@
 Every form of output (condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from userprio.ondemand import on_demand
 
@@ -22,33 +22,5 @@ if TYPE_CHECKING:
     )
     from userprio.report.listing.groups import LAST, ROOT
     from userprio.report.listing.model import Cell, Listing, Row, Totals
-
-__all__ = [
-    "ALL",
-    "EVERYBODY",
-    "LAST",
-    "MOST",
-    "PRIORITIES",
-    "QUOTAS",
-    "ROOT",
-    "USAGES",
-    "Cell",
-    "Detail",
-    "Layout",
-    "Listing",
-    "ListingOptions",
-    "Row",
-    "Totals",
-    "build_listing",
-    "own_name",
-]
-
-_MODULES: Final = {
-    "build": "build_listing own_name",
-    "details": "ALL EVERYBODY MOST PRIORITIES QUOTAS USAGES Detail Layout ListingOptions",
-    "groups": "LAST ROOT",
-    "model": "Cell Listing Row Totals",
-}
-"""What is found where. What is asked of a listing can be said without the engine."""
-
-__getattr__ = on_demand(__name__, _MODULES)
+else:
+    __all__, __getattr__ = on_demand(__file__)

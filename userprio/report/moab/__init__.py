@@ -8,18 +8,3 @@ from userprio.report.moab.explanation import explanation_text
 from userprio.report.moab.forms import priorities_csv, priorities_json, usage_csv, usage_json
 from userprio.report.moab.priorities import Listing, listed, priorities_text
 from userprio.report.moab.usage import UsageTable, usage_table, usage_text
-
-__all__ = [
-    "Listing",
-    "UsageTable",
-    "changes_text",
-    "explanation_text",
-    "listed",
-    "priorities_csv",
-    "priorities_json",
-    "priorities_text",
-    "usage_csv",
-    "usage_json",
-    "usage_table",
-    "usage_text",
-]

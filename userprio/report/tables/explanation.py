@@ -9,12 +9,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from userprio.explain.explanation import Comparison, Explanation, Hands, Point, RequestStep, ShareStep
+from userprio.explain.figures import percent
+from userprio.explain.reasons import Reason
+from userprio.explain.requirements import Clause, Side
+from userprio.explain.slot_verdicts import FITS_NOT
 from userprio.negotiation import VisitOutcome
-from userprio.planning.explain_fates import FITS_NOT
-from userprio.planning.explanation import Comparison, Explanation, Hands, Point, RequestStep, ShareStep
-from userprio.planning.figures import percent
-from userprio.planning.reasons import Reason
-from userprio.planning.requirements import Clause, Side
 from userprio.report.explaining import headline, limit_lines, order_line, pool_lines, quota_line, said, turn_note
 from userprio.report.people import amount, count
 from userprio.report.summary import STOPPED

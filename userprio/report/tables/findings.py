@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from userprio.planning.check import Finding, Level
+from userprio.check import Finding, Level
 from userprio.report.findings import place_text, summary
 from userprio.report.text import printable
 

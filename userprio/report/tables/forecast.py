@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.planning.forecasting import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import Chart, draw_chart
 from userprio.report.people import amount, count, duration, moment, percent
@@ -23,6 +22,7 @@ from userprio.report.tables.frame import (
 )
 from userprio.report.text import printable
 from userprio.report.tree import depth_first
+from userprio.simulation import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
 
 _DRAWN: Final = 12
 _WIDEST_CHART: Final = 78

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.cxx import INT_MIN
-from userprio.planning.comparison import Plan
-from userprio.planning.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.plan.comparison import Plan
+from userprio.plan.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
 from userprio.report.listing import ROOT
 from userprio.report.operations import shown
 from userprio.report.people import amount, count, percent

@@ -1,0 +1,128 @@
+"""Requirements taken apart."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from userprio.classad import Ad, Evaluator, parse, unparse
+from userprio.explain.requirements import Clause, Side, conjuncts, meets, take_apart
+
+EVALUATOR = Evaluator(1_800_000_000)
+
+
+def ad(**attributes: str) -> Ad:
+    return Ad.lazy(list(attributes.items()))
+
+
+def counted(clause: Clause) -> tuple[str, int, int, int]:
+    return clause.text, clause.alone, clause.left, clause.without
+
+
+def test_clauses_are_found_behind_parentheses_and_nowhere_else() -> None:
+    expr = parse("(A && ((B || C) && D)) && !(E && F) && ifThenElse(G && H, true, false)")
+    assert [unparse(clause).strip() for clause in conjuncts(expr)] == [
+        "A",
+        "(B || C)",
+        "D",
+        "!(E && F)",
+        "ifThenElse(G && H,true,false)",
+    ]
+
+
+def test_each_clause_is_counted_alone_in_turn_and_left_out() -> None:
+    job = ad(Requirements="TARGET.Cpus >= 4 && TARGET.Memory >= RequestMemory", RequestMemory="2000")
+    slots = [
+        (ad(Cpus="8", Memory="1000", Requirements="true"), 3),
+        (ad(Cpus="1", Memory="4000", Requirements="true"), 5),
+        (ad(Cpus="4", Memory="2000", Requirements="true"), 2),
+    ]
+    matching = take_apart(job, slots, EVALUATOR)
+    assert (matching.slots, matching.matching) == (10, 2)
+    assert [counted(clause) for clause in matching.clauses if clause.side is Side.JOB] == [
+        ("TARGET.Cpus >= 4", 5, 5, 7),
+        ("TARGET.Memory >= RequestMemory", 7, 2, 5),
+    ]
+    assert matching.clauses[1].values == {"RequestMemory": "2000"}
+
+
+def test_names_of_other_attributes_in_requirements_of_slots_are_followed() -> None:
+    slot = ad(
+        Requirements="START && (WithinResourceLimits)",
+        Start='TARGET.Owner != "bob" && Load < 1',
+        Load="0",
+        WithinResourceLimits="TARGET.RequestCpus <= MY.Cpus",
+        Cpus="1",
+    )
+    matching = take_apart(ad(Requirements="true", RequestCpus="2", Owner='"ann"'), [(slot, 4)], EVALUATOR)
+    theirs = [(clause.of, clause.text, clause.alone) for clause in matching.clauses if clause.side is Side.SLOT]
+    assert theirs == [
+        ("WithinResourceLimits", "TARGET.RequestCpus <= MY.Cpus", 0),
+        ("START", "Load < 1", 4),
+        ("START", 'TARGET.Owner != "bob"', 4),
+    ]
+    assert [clause.text for clause in matching.culprits] == ["TARGET.RequestCpus <= MY.Cpus"]
+
+
+def test_a_circle_of_names_ends() -> None:
+    slot = ad(Requirements="A", A="B && true", B="A && true")
+    assert take_apart(ad(Requirements="true"), [(slot, 1)], EVALUATOR).matching == 0
+
+
+def test_what_no_slot_has_is_named_as_it_is_spelled() -> None:
+    job = ad(Requirements="TARGET.HasGpu && CudaVersion > 11 && Cpus > 0")
+    matching = take_apart(job, [(ad(Cpus="1", Requirements="true"), 1)], EVALUATOR)
+    assert [clause.unknown for clause in matching.clauses if clause.side is Side.JOB] == [
+        ("HasGpu",),
+        ("CudaVersion",),
+        (),
+    ]
+
+
+def test_ads_without_requirements_match_nothing_and_it_is_said() -> None:
+    matching = take_apart(ad(Cpus="1"), [(ad(Cpus="1"), 2)], EVALUATOR)
+    assert matching.matching == 0
+    assert [clause.text for clause in matching.clauses] == ["Requirements (there are none)"] * 2
+
+
+def test_a_consumption_policy_with_too_little_left_counts_as_a_clause() -> None:
+    slot = ad(
+        PartitionableSlot="true",
+        MachineResources='"Cpus"',
+        ConsumptionCpus="TARGET.RequestCpus",
+        Cpus="2",
+        SlotWeight="Cpus",
+        Requirements="true",
+    )
+    matching = take_apart(ad(Requirements="true", RequestCpus="4"), [(slot, 1)], EVALUATOR)
+    assert [clause.side for clause in matching.culprits] == [Side.POLICY]
+
+
+CLAUSES = st.sampled_from(
+    [
+        "TARGET.A",
+        "TARGET.A > 1",
+        "TARGET.B == 2",
+        "X",
+        "X && TARGET.A == 1",
+        "TARGET.C =?= 1",
+        "3",
+        "TARGET.A + TARGET.B",
+    ]
+)
+VALUES = st.sampled_from(["0", "1", "2", "true", "false", "undefined", "error"])
+
+
+@given(
+    st.lists(CLAUSES, min_size=1, max_size=4),
+    st.lists(CLAUSES, min_size=1, max_size=3),
+    st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=6),
+    VALUES,
+)
+def test_clause_by_clause_leaves_what_the_whole_leaves(
+    mine: list[str], theirs: list[str], values: list[tuple[str, str, str]], own: str
+) -> None:
+    job = ad(Requirements=" && ".join(mine), X=own, A="1", B="2")
+    slots = [(ad(Requirements=" && ".join(theirs), A=a, B=b, X=x), 1) for a, b, x in values]
+    matching = take_apart(job, slots, EVALUATOR)
+    assert matching.matching == sum(meets(job, slot, EVALUATOR) for slot, _ in slots)
+    assert matching.clauses[-1].left == matching.matching
+    assert all(matching.matching <= clause.without for clause in matching.clauses)

@@ -1,0 +1,167 @@
+"""Plans whose numbers are worked out by hand."""
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
+from tests.negotiation.test_preemption import partitioned
+from userprio.accounting import Edit, EditAction
+from userprio.ledger import Ledger
+from userprio.negotiation import Because
+from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
+from userprio.pool import Pool
+from userprio.pool.scenario import Scenario
+
+ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
+
+
+def twelve_slots() -> Scenario:
+    """Ada and Ben, effective priority 500 both, want all of twelve slots."""
+    pool = Pool(
+        tuple(free(12)),
+        (submitter("ada", 12), submitter("ben", 12)),
+        (*jobs("ada", 12, 1), *jobs("ben", 12, 2)),
+    )
+    return Scenario(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
+
+
+def two_departments(slots: int = 30, knobs: str = "") -> Scenario:
+    """Physics 20 and chemistry 10, 100 jobs each."""
+    names = "physics.albert", "chemistry.linus"
+    pool = Pool(
+        tuple(free(slots)),
+        tuple(submitter(name, 100) for name in names),
+        tuple(job for number, name in enumerate(names, 1) for job in jobs(name, 100, number)),
+    )
+    config = configured(
+        f"GROUP_NAMES = physics, chemistry\nGROUP_QUOTA_physics = 20\nGROUP_QUOTA_chemistry = 10\n{knobs}"
+    )
+    return Scenario(pool, Ledger.empty(), config, NOW)
+
+
+def edited(action: EditAction, name: str, value: float | None = None) -> Changes:
+    return Changes(edits=(LedgerChange(Edit(action, () if name == "" else (name,), value)),))
+
+
+def shifts(found: Plan) -> dict[str, float]:
+    return {shift.submitter: shift.by for shift in (*found.difference.gains, *found.difference.losses)}
+
+
+def test_half_the_factor_is_twice_the_share() -> None:
+    """500 and 500: shares 1/2, 6 slots each. 250 and 500: shares (500/250) / (500/250 + 500/500) = 2/3 and 1/3."""
+    found = plan(twelve_slots(), edited(EditAction.SET_FACTOR, ADA, 500))
+    ada, ben = found.difference.submitters
+    assert (ada.name, ada.effective_priority.before, ada.effective_priority.after) == (ADA, 500.0, 250.0)
+    assert (ada.factor.before, ada.factor.after) == (1000.0, 500.0)
+    assert (ada.share.before, ada.share.after) == (0.5, pytest.approx(2 / 3))
+    assert (ada.limit.before, ada.limit.after) == (6.0, pytest.approx(8))
+    assert (ben.limit.before, ben.limit.after) == (6.0, pytest.approx(4))
+    assert shifts(found) == {ADA: 2.0, BEN: -2.0}
+    assert (found.difference.pool.matches.before, found.difference.pool.matches.after) == (12, 12)
+    assert not found.difference.pool.idle_weight.differs
+    assert found.changes_something
+
+
+def test_a_smaller_quota_leaves_slots_idle_where_nobody_accepts_surplus() -> None:
+    """Physics 20 -> 15 of 30: 5 for <none>, which has no jobs. Its surplus goes to nobody."""
+    found = plan(two_departments(), Changes(knobs=(KnobChange("GROUP_QUOTA_physics", "15"),))).difference
+    groups = {group.name: group for group in found.groups}
+    assert set(groups) == {"<none>", "physics"}
+    assert (groups["<none>"].effective_quota.before, groups["<none>"].effective_quota.after) == (0.0, 5.0)
+    assert (groups["physics"].effective_quota.before, groups["physics"].effective_quota.after) == (20.0, 15.0)
+    assert (groups["physics"].limit.before, groups["physics"].limit.after) == (20.0, 15.0)
+    assert (groups["physics"].holds.before, groups["physics"].holds.after) == (20.0, 15.0)
+    assert found.gains == ()
+    assert [(loss.submitter, loss.by) for loss in found.losses] == [(f"physics.albert@{DOMAIN}", -5.0)]
+    assert (found.pool.idle_weight.before, found.pool.idle_weight.after) == (0.0, 5.0)
+
+
+def test_with_fewer_slots_than_quotas_the_first_in_order_keeps_its_quota() -> None:
+    """Oversubscription (the default): 10 for chemistry, which comes first among equals, and 5 for physics."""
+    changes = Changes(slots=(SlotsRemoved("*", 15),))
+    found = plan(two_departments(), changes)
+    assert shifts(found) == {f"physics.albert@{DOMAIN}": -15.0}
+    scaled = plan(two_departments(15), Changes(knobs=(KnobChange("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION", "False"),)))
+    assert shifts(scaled) == {f"physics.albert@{DOMAIN}": 5.0, f"chemistry.linus@{DOMAIN}": -5.0}
+
+
+def test_a_ceiling_gives_to_others_what_it_takes() -> None:
+    """Ada may have 2 of her 6; in the second spin Ben takes the other four."""
+    found = plan(twelve_slots(), edited(EditAction.SET_CEILING, ADA, 2))
+    assert shifts(found) == {BEN: 4.0, ADA: -4.0}
+
+
+def test_a_submitter_whose_jobs_are_gone_is_gone() -> None:
+    found = plan(twelve_slots(), Changes(jobs=(JobsChange(BEN, 0, relative=False),)))
+    marks = {each.name: each.mark for each in found.difference.submitters}
+    assert marks == {ADA: Mark.CHANGED, BEN: Mark.LESS}
+    assert shifts(found) == {ADA: 6.0, BEN: -6.0}
+    assert found.inputs.pool[0].sentence == f"12 fewer idle jobs of {BEN} (0 in all)"
+
+
+def test_what_preemption_takes_is_a_loss() -> None:
+    """Ben holds all four slots and is the worse one, 750 to 500.
+
+    The first spin gives Ada 750/500 / (750/500 + 1) = 60 % of four slots, which is two whole ones. Ben, who wants
+    no more, leaves, so that the second spin gives her the other two.
+    """
+    pool = Pool(tuple(held("ben", 4, 1)), (submitter("ada", 4), submitter("ben", 0, 4)), tuple(jobs("ada", 4, 1)))
+    state = Scenario(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
+    change = KnobChange("PREEMPTION_REQUIREMENTS", "True")
+    worse = edited(EditAction.SET_PRIORITY, BEN, 0.75).and_then(Changes(knobs=(change,)))
+    found = plan(state, worse)
+    assert [match.because for match in found.after.matches] == [Because.PRIORITY] * 4
+    assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 4)
+    assert shifts(found) == {ADA: 4.0, BEN: -4.0}
+    ben = next(each for each in found.difference.submitters if each.name == BEN)
+    assert (ben.preempted.after, ben.holds.before, ben.holds.after) == (4.0, 4.0, 0.0)
+
+
+def test_what_comes_out_the_same_changes_nothing() -> None:
+    same = Changes(
+        knobs=(KnobChange("GROUP_QUOTA_physics", "20"), KnobChange("NEGOTIATOR_INTERVAL", "120")),
+        jobs=(JobsChange(f"physics.albert@{DOMAIN}", 0, relative=True),),
+    )
+    found = plan(two_departments(), same)
+    assert not found.changes_something
+    assert [knob.name for knob in found.inputs.knobs] == ["NEGOTIATOR_INTERVAL"]
+
+
+def test_an_edit_that_the_cycle_does_not_notice_still_changes_the_ledger() -> None:
+    state = Scenario(twelve_slots().pool, priorities({"ada": 500, "ben": 500, "eve": 500}), configured(), NOW)
+    eve = f"eve@{DOMAIN}"
+    found = plan(state, edited(EditAction.SET_FLOOR, eve, 3))
+    assert found.changes_something
+    assert not found.difference
+    quicker = plan(state, edited(EditAction.SET_FACTOR, eve, 500)).difference
+    assert [(each.name, each.effective_priority.after) for each in quicker.submitters] == [(eve, 250.0)]
+
+
+def test_warnings_appear_and_vanish() -> None:
+    listed = Changes(knobs=(KnobChange("GROUP_NAMES", "physics, chemistry, biology"),))
+    found = plan(two_departments(), listed).difference
+    assert [warning.split(":")[0] for warning in found.new_warnings] == [
+        "group biology has neither GROUP_QUOTA_biology nor GROUP_QUOTA_DYNAMIC_biology"
+    ]
+    back = plan(
+        two_departments(knobs="GROUP_NAMES = $(GROUP_NAMES), biology"),
+        Changes(knobs=(KnobChange("GROUP_NAMES", "physics, chemistry"),)),
+    ).difference
+    assert (len(back.gone_warnings), back.new_warnings) == (1, ())
+
+
+def test_a_warning_that_only_moves_to_another_place_is_the_same() -> None:
+    state = two_departments(knobs="GROUP_NAMES = $(GROUP_NAMES), biology")
+    reordered = Changes(knobs=(KnobChange("GROUP_NAMES", "chemistry, physics, biology"),))
+    found = plan(state, reordered).difference
+    assert (found.new_warnings, found.gone_warnings) == ((), ())
+
+
+def test_whose_dynamic_slots_are_preempted_is_not_known_and_that_is_said() -> None:
+    waiting = jobs("alice", 1, 1, RequestCpus=3, WantPslotPreemption="true")
+    pool = Pool(tuple(partitioned()), (submitter("alice", 1), submitter("hog", 0, 2)), tuple(waiting))
+    policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\n"
+    state = Scenario(pool, priorities({"alice": 1, "hog": 1000}), configured(policy), NOW)
+    found = plan(state, Changes(knobs=(KnobChange("ALLOW_PSLOT_PREEMPTION", "True"),)))
+    assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
+    assert found.difference.losses == ()
+    assert found.remarks == ("1 match preempts dynamic slots, whose they were is not known: nobody's loss shows them",)

@@ -1,0 +1,233 @@
+"""How a pool lives on: jobs end and others start, slots are cut and whole again, nothing is lost."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
+from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
+from userprio import config
+from userprio.classad import Ad, Evaluator, format_ad
+from userprio.errors import BadInput
+from userprio.ledger import Ledger
+from userprio.negotiation import negotiate
+from userprio.pool import Pool, examples, read_snapshot
+from userprio.pool.scenario import Scenario
+from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
+from userprio.simulation.lengths import JobLengths
+from userprio.simulation.world import Pace, World
+
+
+def world(pool: Pool, knobs: str = "", demand: Demand = Demand.CONSTANT, length_s: float = HOUR) -> World:
+    lengths = JobLengths(ForecastTerms(job_length_s=length_s), {}, {}, {})
+    return World(Scenario(pool, Ledger.empty(), configured(knobs), NOW), Pace(600, demand, lengths, 1200.0, 10))
+
+
+def in_all(lived: World) -> int:
+    return len(lived.jobs) + len(lived.slots.claimed())
+
+
+def pslot(cores: int, **attributes: str | float) -> Ad:
+    return slot(1, PartitionableSlot="true", Cpus=cores, Memory=cores * 1024, Disk=10**6, **attributes)
+
+
+def test_with_constant_demand_as_many_jobs_wait_or_run_at_every_time() -> None:
+    lived = world(hungry({"ann": 20, "bob": 9}, 12))
+    for at in range(NOW + 600, NOW + 12 * HOUR, 600):
+        lived.cycle()
+        assert (in_all(lived), len(lived.slots.claimed())) == (29, 12)
+        lived.pass_to(at)
+
+
+def test_a_queue_runs_dry_and_the_slots_stay_free() -> None:
+    found = foretold(hungry({"ann": 20}, 10), demand=Demand.QUEUE, length_s=6 * HOUR, step_s=600)
+    points = course(found, "ann").points
+    assert points[0].in_use == 10
+    assert points[-1].in_use == 0
+    assert course(found, "ann").used_weight_s == pytest.approx(20 * HOUR, rel=0.05)
+
+
+def test_short_jobs_follow_each_other_in_one_claim() -> None:
+    """Sixty jobs of a minute on one slot take an hour, though the step is ten minutes long."""
+    found = foretold(hungry({"ann": 60}, 1), demand=Demand.QUEUE, length_s=2 * HOUR, step_s=600, job_length_s=60.0)
+    assert course(found, "ann").used_weight_s == pytest.approx(HOUR, rel=0.25)
+
+
+def test_a_claim_lasts_until_its_work_life_is_over() -> None:
+    lived = world(hungry({"ann": 5}, 1), length_s=60.0)
+    lived.cycle()
+    (taken,) = lived.slots.claimed()
+    assert taken.claim is not None
+    assert 1200 <= taken.claim.ends_at - NOW < 1200 + 90
+
+
+def test_use_is_charged_as_the_accountant_does() -> None:
+    lived = world(hungry({"ann": 20}, 8), length_s=1e6)
+    lived.cycle()
+    lived.pass_to(NOW + 600)
+    customer = lived.ledger.customers[f"ann@{DOMAIN}"]
+    assert (customer.weighted_resources_used, customer.weighted_accumulated_usage) == (8, 4800)
+    assert lived.ledger.customers["<none>"].weighted_accumulated_usage == 4800
+
+
+def test_schedds_say_how_many_jobs_wait_and_run() -> None:
+    lived = world(hungry({"ann": 20}, 8))
+    lived.cycle()
+    (ad,) = lived._pool(Evaluator(NOW)).submitters
+    said = [Evaluator(NOW).attribute(name, ad) for name in ("IdleJobs", "RunningJobs")]
+    assert said == [12, 8]
+
+
+def test_of_many_jobs_that_are_alike_a_cycle_sees_as_many_as_can_matter() -> None:
+    lived = world(hungry({"ann": 500}, 3), knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 5\n")
+    assert len(lived._pool(Evaluator(NOW)).jobs) == 3 + 5
+    lived.cycle()
+    assert (len(lived.slots.claimed()), len(lived.jobs)) == (3, 497)
+
+
+def test_jobs_that_a_snapshot_counts_but_does_not_hold_stay_counted() -> None:
+    pool = hungry({"ann": 20}, 8)
+    lived = world(replace(pool, jobs=pool.jobs[:15]))
+    (ad,) = lived._pool(Evaluator(NOW)).submitters
+    assert Evaluator(NOW).attribute("IdleJobs", ad) == 20
+
+
+def test_a_partitionable_slot_is_cut_and_whole_again() -> None:
+    waiting = jobs("ann", 3, 1, RequestCpus=2) + jobs("ann", 9, 2, RequestCpus=3)
+    pool = Pool((pslot(16),), (submitter("ann", 12),), tuple(waiting))
+    lived = world(pool, demand=Demand.QUEUE)
+    lived.cycle()
+    evaluator = Evaluator(NOW)
+    cores = [evaluator.attribute("Cpus", ad) for ad in lived.slots.ads]
+    assert cores == [1, 2, 2, 2, 3, 3, 3]
+    assert sum(lived.in_use().values()) == 15
+    for at in range(NOW + 600, NOW + 8 * HOUR, 600):
+        lived.pass_to(at)
+        lived.cycle()
+        assert sum(number for ad in lived.slots.ads if isinstance(number := evaluator.attribute("Cpus", ad), int)) == 16
+    assert [format_ad(ad) for ad in lived.slots.ads] == [format_ad(pslot(16, NumDynamicSlots=0))]
+
+
+def test_a_dynamic_slot_of_the_snapshot_goes_back_into_its_partitionable_slot() -> None:
+    user = f'"ann@{DOMAIN}"'
+    dynamic = slot(
+        2, Name='"slot1_1@exec1"', DynamicSlot="true", Cpus=4, Memory=4096, Disk=10, State='"Claimed"', RemoteUser=user
+    )
+    pool = Pool((pslot(12, NumDynamicSlots=1), dynamic), (submitter("ann", 0, running=1),))
+    lived = world(pool, demand=Demand.QUEUE)
+    assert lived.in_use() == {f"ann@{DOMAIN}": 4}
+    lived.pass_to(NOW + 2 * HOUR)
+    (left,) = lived.slots.ads
+    assert Evaluator(NOW).attribute("Cpus", left) == 16
+
+
+def test_a_preempted_job_waits_again() -> None:
+    knobs = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2\n"
+    pool = Pool(
+        tuple(held("old", 10, 1)),
+        (submitter("old", 0, running=10), submitter("new", 5)),
+        tuple(jobs("new", 5, 7)),
+    )
+    start = ledger_of({"old": {"Priority": 10.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
+    lengths = JobLengths(ForecastTerms(job_length_s=1e6), {}, {}, {})
+    lived = World(Scenario(pool, start, configured(knobs), NOW), Pace(600, Demand.CONSTANT, lengths, 1200.0, 1))
+    lived.cycle()
+    assert lived.in_use() == {f"old@{DOMAIN}": 5, f"new@{DOMAIN}": 5}
+    assert in_all(lived) == 15
+
+
+def test_a_leased_factor_comes_back_in_the_middle() -> None:
+    lease = {"PriorityFactor": 10.0, "PriorityFactorLeaseExpiration": NOW + HOUR, "PriorityFactorPreLeaseValue": 1000.0}
+    found = foretold(hungry({"ann": 5}, 0), ledger_of({"ann": lease}), length_s=2 * HOUR, step_s=600)
+    effective = [point.effective_priority for point in course(found, "ann").points]
+    assert effective == [5.0] * 6 + [500.0] * 7
+
+
+def test_jobs_that_no_slot_takes_wait_for_ever() -> None:
+    pool = Pool(tuple(free(4)), (submitter("ann", 5),), tuple(jobs("ann", 5, 1, RequestCpus=2)))
+    found = foretold(pool, length_s=4 * HOUR)
+    assert mean_use(found, "ann", 4) == 0
+
+
+def test_the_same_forecast_comes_out_every_time_and_the_snapshot_stays() -> None:
+    waiting = (*jobs("ann", 9, 1, RequestCpus=3), *jobs("bob", 9, 2))
+    pool = Pool((pslot(16), *free(4, 2)), (submitter("ann", 9), submitter("bob", 9)), waiting)
+    before = [format_ad(ad) for ad in (*pool.slots, *pool.jobs, *pool.submitters)]
+    assert foretold(pool, length_s=3 * HOUR) == foretold(pool, length_s=3 * HOUR)
+    assert [format_ad(ad) for ad in (*pool.slots, *pool.jobs, *pool.submitters)] == before
+
+
+def test_an_empty_pool_has_a_forecast_too() -> None:
+    found = foretold(Pool(), length_s=HOUR)
+    assert (found.submitters, found.overtakings) == ((), ())
+
+
+def test_more_steps_than_anybody_waits_for_are_refused() -> None:
+    with pytest.raises(BadInput, match="steps"):
+        foretold(Pool(), length_s=10**9, step_s=1)
+
+
+def test_the_length_of_jobs_is_the_most_telling_that_is_known() -> None:
+    terms = ForecastTerms(job_lengths_s={"given@d": 10.0, "group": 20.0})
+    groups = {"a.ann@d": ["a", "<none>"], "in@d": ["group", "<none>"]}
+    found = JobLengths(terms, {"lim@d": [50, 70]}, {"run@d": [100, 300], "lim@d": [900], "new@d": [1]}, groups)
+    expected = {
+        "given@d": (10, LengthSource.GIVEN),
+        "in@d": (20, LengthSource.GIVEN),
+        "lim@d": (60, LengthSource.LIMIT),
+        "run@d": (400, LengthSource.RUNNING),
+        "a.ann@d": (2600 / 3, LengthSource.OTHERS),
+        "new@d": (2600 / 3, LengthSource.OTHERS),
+    }
+    for name, (seconds, source) in expected.items():
+        assert (found.of(name).seconds, found.of(name).source) == (pytest.approx(seconds), source)
+    assert JobLengths(ForecastTerms(), {}, {}, {}).of("x@d").source is LengthSource.ASSUMED
+
+
+def test_lengths_are_spread_around_their_mean() -> None:
+    lived = world(hungry({"ann": 100}, 100))
+    lived.cycle()
+    lengths = [one.claim.ends_at - NOW for one in lived.slots.claimed() if one.claim]
+    assert min(lengths) < 0.55 * HOUR
+    assert max(lengths) > 1.45 * HOUR
+    assert sum(lengths) / len(lengths) == pytest.approx(HOUR, rel=0.02)
+
+
+def test_the_step_fits_the_shortest_jobs_and_the_length_of_the_forecast() -> None:
+    assert step_for(10 * HOUR, 24 * HOUR) == 1800
+    assert step_for(HOUR, 24 * HOUR) == 900
+    assert step_for(60, HOUR) == 60
+    assert step_for(60, 24 * HOUR) == 300
+
+
+def test_idle_jobs_without_an_ad_are_told_of() -> None:
+    pool = hungry({"ann": 20}, 2)
+    found = foretold(replace(pool, jobs=pool.jobs[:15]), length_s=HOUR, step_s=HOUR)
+    assert [warning for warning in found.warnings if warning.startswith("5 idle jobs")]
+
+
+def test_what_the_reader_of_the_ads_complains_of_is_passed_on() -> None:
+    found = foretold(Pool(problems=("slots.ads, line 3: no expression",)), length_s=HOUR, step_s=HOUR)
+    assert found.warnings == ("slots.ads, line 3: no expression",)
+
+
+@pytest.mark.parametrize("number", ['real("INF")', 'real("NaN")', "-5", '"many"', "1e300", "undefined"])
+def test_numbers_that_make_no_sense_stop_nothing(number: str) -> None:
+    waiting = jobs("ann", 2, 1, RequestMemory=number, AllowedJobDuration=number, Requirements="true")
+    odd = slot(2, PartitionableSlot="true", Cpus=4, Memory=number, Disk=number, Requirements="true")
+    running = held("ann", 1, 3, TotalJobRunTime=number, JobStart=number, EnteredCurrentState=number, Memory=number)
+    pool = Pool((odd, *running), (submitter("ann", 2, 1), submitter("odd", number)), tuple(waiting))
+    found = foretold(pool, length_s=2 * HOUR, job_length_s=None)
+    assert course(found, "ann").points[0].in_use >= 1
+
+
+@pytest.mark.parametrize("example", ["fairshare", "physics", "research"])
+def test_the_first_cycle_decides_what_negotiate_decides(example: str) -> None:
+    folder = examples.find(example).folder
+    pool, knobs = read_snapshot(folder), config.read(folder / "condor_config", environ={})
+    ledger, at = Ledger.read(folder / "Accountantnew.log"), 1_772_441_999
+    lengths = JobLengths(ForecastTerms(), {}, {}, {})
+    first = World(Scenario(pool, ledger, knobs, at), Pace(600, Demand.CONSTANT, lengths, 1200.0, 1)).cycle()
+    alone = negotiate(Scenario(pool, ledger, knobs, at))
+    assert (first.matches, first.groups, first.pool) == (alone.matches, alone.groups, alone.pool)
+    assert first.visits == alone.visits

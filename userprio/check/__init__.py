@@ -1,0 +1,9 @@
+"""What would surprise, or stop, a real negotiator: in a configuration, a ledger, a snapshot of a pool.
+
+Each module is a family of findings; `everything` asks them all.
+"""
+
+from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger
+from userprio.check.finding import Finding, Level, Place
+from userprio.check.places import LedgerLines, SubmitterLines
+from userprio.check.situation import Situation

@@ -1,0 +1,150 @@
+"""The list of groups, and the knobs that are about single groups."""
+
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Final
+
+from userprio.check.finding import Finding, Level, finding, knob_place
+from userprio.check.likeness import likeliest
+from userprio.check.macros import used_by_others
+from userprio.config import Config
+from userprio.quotas import ROOT, GroupTree, GroupTrouble, GroupWarning, fold
+
+STEMS: Final = (
+    "GROUP_QUOTA_DYNAMIC_",
+    "GROUP_QUOTA_",
+    "GROUP_ACCEPT_SURPLUS_",
+    "GROUP_AUTOREGROUP_",
+    "GROUP_PRIO_FACTOR_",
+)
+"""What the name of a group follows in the knobs about it, the longest first of those that begin alike."""
+_ALONE: Final = frozenset({"group_quota_max_allocation_rounds", "group_quota_round_robin_rate"})
+_QUOTAS: Final = STEMS[:2]
+
+
+def check_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Names that are no groups, groups without a quota, knobs of groups that there are not."""
+    for warning in tree.warnings:
+        yield _ignored(config, tree, warning)
+    yield from _odd_names(config, tree)
+    yield from _two_quotas(config, tree)
+    yield from _of_no_group(config, tree)
+
+
+def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
+    """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
+    prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
+    for spelled in config.names():
+        name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
+        if name.lower() in _ALONE:
+            continue
+        stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+        if stem is not None and len(name) > len(stem):
+            yield spelled, stem, name[len(stem) :]
+
+
+def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
+    place, name = knob_place(config, "GROUP_NAMES"), warning.group
+    match warning.trouble:
+        case GroupTrouble.RESERVED_NAME:
+            what = (
+                f"GROUP_NAMES lists {ROOT}, which is the name of the root; condor_negotiator logs an error and goes on"
+            )
+            return finding(Level.WARNING, "reserved-group", place, what, f"Take {ROOT} out of GROUP_NAMES")
+        case GroupTrouble.MISSING_PARENT:
+            parent = name.rpartition(".")[0]
+            members = tree.assigned(f"{name}.user@domain").name
+            what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
+            return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
+        case GroupTrouble.LISTED_TWICE:
+            group = tree.find(name)
+            kept = name if group is None else group.name
+            twin = "" if kept == name else f", as {kept} and as {name}; {kept} counts"
+            what = f"GROUP_NAMES lists a group twice{twin or f': {name}'}, as case makes no difference"
+            if kept == name:
+                what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
+            return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
+    group = tree.find(name)
+    surplus = group is not None and (group.accepts_surplus or group.autoregroup)
+    then = "it lives on what others leave" if surplus else "its members and subgroups get nothing"
+    what = f"Group {name} has no quota, which counts as 0: {then}"
+    near = _unlisted_quota(config, tree, name)
+    hint = f"; {near} may have been meant for it" if near else ""
+    return finding(
+        Level.NOTE if surplus else Level.WARNING,
+        "group-without-quota",
+        place,
+        what,
+        f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{hint}",
+    )
+
+
+def _unlisted_quota(config: Config, tree: GroupTree, name: str) -> str | None:
+    unlisted = {group: knob for knob, stem, group in own_knobs(config) if stem in _QUOTAS and tree.find(group) is None}
+    near = likeliest(name, unlisted)
+    return None if near is None else unlisted[near]
+
+
+def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    place = knob_place(config, "GROUP_NAMES")
+    for group in tree.groups[1:]:
+        if "@" in group.name:
+            what = f"Group {group.name} has an @ in its name, so that its own record is listed as a user's"
+            yield finding(Level.WARNING, "group-with-at", place, what, "Name the group without @")
+        if group.name.endswith("."):
+            what = f"Group {group.name} ends in a dot, and is a subgroup without a name"
+            yield finding(Level.WARNING, "group-with-dot", place, what, "Take the dot out, or finish the name")
+
+
+def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    for group in tree.groups[1:]:
+        fixed, share = (f"{stem}{group.name}" for stem in ("GROUP_QUOTA_", "GROUP_QUOTA_DYNAMIC_"))
+        if config.is_set(fixed) and config.is_set(share):
+            what = f"{share} is never read, because {fixed} is set as well and goes before it"
+            yield finding(Level.WARNING, "two-quotas", knob_place(config, share), what, "Take one of them out")
+
+
+def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Knobs that name a group which is not in the tree."""
+    ignored = {fold(warning.group) for warning in tree.warnings}
+    used = used_by_others(config)
+    for knob, stem, group in own_knobs(config):
+        if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
+            continue
+        meant = nearest_group_knob(knob, tree)
+        is_quota = stem in _QUOTAS
+        what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
+        advice = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
+        code = "quota-without-group" if is_quota else "knob-without-group"
+        yield finding(Level.WARNING, code, knob_place(config, knob), what, advice)
+
+
+def nearest_group_knob(name: str, tree: GroupTree) -> str | None:
+    """The knob of a listed group that a name may have been meant for."""
+    groups = [group.name for group in tree.groups[1:]]
+    exact = next((group for group in groups if name.lower().endswith(f"_{group.lower()}")), None)
+    if exact is not None:
+        stem = nearest_stem(name[: -len(exact)])
+        if stem is not None:
+            return stem + exact
+    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+    near = None if stem is None else likeliest(name[len(stem) :], groups)
+    return None if stem is None or near is None else stem + near
+
+
+def nearest_stem(text: str) -> str | None:
+    """The beginning of a group's knob that a text may have been meant for: misspelt, or its words in another order."""
+    words = sorted(text.lower().strip("_").split("_"))
+    for stem in STEMS:
+        if words == sorted(stem.lower().strip("_").split("_")) or _squeezed(text) == _squeezed(stem):
+            return stem
+    return _most_alike(text.upper(), STEMS)
+
+
+def _squeezed(text: str) -> str:
+    return text.replace("_", "").lower()
+
+
+def _most_alike(text: str, stems: Iterable[str]) -> str | None:
+    ratio, best = max((SequenceMatcher(None, text, stem, autojunk=False).ratio(), stem) for stem in stems)
+    return best if ratio >= 0.8 else None

@@ -1,0 +1,99 @@
+"""Where records stand in a ledger and submitters in a snapshot; files are looked through only if something is found."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from userprio.check.finding import Place
+from userprio.classad.files.problems import Report
+from userprio.classad.files.source import read_text
+from userprio.errors import BadInput
+from userprio.pool.toml_file import DOMAIN
+
+_TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")
+_KEY: Final = re.compile(r"""\s*["']?(user|group)["']?\s*=\s*["']([^"']*)["']""")
+
+
+class LedgerLines:
+    """The lines of a ledger's log, found by what they set."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def place(self, key: str, attribute: str | None) -> Place:
+        """The line that made a record last, or that gave an attribute its value last; the file alone without one."""
+        encoded = key.encode("utf-8", "surrogateescape")
+        if attribute is not None:
+            at = self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
+            if at is not None:
+                return Place(str(self._path), at)
+        return Place(str(self._path), self._last(b"\n101 %b " % encoded))
+
+    def _last(self, needle: bytes) -> int | None:
+        at = self._text.rfind(needle)
+        return None if at < 0 else self._text.count(b"\n", 0, at + 1)
+
+    @cached_property
+    def _text(self) -> bytes:
+        """With a line feed in front, so that the first line is found as all others are."""
+        try:
+            return b"\n" + self._path.read_bytes()
+        except OSError:
+            return b""
+
+
+class SubmitterLines:
+    """The lines of a snapshot's file that name its submitters: a file of ads, or a pool written by hand."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def place(self, name: str) -> Place:
+        """The first line that names a submitter; the file alone where that cannot be found."""
+        return Place(str(self._path), self._lines.get(name))
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for name, line in self._named():
+            found.setdefault(name, line)
+        return found
+
+    def _named(self) -> Iterator[tuple[str, int]]:
+        try:
+            text = "".join(read_text(self._path, Report(self._path)))
+        except BadInput:
+            return
+        if self._path.suffix == ".toml":
+            yield from _written_by_hand(text)
+            return
+        for number, line in enumerate(text.split("\n"), 1):
+            for quoted in re.findall(r'"([^"\\]*@[^"\\]*)"', line):
+                yield quoted, number
+            for element in re.findall(r"<s>([^<]*@[^<]*)</s>", line):
+                yield element, number
+
+
+def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
+    """Names from `[[jobs]]` tables, with whatever domain: the line of the group if there is one, else of the user."""
+    domain = re.search(r"""^\s*domain\s*=\s*["']([^"']*)["']""", text, re.M)
+    tables: list[dict[str, tuple[str, int]]] = []
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if head := _TABLE.match(line):
+            inside = head[1] == "jobs"
+            if inside:
+                tables.append({})
+        elif inside and (found := _KEY.match(line)):
+            tables[-1][found[1]] = (found[2], number)
+    for table in tables:
+        if "user" not in table:
+            continue
+        user, number = table["user"]
+        owner, _, own_domain = user.partition("@")
+        if "group" in table:
+            group, number = table["group"]
+            owner = f"{group}.{owner}"
+        yield f"{owner}@{own_domain or (domain[1] if domain else DOMAIN)}", number

@@ -1,0 +1,161 @@
+"""Knobs that are well formed and do something else than one would think."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from userprio.check.finding import Finding, Level, finding, knob_place, listed, plain
+from userprio.check.likeness import likeliest
+from userprio.classad import Ad, Evaluator, references, unparse
+from userprio.config import Config
+from userprio.cxx import atof
+from userprio.quotas import GroupTree
+
+_PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"
+_SORT: Final = "GROUP_SORT_EXPR"
+_NUMBER: Final = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
+_FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
+_SHORT_HALF_LIFE_S: Final = 60.0
+_SORT_ATTRIBUTES: Final = (
+    "AccountingGroup",
+    "GroupQuota",
+    "GroupResourcesAllocated",
+    "GroupResourcesInUse",
+    "SortExpr",
+    "SortExprString",
+)
+_POLICY_ATTRIBUTES: Final = (
+    "SubmitterUserPrio",
+    "SubmittorPrio",
+    "SubmitterUserResourcesInUse",
+    "SubmitterNegotiatingGroup",
+    "SubmitterAutoregroup",
+    "SubmitterGroup",
+    "SubmitterGroupResourcesInUse",
+    "SubmitterGroupQuota",
+    "RemoteUserPrio",
+    "RemoteUserFloor",
+    "RemoteUserResourcesInUse",
+    "RemoteGroup",
+    "RemoteGroupResourcesInUse",
+    "RemoteGroupQuota",
+    "RemoteNegotiatingGroup",
+    "RemoteAutoregroup",
+    "RemoteUser",
+    "RemoteOwner",
+)
+"""What the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS looks at."""
+
+
+def check_policy(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Preemption, order of groups, factors, half-life and the timing of cycles."""
+    yield from _preemption(config)
+    yield from _sort_expression(config)
+    yield from _half_life(config)
+    yield from _factors(config, tree)
+    yield from _timing(config)
+    if tree.group_mode and config.boolean("NEGOTIATOR_READ_CONFIG_BEFORE_CYCLE"):
+        place = knob_place(config, "NEGOTIATOR_READ_CONFIG_BEFORE_CYCLE")
+        what = "The configuration is read anew before each cycle, but the groups and their quotas are not"
+        yield finding(Level.NOTE, "groups-not-reread", place, what, "After a change of groups, run condor_reconfig")
+
+
+def _preemption(config: Config) -> Iterator[Finding]:
+    place = knob_place(config, _PREEMPTION)
+    if not config.is_set(_PREEMPTION):
+        if config.raw(_PREEMPTION) == "" and config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+            what = f"{_PREEMPTION} is empty, which is no condition at all: any better match may end a running job"
+            yield finding(Level.WARNING, "preemption-ungated", place, what, f"Set {_PREEMPTION} = False for none")
+        return
+    expression = config.expression(_PREEMPTION)
+    if expression is None:
+        return
+    value = Evaluator(now=0).evaluate(expression, Ad({}))
+    if value is False:
+        return
+    if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+        what = f"{_PREEMPTION} is never asked, because NEGOTIATOR_CONSIDER_PREEMPTION is False"
+        yield finding(Level.WARNING, "preemption-unused", place, what, "Set NEGOTIATOR_CONSIDER_PREEMPTION = True")
+        return
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        what = f"{_PREEMPTION} is the number {plain(value)}; only the truth value True lets a job be preempted"
+        yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
+    known = {name.lower() for name in _POLICY_ATTRIBUTES}
+    for reference in sorted(references(expression), key=lambda each: each.name):
+        starts = reference.name.startswith(("submit", "remote"))
+        near = None if reference.name in known or not starts else likeliest(reference.name, _POLICY_ATTRIBUTES)
+        if near is not None:
+            what = f"{_PREEMPTION} asks for {reference.name}, which neither slot nor job has; it is never true by it"
+            yield finding(Level.WARNING, "preemption-attribute", place, what, f"Write {near}, if that is meant")
+
+
+def _sort_expression(config: Config) -> Iterator[Finding]:
+    expression = config.expression(_SORT)
+    if expression is None:
+        return
+    known = {name.lower() for name in _SORT_ATTRIBUTES}
+    unknown = sorted({reference.name for reference in references(expression)} - known)
+    if unknown:
+        what = (
+            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it comes out as no number, a "
+            "group is served after all others"
+        )
+        advice = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
+        yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, advice)
+    elif isinstance(expression_value := Evaluator(now=0).evaluate(expression, Ad({})), str):
+        what = f"{_SORT} is the text {expression_value!r} and no number, so that all groups are ordered alike"
+        yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, f"Not {unparse(expression)}")
+
+
+def _half_life(config: Config) -> Iterator[Finding]:
+    seconds, place = config.real("PRIORITY_HALFLIFE"), knob_place(config, "PRIORITY_HALFLIFE")
+    if seconds < 0:
+        what = "PRIORITY_HALFLIFE is negative: real priorities run away from what is used instead of towards it"
+    elif seconds == 0:
+        what = "PRIORITY_HALFLIFE is 0: real priority is what is in use at the moment, and the past counts nothing"
+    elif seconds < _SHORT_HALF_LIFE_S:
+        what = f"PRIORITY_HALFLIFE is {plain(seconds)} seconds: whoever pauses for a few minutes is forgiven everything"
+    else:
+        return
+    yield finding(Level.WARNING, "half-life", place, what, "Give it in seconds; a day, 86400, is the default")
+
+
+def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    for name in _FACTORS:
+        text = config.text(name) or ""
+        if not config.is_set(name):
+            continue
+        value, place = atof(text), knob_place(config, name)
+        if not _NUMBER.fullmatch(text):
+            what = f"{name} is `{text}`, of which only the number at its beginning is read: {plain(max(value, 1.0))}"
+            yield finding(Level.WARNING, "factor-misread", place, what, "Give a plain number; expressions do not work")
+        elif value < 1:
+            what = f"{name} is {plain(value)}, and a factor below 1 is stored as 1"
+            yield finding(Level.WARNING, "factor-below-one", place, what, "Give 1 or more")
+    for group in tree.groups[1:]:
+        name = f"GROUP_PRIO_FACTOR_{group.name}"
+        factor = config.real(name, default=0.0)
+        if factor < 1 and factor != 0:
+            what = f"{name} is {plain(factor)}, and a factor below 1 is stored as 1"
+            yield finding(Level.WARNING, "factor-below-one", knob_place(config, name), what, "Give 1 or more")
+
+
+def _timing(config: Config) -> Iterator[Finding]:
+    interval = config.integer("NEGOTIATOR_INTERVAL")
+    for name, rule in (
+        ("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"),
+        ("NEGOTIATOR_MIN_INTERVAL", "after the start of the last"),
+    ):
+        least = config.integer(name)
+        if least > interval:
+            place = knob_place(config, name, "NEGOTIATOR_INTERVAL")
+            what = (
+                f"{name} is {least} and NEGOTIATOR_INTERVAL only {interval}: cycles start {least} s {rule}, and the "
+                "interval has no effect"
+            )
+            yield finding(Level.WARNING, "cycle-delay", place, what, f"Let {name} be less than NEGOTIATOR_INTERVAL")
+    for name in ("CYCLE", "SCHEDD", "SUBMITTER"):
+        knob = f"NEGOTIATOR_MAX_TIME_PER_{name}"
+        if config.integer(knob) <= 0:
+            what = f"{knob} is {config.integer(knob)}: every submitter is out of time before it is asked for jobs"
+            yield finding(Level.WARNING, "no-time", knob_place(config, knob), what, "Give a number of seconds")

@@ -1,0 +1,189 @@
+"""Quotas that do not add up, and flags of groups that do not go together."""
+
+from collections.abc import Container, Iterator
+from typing import Final
+
+from userprio.check.finding import Finding, Level, Place, finding, knob_place, listed, plain, verb
+from userprio.config import Config
+from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
+
+_ROUNDING: Final = 1e-9
+"""Sums of fractions miss 1 by that much."""
+_KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
+_RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
+
+
+def check_quotas(
+    config: Config, tree: GroupTree, pool_weight: float | None, unreadable: Container[str] = ()
+) -> Iterator[Finding]:
+    """Compare the quotas of groups with those of their parents; the root's are compared where the pool is known.
+
+    Groups whose quota knob is among the `unreadable`, in lower case, are not held against their subgroups.
+    """
+    settings = QuotaSettings.from_config(config)
+    received = _received(tree, pool_weight, settings)
+    for group in tree.groups:
+        children = [tree.groups[number] for number in group.children]
+        if any(f"{kind}{group.name}".lower() in unreadable for kind in ("group_quota_", "group_quota_dynamic_")):
+            continue
+        yield from _static_sum(config, group, children, received[group.number], settings)
+        yield from _dynamic_sum(config, group, children)
+        yield from _below_nothing(config, group, children, received[group.number])
+    yield from _closed_parents(config, tree, settings)
+    yield from _both_policies(config, tree)
+    yield from _stalling(config, tree, settings)
+
+
+def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
+    """Which of several quotas that are too much together is looked at first: one set over the files, then the largest.
+
+    Of equal ones it is the last.
+    """
+    place = quota_place(config, group)
+    return place.line is None, group.configured, place.line or 0
+
+
+def _sum(names: list[str], kind: str, total: float) -> str:
+    if len(names) == 1:
+        return f"The {kind} of {names[0]} is {plain(total)}"
+    return f"The {kind}s of {listed(names)} come to {plain(total)}"
+
+
+def quota_place(config: Config, group: Group) -> Place:
+    """Where the quota of a group is set; else where the group is listed."""
+    kind = "GROUP_QUOTA_" if group.static else "GROUP_QUOTA_DYNAMIC_"
+    return knob_place(config, f"{kind}{group.name}", "GROUP_NAMES")
+
+
+def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSettings) -> list[float | None]:
+    """What each subtree receives; None where that depends on a pool that is not known."""
+    if pool_weight is not None:
+        return list(assign_quotas(tree, pool_weight, settings).subtree)
+    received: list[float | None] = [None] * len(tree.groups)
+    for group in tree.groups:
+        have = received[group.number]
+        children = [tree.groups[number] for number in group.children]
+        wanted = sum(child.configured for child in children if child.static)
+        fractions = sum(child.configured for child in children if not child.static)
+        for child in children:
+            if child.configured == 0 or have == 0:
+                received[child.number] = 0.0
+            elif child.static:
+                scaled = have is not None and wanted > have and not settings.oversubscription
+                received[child.number] = child.configured * (have / wanted if scaled and have is not None else 1.0)
+            elif have is not None:
+                received[child.number] = child.configured * max(0.0, have - wanted) / max(fractions, 1.0)
+    return received
+
+
+def _static_sum(
+    config: Config, group: Group, children: list[Group], have: float | None, settings: QuotaSettings
+) -> Iterator[Finding]:
+    static = [child for child in children if child.static and child.configured > 0]
+    wanted = sum(child.configured for child in static)
+    if have is None or have <= 0 or not static:
+        return
+    dynamic = [child.name for child in children if not child.static and child.configured > 0]
+    largest = max(static, key=lambda child: _blame(config, child))
+    whose = "the pool" if group.name == ROOT else group.name
+    if wanted > have * (1 + _ROUNDING):
+        capped = settings.strict and group.name != ROOT and not group.accepts_surplus
+        if not settings.oversubscription:
+            then = f"{'it' if len(static) == 1 else 'each'} is scaled down to {plain(have / wanted)} of its number"
+        elif len(static) == 1:
+            then = f"{_KEPT} it is not scaled down"
+            then += f", but {whose} as a whole is held to its {plain(have)}" if capped else ""
+        else:
+            together = f", up to {plain(have)} together," if capped else ""
+            then = (
+                f"{_KEPT} they are not scaled down, so that the groups that come first may fill theirs{together} and "
+                "the last find nothing left"
+            )
+        rest = f", and {verb(dynamic, 'gets', 'get')} nothing" if dynamic else ""
+        what = _sum([child.name for child in static], "quota", wanted)
+        what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
+        lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} together"
+        advice = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
+        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, advice)
+    elif dynamic and wanted >= have * (1 - _ROUNDING):
+        what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
+        advice = "Leave something of the parent's quota to its dynamic groups"
+        yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, advice)
+
+
+def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterator[Finding]:
+    dynamic = [child for child in children if not child.static and child.configured > 0]
+    total = sum(child.configured for child in dynamic)
+    if total <= 1 + _ROUNDING:
+        return
+    largest = max(dynamic, key=lambda child: _blame(config, child))
+    what = _sum([child.name for child in dynamic], "dynamic quota", total)
+    what = f"{what}: each is scaled down to {plain(1 / total)} of its number, whatever else is set"
+    advice = "Let them come to 1 at most"
+    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, advice)
+
+
+def _below_nothing(config: Config, group: Group, children: list[Group], have: float | None) -> Iterator[Finding]:
+    if group.name == ROOT or have != 0:
+        return
+    for child in children:
+        if child.configured > 0:
+            what = f"Group {child.name} gets nothing of its quota, because its parent {group.name} has none"
+            advice = f"Give {group.name} a quota that is at least the sum of its subgroups'"
+            yield finding(Level.WARNING, "parent-without-quota", quota_place(config, child), what, advice)
+
+
+def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
+    """Groups that accept surplus below one that does not."""
+    for parent in tree.groups[1:]:
+        if parent.accepts_surplus:
+            continue
+        children = [tree.groups[number] for number in parent.children]
+        open_ones = [child for child in children if child.accepts_surplus]
+        if not open_ones:
+            continue
+        own = [child for child in open_ones if config.is_set(f"GROUP_ACCEPT_SURPLUS_{child.name}")]
+        names = [f"GROUP_ACCEPT_SURPLUS_{group.name}" for group in (*own, parent)]
+        crowded = settings.oversubscription and settings.strict and len(children) > 1
+        starved = ", and whoever comes first there may keep the others below their own quotas" if crowded else ""
+        what = (
+            f"{listed([child.name for child in open_ones])} may accept surplus, but {parent.name} does not: only what "
+            f"is left over below {parent.name} reaches them, never beyond its quota{starved}"
+        )
+        advice = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
+        yield finding(Level.WARNING, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, advice)
+
+
+def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Groups with autoregroup that accept surplus as well."""
+    by_place: dict[Place, list[str]] = {}
+    for group in tree.groups[1:]:
+        if group.autoregroup and group.accepts_surplus:
+            place = knob_place(config, f"GROUP_AUTOREGROUP_{group.name}", "GROUP_AUTOREGROUP")
+            by_place.setdefault(place, []).append(group.name)
+    for place, names in by_place.items():
+        what = (
+            f"{verb(names, 'accepts', 'accept')} surplus and {'regroups' if len(names) == 1 else 'regroup'} as well: "
+            "what others leave is handed out twice, by quota and then to all users by priority, and the quota of "
+            f"{ROOT} is the whole pool in every round"
+        )
+        yield finding(Level.WARNING, "surplus-and-regroup", place, what, "Use one of the two")
+
+
+def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
+    """A round robin whose steps the hard cap of quotas counts twice."""
+    if not config.is_set(_RATE) or not settings.strict:
+        return
+    closed = [
+        group.name
+        for group in tree.groups[1:]
+        if not group.accepts_surplus and group.static and group.configured > settings.round_robin_rate
+    ]
+    if closed:
+        what = (
+            f"{_RATE} hands out quotas in steps of {plain(settings.round_robin_rate)}, but of groups that accept no "
+            f"surplus ({listed(closed)}) what they won in earlier steps is subtracted twice: they stop at about half "
+            "of their quota in a cycle"
+        )
+        advice = f"Take {_RATE} out, or set NEGOTIATOR_STRICT_ENFORCE_QUOTA = False"
+        yield finding(Level.WARNING, "round-robin-stalls", knob_place(config, _RATE), what, advice)

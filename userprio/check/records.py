@@ -1,0 +1,141 @@
+"""What a ledger holds that a negotiator stumbles over, carries along or misunderstands."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from shlex import quote
+from typing import Final
+
+from userprio.accounting import PriorityRules, unused_since
+from userprio.check.finding import Finding, Level, Place, counted, finding, plain, verb
+from userprio.check.likeness import likeliest
+from userprio.check.situation import Situation
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.quotas import ROOT, GroupTree
+
+UNUSED_DAYS: Final = 90
+"""How long submitters that could go have used nothing."""
+_WORTH_A_NOTE: Final = 1_000
+_WORTH_A_WARNING: Final = 10_000
+"""Records of such submitters; from here on they cost seconds at each start."""
+_MEASURED: Final = (100_000, 407.0)
+"""Records of submitters in a ledger, and the seconds that a negotiator of HTCondor 25.14.1 took to start on it. Half as
+many take a quarter of the time: it is the square of their number that counts."""
+_CLOCKS_DIFFER_S: Final = 3600
+
+
+def check_records(situation: Situation, ledger: Ledger, tree: GroupTree, rules: PriorityRules) -> Iterator[Finding]:
+    """Groups that are gone, submitters that are dead, figures that cannot be."""
+    yield from _damage(ledger)
+    yield from _vanished_groups(situation, ledger, tree)
+    yield from _dead_submitters(situation, ledger, tree, rules)
+    yield from _limits(situation, ledger)
+    yield from _inflated(situation, ledger)
+    if ledger.last_update_time > situation.scenario.now + _CLOCKS_DIFFER_S:
+        ahead = (ledger.last_update_time - situation.scenario.now) / 3600
+        what = f"Priorities were last updated {ahead:.0f} h in the future: the next update charges nothing"
+        place = situation.record_place("Accountant.", "LastUpdateTime")
+        yield finding(Level.WARNING, "future-update", place, what, "Look at the clocks, or at --now")
+
+
+def start_time_s(submitters: int) -> float:
+    """About how long a negotiator takes to start on so many records of submitters."""
+    many, seconds = _MEASURED
+    return seconds * (submitters / many) ** 2
+
+
+def _damage(ledger: Ledger) -> Iterator[Finding]:
+    file = None if ledger.path is None else str(ledger.path)
+    for warning in ledger.warnings:
+        if warning.dropped_bytes:
+            lost = counted(warning.dropped_lines, "line")
+            what = (
+                f"{warning.message}; HTCondor leaves out {lost} from here to the end, and rewrites the ledger without"
+            )
+            advice = "Copy the ledger before a negotiator starts on it, and look what the lines were"
+            yield finding(Level.WARNING, "ledger-damaged", Place(file, warning.line), what, advice)
+
+
+def _vanished_groups(situation: Situation, ledger: Ledger, tree: GroupTree) -> Iterator[Finding]:
+    names = {group.name for group in tree.groups}
+    for name, customer in ledger.customers.items():
+        if not customer.is_group or name in names:
+            continue
+        place = situation.record_place(CUSTOMER_PREFIX + name, None)
+        twin = tree.find(name)
+        near = twin.name if twin is not None else likeliest(name, names - {ROOT})
+        if near is not None:
+            what = f"The ledger has a record of a group {name}, but the configuration has {near}, which begins anew"
+            advice = f"List the group as {name} if its usage and priority are to go on; HTCondor renames no record"
+            yield finding(Level.WARNING, "vanished-group", place, what, advice)
+        else:
+            used = (customer.weighted_accumulated_usage or 0) / 3600
+            what = f"The ledger has a record of a group {name} ({plain(used)} weight-hours), gone from GROUP_NAMES"
+            advice = f"List {name} again if it was taken out by mistake; otherwise leave the record, which does no harm"
+            yield finding(Level.NOTE, "vanished-group", place, what, advice)
+
+
+def _dead_submitters(situation: Situation, ledger: Ledger, tree: GroupTree, rules: PriorityRules) -> Iterator[Finding]:
+    total = sum(not customer.is_group for customer in ledger.customers.values())
+    if total < _WORTH_A_NOTE:
+        return
+    day = datetime.fromtimestamp(situation.scenario.now, UTC).date() - timedelta(days=UNUSED_DAYS)
+    since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    dead = unused_since(ledger, since, rules, lambda name: tree.assigned(name).name)
+    if len(dead.names) < _WORTH_A_NOTE:
+        return
+    place = situation.record_place(CUSTOMER_PREFIX + dead.names[0], None)
+    before, after = start_time_s(total), start_time_s(total - len(dead.names))
+    what = (
+        f"{len(dead.names)} of {total} submitters in the ledger used nothing for {UNUSED_DAYS} days; a negotiator "
+        f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
+    )
+    kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
+    advice = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
+    level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
+    yield finding(level, "dead-submitters", place, what, advice)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"
+
+
+def _limits(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
+    """Floors that a ceiling makes useless."""
+    for name, customer in ledger.customers.items():
+        floor, ceiling = customer.floor or 0, customer.ceiling
+        if ceiling is not None and 0 <= ceiling < floor:
+            place = situation.record_place(CUSTOMER_PREFIX + name, "Floor")
+            what = f"{name} has a floor of {floor} and a ceiling of {ceiling}: it never gets more than the ceiling"
+            yield finding(Level.WARNING, "floor-above-ceiling", place, what, "Lower the floor, or raise the ceiling")
+
+
+def _inflated(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
+    """Counts of slots in use that grew with every cycle, as HTCondor 25.11 to 25.14 left them behind."""
+    slots: Counter[str] = Counter()
+    weights: dict[str, float] = {}
+    for resource in ledger.resources.values():
+        if resource.remote_user is not None:
+            slots[resource.remote_user] += 1
+            weight = 1.0 if resource.slot_weight is None else resource.slot_weight
+            weights[resource.remote_user] = weights.get(resource.remote_user, 0.0) + weight
+    inflated = [name for name, customer in ledger.customers.items() if _is_inflated(customer, slots, weights)]
+    if inflated:
+        worst = ledger.customers[inflated[0]]
+        place = situation.record_place(CUSTOMER_PREFIX + inflated[0], "ResourcesUsed")
+        what = (
+            f"{verb(inflated, 'is', 'are')} said to use more slots than the ledger lists "
+            f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.11 to 25.14.0 left it: "
+            "unweighted usage, last usage times and priorities of groups cannot be trusted"
+        )
+        advice = "Go by weighted usage, which is right; a newer negotiator counts anew when it starts"
+        yield finding(Level.WARNING, "inflated-counts", place, what, advice)
+
+
+def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, float]) -> bool:
+    """More slots counted than listed, while their weight agrees: a count that is merely stale misses both."""
+    if customer.is_group or not customer.resources_used or not slots[customer.name]:
+        return False
+    same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
+    return customer.resources_used > slots[customer.name] and same_weight

@@ -1,0 +1,163 @@
+"""Names of submitters that will not be taken for what they were meant to be."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from userprio.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, verb
+from userprio.check.likeness import likeliest, one_slip
+from userprio.check.situation import Situation
+from userprio.classad import Evaluator
+from userprio.config import Config
+from userprio.ledger import CUSTOMER_PREFIX
+from userprio.quotas import ROOT, Group, GroupTree, fold
+
+_RECENT_S: Final = 7 * 86400
+"""Of the ledger those who used something that lately are looked at; the rest is history."""
+_A_RULE: Final = 3
+"""Users with a dot in their names that make it a custom."""
+_MAJORITY: Final = 0.6
+Placed = Callable[[], Place]
+"""Finds a place, which may take looking through a file."""
+
+_FEWEST: Final = 3
+"""Submitters that a domain needs to be taken for the right one."""
+
+
+def check_submitters(situation: Situation, config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Look at the submitters of the snapshot and at those of the ledger that are active."""
+    active = _active(situation)
+    if tree.group_mode:
+        yield from _groups(active, config, tree)
+    yield from _domains(active, config)
+    yield from _twins(situation, active)
+
+
+def _active(situation: Situation) -> dict[str, Placed]:
+    """Who asks for something, or used something lately, and where that stands."""
+    names: dict[str, Placed] = {}
+    scenario = situation.scenario
+    evaluator = Evaluator(now=scenario.now)
+    for ad in scenario.pool.submitters:
+        name = evaluator.attribute("Name", ad)
+        if isinstance(name, str) and "@" in name:
+            names.setdefault(name, partial(situation.submitter_place, name))
+    recent = (scenario.ledger.last_update_time or scenario.now) - _RECENT_S
+    for name, customer in scenario.ledger.customers.items():
+        if customer.is_group or name in names:
+            continue
+        if customer.resources_used or (customer.last_usage_time or 0) >= recent:
+            names[name] = partial(situation.record_place, CUSTOMER_PREFIX + name, None)
+    return names
+
+
+def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Prefixes that name no group. One that several users have is a group that was forgotten; else it is a slip."""
+    nice = (config.text("NICE_USER_ACCOUNTING_GROUP_NAME") or "").lower()
+    ignored = {fold(warning.group) for warning in tree.warnings}
+    strangers: dict[tuple[int, str], list[str]] = {}
+    for name in active:
+        path = name.rpartition("@")[0].rpartition(".")[0]
+        group = tree.assigned(name)
+        known = 0 if group.name == ROOT else len(group.name.split("."))
+        rest = path.split(".")[known:] if path else []
+        if rest and fold(path) not in ignored and not (known == 0 and rest[0].lower() == nice):
+            strangers.setdefault((group.number, rest[0]), []).append(name)
+    dotted: dict[int, list[str]] = {}
+    for (number, word), names in strangers.items():
+        group = tree.groups[number]
+        meant = _meant(tree, group, word)
+        if meant is not None:
+            yield _mistyped(group, word, meant, names, active[names[0]]())
+        elif len(names) > 1 and not _has_dotted_users(strangers, number):
+            whole = _whole(group, word)
+            what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
+            advice = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, advice)
+        else:
+            dotted.setdefault(number, []).extend(names)
+    for number, names in dotted.items():
+        what = (
+            f"{verb(names, 'has', 'have')} a dot before the @, and what stands before it counts as a group: as there "
+            f"is none of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
+            f"{tree.groups[number].name}, until somebody makes one"
+        )
+        advice = "Let accounting names of users have no dots"
+        yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, advice)
+
+
+def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: int) -> bool:
+    """Whether users here have names with dots as a rule, so that two Johns make no group of John's.
+
+    So it is where most of the words before the dot are one user's alone.
+    """
+    sizes = [len(names) for (group, _), names in strangers.items() if group == number]
+    alone = sum(size == 1 for size in sizes)
+    return alone >= _A_RULE and alone > len(sizes) - alone
+
+
+def _whole(group: Group, word: str) -> str:
+    return word if group.name == ROOT else f"{group.name}.{word}"
+
+
+def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
+    """The group that a word behind `group` may have been meant for: one there, or one of that very name elsewhere."""
+    siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
+    near = likeliest(word, siblings)
+    if near is not None:
+        return siblings[near]
+    return next((other.name for other in tree.groups[1:] if other.name.rpartition(".")[2] == word), None)
+
+
+def _mistyped(group: Group, word: str, meant: str, names: list[str], place: Place) -> Finding:
+    what = (
+        f"There is no group {_whole(group, word)}, so that {verb(names, 'counts', 'count')} as {group.name}; it looks "
+        f"like {meant}"
+    )
+    advice = f"Have the jobs submitted with accounting_group = {meant}"
+    return finding(Level.WARNING, "mistyped-group", place, what, advice)
+
+
+def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
+    domains = Counter(name.rpartition("@")[2] for name in active)
+    local = config.text("ACCOUNTANT_LOCAL_DOMAIN")
+    own = [name for name in ("ACCOUNTING_DOMAIN", "UID_DOMAIN") if config.is_set(name)]
+    if local is not None:
+        place = knob_place(config, "ACCOUNTANT_LOCAL_DOMAIN")
+        remote = "their factor is REMOTE_PRIO_FACTOR when they are first seen"
+        advice = "Let it be what stands behind the @ of your users, in the same case"
+        if domains and local not in domains:
+            common = domains.most_common(1)[0][0]
+            what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but no submitter has that, most have {common}: {remote}"
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, advice)
+        elif not domains and own and config.text(own[0]) not in (None, local):
+            what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but {own[0]} names users @{config.text(own[0])}: {remote}"
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, advice)
+    usual, number = domains.most_common(1)[0] if domains else ("", 0)
+    if number < _FEWEST or number < _MAJORITY * domains.total():
+        return
+    for domain in domains:
+        if domain == usual or not (domain.lower() == usual.lower() or one_slip(domain.lower(), usual.lower())):
+            continue
+        names = [name for name in active if name.rpartition("@")[2] == domain]
+        what = f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}"
+        what = f"{what}: HTCondor takes them for other users, with priorities of their own"
+        advice = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
+        yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, advice)
+
+
+def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Finding]:
+    """Names that differ in case alone, of which one at least is active."""
+    spellings: dict[str, list[str]] = {}
+    everybody = dict.fromkeys([*active, *(name for name in situation.scenario.ledger.customers if "@" in name)])
+    for name in everybody:
+        user, _, domain = name.rpartition("@")
+        spellings.setdefault(f"{user.casefold()}@{domain}", []).append(name)
+    for names in spellings.values():
+        newest = next((name for name in reversed(names) if name in active), None)
+        if len(names) < 2 or newest is None:
+            continue
+        what = f"{listed(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
+        advice = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
+        yield finding(Level.WARNING, "case-twins", active[newest](), what, advice)

@@ -1,0 +1,92 @@
+"""Reading configuration, ledger and pool, from wherever they are found."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from userprio.cli.environment import Environment
+from userprio.cli.inputs import Inputs
+from userprio.cli.options import Shared
+from userprio.cli.places import find_config, find_ledger, ledger_places
+from userprio.cli.progress import reading_bar
+from userprio.config import Config, ConfigError, ErrorKind
+from userprio.config import read as read_config
+from userprio.errors import BadInput, placed
+from userprio.ledger import Ledger
+from userprio.pool.folder import snapshot_files
+from userprio.pool.loading import Found, Snapshot, find_snapshot, read_pool
+from userprio.pool.pool import Pool
+from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
+
+
+def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False) -> Scenario:
+    """Read whatever the options name, or what is found without them.
+
+    A configuration or a ledger that is named must be there. One that is merely looked for need not: every knob has
+    HTCondor's default, and with a snapshot a pool may start without history. A running negotiator may have said which
+    quotas its last cycle left; not in a `first_cycle`.
+
+    Raises:
+        BadInput: for what is missing, cannot be read or makes no sense.
+    """
+    inputs = load_inputs(shared, env)
+    ledger = inputs.ledger
+    if ledger is None:
+        ledger = _ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+        env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.warnings)
+    previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
+    return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous)
+
+
+def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> Inputs:
+    """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
+
+    Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
+    left behind; the configuration knows it.
+
+    Raises:
+        BadInput: for what is missing, cannot be read or makes no sense.
+        LiveError: a running pool cannot be asked.
+    """
+    if shared.live:
+        from userprio.cli.live_snapshot import inputs_of_pool
+
+        return inputs_of_pool(shared, env)
+    snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
+    now = int(env.clock()) if shared.now is None else shared.now
+    found = Found(Pool(), {}, {}, None)
+    if snapshot is not None and snapshot.handwritten is not None:
+        found = read_pool(snapshot, now)
+    elif snapshot is not None and snapshot.folder is not None and with_pool:
+        with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
+            found = read_pool(snapshot, now, progress)
+        if shared.now is None:
+            now = found.heard_at or now
+    own = {} if shared.config is not None else found.knobs
+    config_file = None if own else find_config(shared.config, snapshot, env)
+    try:
+        config = read_config(
+            config_file,
+            environ=env.environ,
+            overrides={**own, **shared.overrides},
+            allow_commands=shared.allow_commands,
+        )
+    except ConfigError as error:
+        if error.kind is not ErrorKind.COMMAND_REFUSED:
+            raise
+        raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
+    overridden = {name.lower() for name in shared.overrides}
+    if own:
+        config = config.with_origins({name: at for name, at in found.origins.items() if name.lower() not in overridden})
+    if warn:
+        env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
+    return Inputs(config, found.pool, now, snapshot)
+
+
+def _ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Ledger:
+    path = find_ledger(named, snapshot, config, env)
+    if path is not None:
+        return Ledger.read(path)
+    if snapshot is None:
+        looked = " nor at ".join(str(place) for place in ledger_places(config, env))
+        raise BadInput(f"there is no ledger at {looked}", hint="Give --ledger FILE, or --snapshot with a pool")
+    return Ledger.empty()

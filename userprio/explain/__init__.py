@@ -1,0 +1,17 @@
+"""Why somebody gets what it gets: a cycle is run dry, watched, and told from the pool down to single slots.
+
+`explain` begins; `trace` is what was seen of the cycle, `primary` picks the one reason that comes first.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.explain.comparison import compare
+    from userprio.explain.explain import explain_everybody, explain_group, explain_job, explain_submitter
+    from userprio.explain.explanation import Cause, Comparison, Explanation
+    from userprio.explain.names import NothingFound
+    from userprio.explain.reasons import Reason
+else:
+    __all__, __getattr__ = on_demand(__file__)

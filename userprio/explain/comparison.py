@@ -1,0 +1,128 @@
+"""Two submitters side by side: the points of the chain in their order, and the first in which they differ."""
+
+from collections.abc import Iterator
+
+from userprio.explain.explain import Case
+from userprio.explain.explanation import Comparison, Explanation, Point
+from userprio.explain.figures import figure, percent
+from userprio.explain.names import find_submitter, known_submitters
+from userprio.explain.reasons import Reason
+from userprio.negotiation import PassKind, Visit
+from userprio.pool.scenario import Scenario
+
+_ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
+
+_MEANINGS = {
+    "takes part": "only one of them takes part in the cycle",
+    "idle jobs": "only one of them has idle jobs",
+    "group": "they are in different groups",
+    "group's effective quota": "their groups have different quotas",
+    "group's allocation": "their groups are allocated differently much",
+    "group's turn": "their groups are served one after the other",
+    "group's limit": "their groups have different limits",
+    "effective priority": "the smaller effective priority has the larger share and comes first",
+    "share": "their shares of the pie differ",
+    "in use before": "what is in use already is taken off the share",
+    "submitter limit": "what they may win differs",
+    "limit for free slots": "what they may win of free slots differs",
+    "ceiling": "their ceilings differ",
+    "floor": "whoever is below its floor comes first",
+    "place among visits": "who comes first chooses first",
+    "slots that match": "their jobs fit different slots",
+    "won": "what they won differs",
+}
+
+
+def compare(scenario: Scenario, one: str, other: str) -> Comparison:
+    """Explain two submitters by the same cycle, and say where their ways part.
+
+    Raises:
+        NothingFound: one of them is nobody's name.
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    known = known_submitters(scenario)
+    names = find_submitter(one, known), find_submitter(other, known)
+    case = Case(scenario, lambda name: name in names)
+    left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
+    points = tuple(_points(case, left, right))
+    first = next((point for point in points if point.differs), None)
+    return Comparison(left, right, points, first, _sentence(points, first, left, right))
+
+
+def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
+    pair = left, right
+    visits = [_first_visit(one) for one in pair]
+
+    def of_visits(about: str, attribute: str) -> Point:
+        return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
+
+    yield Point("takes part", *("no" if one.primary.reason in _ABSENT else "yes" for one in pair))
+    yield Point("idle jobs", *("yes" if one.idle_jobs else "no" for one in pair))
+    if left.quotas:
+        yield Point("group", left.group, right.group)
+        yield Point("group's effective quota", *(one.quotas[-1].effective_quota for one in pair))
+        turns = [one.turns[0] if one.turns else None for one in pair]
+        yield Point("group's allocation", *(None if turn is None else turn.allocated for turn in turns))
+        yield Point("group's turn", *(None if turn is None else float(turn.place) for turn in turns))
+        yield Point(
+            "group's limit", *(None if turn is None or turn.limit is None else float(turn.limit) for turn in turns)
+        )
+    standing = case.evidence.cycle.table.standing
+    priorities = [standing.priority(one.name) for one in pair]
+    factors = [standing.factor(one.name) for one in pair]
+    yield Point("effective priority", *priorities)
+    yield Point("real priority", *(priority / factor for priority, factor in zip(priorities, factors, strict=True)))
+    yield Point("priority factor", *factors)
+    yield of_visits("share", "share")
+    yield Point("in use before", left.usage, right.usage)
+    yield Point("floor", *(float(standing.floor(one.name)) for one in pair))
+    yield of_visits("submitter limit", "limit")
+    yield of_visits("limit for free slots", "unclaimed_limit")
+    ceilings = [standing.ceiling_left(one.name) for one in pair]
+    yield Point(
+        "ceiling",
+        *(
+            None if ceiling is None else float(ceiling + int(standing.usage(one.name)))
+            for ceiling, one in zip(ceilings, pair, strict=True)
+        ),
+    )
+    order = list(case.outcome.visits)
+    yield Point("place among visits", *(None if visit is None else float(order.index(visit) + 1) for visit in visits))
+    yield Point("slots that match", *(case.slots_that_match(one.name) for one in pair))
+    yield Point("won", left.weight, right.weight)
+
+
+def _first_visit(explained: Explanation) -> Visit | None:
+    normal = (visit for visit in explained.visits if visit.kind is PassKind.NORMAL)
+    return next(normal, None)
+
+
+def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
+    if first is None:
+        return "They differ in no point of the chain."
+    meaning = _MEANINGS[first.about]
+    told = f"First difference, {first.about}: {_pair(first, left, right)}; {meaning}."
+    if first.about == "group":
+        after = [point for point in points if point.about.startswith("group's") and point.differs]
+        if after:
+            what = after[0].about.removeprefix("group's ")
+            pair = f"{_number(after[0], after[0].one)} and {_number(after[0], after[0].other)}"
+            told += f" The first figure in which the groups differ is the {what}: {pair}."
+    if first.about == "effective priority":
+        parts = {point.about: point for point in points}
+        real, factor = parts["real priority"], parts["priority factor"]
+        told += (
+            f" That is real priority x factor, {_number(real, real.one)} x {_number(factor, factor.one)} against "
+            f"{_number(real, real.other)} x {_number(factor, factor.other)}."
+        )
+    return told
+
+
+def _pair(point: Point, left: Explanation, right: Explanation) -> str:
+    return f"{left.name} {_number(point, point.one)}, {right.name} {_number(point, point.other)}"
+
+
+def _number(point: Point, value: float | str | None) -> str:
+    if value is None or isinstance(value, str):
+        return "none" if value is None else value
+    return percent(value) if point.about == "share" else figure(value)

@@ -1,0 +1,96 @@
+"""The way from the pool to the limit of a group: quotas down the tree, then demand, surplus, order and limits."""
+
+from userprio.cxx import total
+from userprio.explain.explanation import PoolStep, QuotaStep, TurnStep
+from userprio.explain.trace import Evidence, Turn
+from userprio.negotiation.prepare import Prepared
+from userprio.quotas import AllocationRound, Group, Skip
+
+
+def pool_step(evidence: Evidence, in_snapshot: int) -> PoolStep:
+    """The pool: all slots, those that are looked at, what is in use."""
+    cycle = evidence.cycle
+    return PoolStep(
+        slots_in_snapshot=in_snapshot,
+        slots=cycle.weights.slots,
+        weight=total(place.weight for place in evidence.places),
+        pie=cycle.weights.pie,
+        in_use=cycle.in_use,
+        candidates=cycle.candidates,
+        smallest=cycle.weights.smallest if cycle.weights.slots else 0.0,
+    )
+
+
+def quota_steps(evidence: Evidence, number: int) -> tuple[QuotaStep, ...]:
+    """The groups from the root down to this one; nothing where the negotiator works without groups."""
+    if not evidence.rounds:
+        return ()
+    opened = evidence.rounds[-1]
+    ancestry = list(opened.start.tree.ancestry(number))
+    return tuple(_quota_step(evidence.cycle, opened, group) for group in reversed(ancestry))
+
+
+def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> QuotaStep:
+    tree, quotas = opened.start.tree, opened.quotas
+    parent = None if group.parent is None else tree.groups[group.parent]
+    above = max(quotas.pool, 0.0) if parent is None else quotas.subtree[parent.number]
+    siblings = [] if parent is None else [tree.groups[child] for child in parent.children]
+    static = total(one.configured for one in siblings if one.static)
+    for_static = static if cycle.quota_settings.oversubscription else min(static, above)
+    return QuotaStep(
+        group=group.name,
+        configured=group.configured,
+        static=group.static,
+        accepts_surplus=group.accepts_surplus,
+        autoregroup=group.autoregroup,
+        parent=None if parent is None else parent.name,
+        parent_quota=above,
+        static_siblings=static,
+        dynamic_siblings=total(one.configured for one in siblings if not one.static),
+        for_static=for_static,
+        for_dynamic=max(0.0, above - for_static),
+        subtree_quota=quotas.subtree[group.number],
+        children_quota=total(quotas.subtree[child] for child in group.children),
+        effective_quota=quotas.effective[group.number],
+    )
+
+
+def turn_steps(evidence: Evidence, number: int) -> tuple[TurnStep, ...]:
+    """Every turn of a group, and every round in which it had none."""
+    steps: list[TurnStep] = []
+    before: list[str] = []
+    for turn in evidence.turns:
+        if turn.number == turn.opened.order[0]:
+            before = []
+        if turn.number == number:
+            steps.append(_turn_step(turn, tuple(before)))
+        elif not isinstance(turn.limit, Skip):
+            before.append(turn.opened.start.tree.groups[turn.number].name)
+    return tuple(steps)
+
+
+def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
+    opened, number = turn.opened, turn.number
+    start, limit = opened.start, turn.limit
+    quota = opened.start.quotas.effective[number]
+    own = min(start.requested[number], quota)
+    allocated = opened.allocation.allocated[number]
+    skipped = isinstance(limit, Skip)
+    capped = None if isinstance(limit, Skip) or limit.capped_by is None else start.tree.groups[limit.capped_by].name
+    return TurnStep(
+        round=start.number,
+        requested=start.requested[number],
+        own=own,
+        surplus_taken=allocated - own,
+        surplus_given=quota - own,
+        allocated=allocated,
+        usage=start.usage[number],
+        place=opened.order.index(number) + 1,
+        groups=len(opened.order),
+        before=before,
+        sort_key=opened.keys[number],
+        skipped=str(limit) if skipped else None,
+        slots=None if isinstance(limit, Skip) else limit.slots,
+        limit=None if isinstance(limit, Skip) else limit.limit,
+        capped_by=capped,
+    )

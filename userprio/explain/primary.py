@@ -1,0 +1,398 @@
+"""Which reason of the closed list holds for jobs that were left without a slot, and the sentence with its numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from userprio.classad import unparse
+from userprio.explain.figures import figure, listed, number_of, percent
+from userprio.explain.reasons import Reason
+from userprio.explain.requirements import Clause, Matching, Side
+from userprio.explain.slot_verdicts import Fate, Obstacle, fitting, with_obstacle
+from userprio.explain.trace import Evidence, Sighting, Spin, Turn, Waiting
+from userprio.negotiation import PassKind
+from userprio.pool.submitters import Submitter
+from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
+
+_NEAR = 1e-9
+"""What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
+_SHOWN = 0.005
+"""What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
+_LONGEST_POLICY = 60
+_MOST_CULPRITS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A reason, why it holds, and the visit and the spin that decided."""
+
+    reason: Reason
+    sentence: str
+    sighting: Sighting | None = None
+    spin: Spin | None = None
+
+
+def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: Matching) -> Verdict:
+    """Why these jobs of a submitter, which takes part in the cycle, have no slot.
+
+    `waiting` is their last state, `matching` what their Requirements leave of the pool.
+    """
+    sightings = [
+        one
+        for one in evidence.sightings
+        if one.record.submitter == submitter.name and one.submitter.schedd_address == submitter.schedd_address
+    ]
+    if not waiting.job.wanted:
+        return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
+    if not evidence.places:
+        return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
+    last = sightings[-1] if sightings else None
+    if not matching.matching and not fitting(waiting.fates):
+        return Verdict(Reason.REQUIREMENTS, no_match(matching), last)
+    if last is not None and not fitting(waiting.fates):
+        return Verdict(Reason.UNREACHABLE, _unreachable(waiting.fates), last)
+    if last is not None and last.schedd_room == 0:
+        most = evidence.cycle.schedds.settings.max_jobs_running
+        return Verdict(
+            Reason.SCHEDD_FULL,
+            f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
+            last,
+        )
+    if waiting.refusal is not None:
+        refused = waiting.refusal
+        return Verdict(
+            Reason.CONCURRENCY_LIMIT,
+            f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the "
+            f"job asks for {figure(refused.amount)}",
+            last,
+        )
+    if last is None:
+        return _never_visited(evidence, submitter.name)
+    return _visited(evidence, sightings, waiting)
+
+
+def _visited(evidence: Evidence, sightings: Sequence[Sighting], waiting: Waiting) -> Verdict:
+    """The last visit decides, unless an earlier limit does.
+
+    That is so where it came with more in use than its share and won nothing, and where its limit kept it from slots
+    that others got later, or that stayed free.
+    """
+    last = sightings[-1]
+    if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
+        return _limited(evidence, last, waiting)
+    if not any(one.matches for one in sightings):
+        passes = (one for one in sightings if one.record.kind is PassKind.NORMAL)
+        first = next((one for one in passes if one.spin.group == last.spin.group), last)
+        then = _same(waiting, first)
+        if then is not None and first.record.share * first.spin.pie <= first.record.usage:
+            return _limited(evidence, first, then)
+    own = {number for number, name in evidence.given.items() if name == last.record.submitter}
+    for sighting in reversed(sightings[:-1]):
+        then = _same(waiting, sighting)
+        if then is not None and with_obstacle(then.fates, Obstacle.LIMIT, Obstacle.CEILING) - own:
+            return _limited(evidence, sighting, then)
+    return _other_hands(evidence, last, waiting)
+
+
+def _same(waiting: Waiting, sighting: Sighting) -> Waiting | None:
+    """The jobs of the same kind as another visit left them."""
+    key = waiting.job.group, waiting.job.wanted
+    return next((one for one in sighting.waiting if (one.job.group, one.job.wanted) == key), None)
+
+
+# -- limits --------------------------------------------------------------------------------------------------------
+
+
+def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """The limit that binds: the group's, the ceiling, or its own."""
+    record, spin = seen.record, seen.spin
+    costs = [
+        fate.cheapest
+        for fate in waiting.fates
+        if fate.cheapest is not None and fate.obstacle in (Obstacle.LIMIT, Obstacle.CEILING)
+    ]
+    costs = costs or [fate.cheapest for fate in waiting.fates if fate.cheapest is not None]
+    cost = min(costs, default=evidence.cycle.weights.smallest)
+    if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
+        room = record.group_limit - seen.group_usage
+        if room <= _NEAR or (room < cost and seen.unclaimed_used > 0):
+            return group_verdict(evidence, spin.turn, seen.group_usage, seen, spin)
+    in_use = record.usage + seen.used
+    if seen.at_ceiling:
+        assert record.ceiling_left is not None
+        ceiling = record.ceiling_left + int(record.usage)
+        return Verdict(
+            Reason.CEILING, f"its ceiling is {figure(ceiling)}, and it has {figure(in_use)} in use", seen, spin
+        )
+    goal = record.share * spin.pie
+    own = max(goal - record.usage, 0.0)
+    share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
+    if record.limit < own - _NEAR and own - seen.used > _NEAR and not with_obstacle(waiting.fates, Obstacle.LIMIT):
+        # Those before it left less of the pie than its share, and with it no slot.
+        return _other_hands(evidence, seen, waiting)
+    left = record.limit - seen.used
+    if left >= _SHOWN:
+        some = figure(left) if figure(left) != figure(cost) else f"{left:.9g}"
+        return Verdict(
+            Reason.LIMIT_BELOW_SLOT,
+            f"{share} and it has {figure(in_use)} in use; the {some} that is left is less than a slot, "
+            f"which weighs {figure(cost)}",
+            seen,
+            spin,
+        )
+    return Verdict(Reason.SUBMITTER_LIMIT, f"{share}, and it has {figure(in_use)} in use", seen, spin)
+
+
+def group_verdict(
+    evidence: Evidence, turn: Turn, usage: float, seen: Sighting | None = None, spin: Spin | None = None
+) -> Verdict:
+    """Why a group gets nothing more in its turn; `usage` is what it has in use."""
+    opened, number, limit = turn.opened, turn.number, turn.limit
+    tree, quotas = opened.start.tree, opened.quotas
+    group = tree.groups[number]
+    if limit is Skip.ZERO_ALLOCATED:
+        wants = opened.start.requested[number]
+        quota = f"the quota of {group.name} is {figure(quotas.effective[number])}"
+        if wants <= 0:
+            return Verdict(Reason.GROUP_ZERO, f"nothing is allocated to {group.name}: its demand is {figure(wants)}")
+        surplus = "no surplus reaches it" if group.accepts_surplus else "it accepts no surplus"
+        return Verdict(Reason.GROUP_ZERO, f"{quota}, and {surplus}")
+    if isinstance(limit, Skip):
+        allocated = opened.allocation.allocated[number]
+        return Verdict(
+            Reason.GROUP_LIMIT,
+            f"{_has(group)} {figure(usage)} in use of the {figure(allocated)} allocated to {_them(group)}",
+        )
+    if limit.slots != limit.slots:
+        # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
+        known = [one for one in evidence.turns if one.number == number and _is_number(one.limit)]
+        if known:
+            return group_verdict(evidence, known[-1], usage, seen, spin)
+    capped = limit.capped_by
+    if capped is not None and capped != number:
+        above = tree.groups[capped]
+        quota_above = above.configured if above.static else quotas.subtree[capped]
+        held = subtree_usage(tree, capped, [evidence.cycle.table.standing.usage(one.name) for one in tree.groups])
+        return Verdict(
+            Reason.PARENT_LIMIT,
+            f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
+            f"{figure(held)} in use, so that the limit of {group.name} is {figure(limit.limit)}",
+            seen,
+            spin,
+        )
+    if limit.limit == 0 and limit.slots > 0:
+        return Verdict(
+            Reason.GROUP_FRACTION,
+            f"the limit of {group.name} is {figure(limit.slots)}, and HTCondor drops the fraction",
+            seen,
+            spin,
+        )
+    dropped = f" ({figure(limit.slots)}, its fraction dropped)" if limit.slots > limit.limit else ""
+    shown = "0/0, which lets nothing through" if limit.slots != limit.slots else f"{limit.limit}{dropped}"
+    whose = "its" if group.parent is not None else "their"
+    told = f"{_has(group)} {figure(usage)} in use, and {whose} limit is {shown}"
+    return Verdict(Reason.GROUP_LIMIT, told, seen, spin)
+
+
+def _is_number(limit: GroupLimit | Skip) -> bool:
+    return not isinstance(limit, Skip) and limit.slots == limit.slots
+
+
+def _has(group: Group) -> str:
+    return "submitters without a group have" if group.parent is None else f"group {group.name} has"
+
+
+def _them(group: Group) -> str:
+    return "them" if group.parent is None else "it"
+
+
+def _never_visited(evidence: Evidence, name: str) -> Verdict:
+    """Its turn never came: its group was left out or full, or everybody had their share."""
+    tree, standing = evidence.cycle.tree, evidence.cycle.table.standing
+    spins = [spin for spin in evidence.spins if name in spin.names]
+    if tree.group_mode:
+        number = tree.assigned(name).number
+        turns = [turn for turn in evidence.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]
+        usage = standing.usage(tree.groups[number].name)
+        if turns:
+            last = next((turn for turn in reversed(turns) if _is_number(turn.limit)), turns[0])
+            if not spins or isinstance(last.limit, Skip) or usage >= last.limit.limit:
+                return group_verdict(evidence, last, usage)
+    if spins:
+        spin = spins[-1]
+        place = spin.names.index(name)
+        share = spin.normalisation.share(spin.priorities[place])
+        return Verdict(
+            Reason.SUBMITTER_LIMIT,
+            f"its share, {percent(share)} of {figure(spin.pie)}, comes to {figure(share * spin.pie)}, it has "
+            f"{figure(spin.usage[place])} in use, and nobody's share allows anything more",
+            None,
+            spin,
+        )
+    return Verdict(Reason.NOT_SIMULATED, "the negotiator never came to it")
+
+
+# -- slots ---------------------------------------------------------------------------------------------------------
+
+
+def no_match(matching: Matching) -> str:
+    """What keeps every slot from matching."""
+    culprits = matching.culprits
+    if not culprits:
+        return f"each clause of the Requirements leaves some of the {matching.slots} slots, but no slot meets them all"
+    one, *more = culprits
+    parts = [_refusing(one)]
+    if one.without:
+        parts.append(f"without this clause {number_of(one.without, 'slot')} would match")
+    elif more:
+        parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would refuse them all too")
+    return "; ".join(parts)
+
+
+def _refusing(clause: Clause) -> str:
+    """A clause that stands between the job and the slots."""
+    if clause.side is Side.POLICY:
+        return "the consumption policy wants that enough of each resource is left, and it is not"
+    how = "no slot meets" if not clause.alone else "no slot that meets the rest meets"
+    if clause.side is Side.SLOT:
+        how = "the job does not meet"
+    text = f"{how} {_named(clause)}"
+    if clause.unknown:
+        return f"{text}; no slot has {listed(clause.unknown)}"
+    values = listed(f"{name} is {value}" for name, value in clause.values.items())
+    return f"{text}; {values}" if values else text
+
+
+def _named(clause: Clause) -> str:
+    whose = "the job's" if clause.side is Side.JOB else f"the slots' {clause.of or 'Requirements'}"
+    return f"{whose} `{clause.text}`"
+
+
+def _unreachable(found: Sequence[Fate]) -> str:
+    apart = [fate for fate in found if fate.obstacle is Obstacle.OTHER_SCHEDD]
+    if apart:
+        schedds = listed(f"{fate.who} {fate.count}" for fate in apart)
+        return f"the slots that match are claimed by another schedd ({schedds})"
+    return "the slots that match share no IP protocol with its schedd"
+
+
+def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
+    fates = waiting.fates
+    if with_obstacle(fates, Obstacle.NONE):
+        return _not_offered(evidence, seen, waiting)
+    submitter = seen.record.submitter
+    taken = [fate for fate in fates if fate.obstacle is Obstacle.GIVEN and fate.who not in (submitter, None)]
+    fit = number_of(len(fitting(fates)), "slot")
+    if taken:
+        count = sum(fate.count for fate in taken)
+        return Verdict(
+            Reason.SLOTS_TAKEN,
+            f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
+            seen,
+            seen.spin,
+        )
+    by_reason: dict[Reason, list[Fate]] = {}
+    for fate in fates:
+        reason = _HANDS.get(fate.obstacle)
+        if reason is not None:
+            by_reason.setdefault(reason, []).append(fate)
+    if by_reason:
+        order = list(Reason)
+        reason, theirs = min(
+            by_reason.items(), key=lambda item: (-sum(fate.count for fate in item[1]), order.index(item[0]))
+        )
+        count = sum(fate.count for fate in theirs)
+        return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, evidence)}", seen, seen.spin)
+    return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
+
+
+_HANDS = {
+    Obstacle.CLAIMED: Reason.PREEMPTION_OFF,
+    Obstacle.RETIRING: Reason.RETIREMENT,
+    Obstacle.POLICY: Reason.PREEMPTION_REQUIREMENTS,
+    Obstacle.RANK: Reason.SLOT_RANK,
+    Obstacle.SHUTTING_DOWN: Reason.SLOT_LEAVING,
+    Obstacle.CLAIMED_FOR_ANOTHER: Reason.SLOT_LEAVING,
+    Obstacle.CONCURRENCY: Reason.CONCURRENCY_LIMIT,
+    Obstacle.NO_CLAIM: Reason.NO_CLAIM,
+}
+
+
+def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
+    holders = _holders(theirs)
+    match reason:
+        case Reason.PREEMPTION_OFF:
+            return f"are claimed ({holders}), and NEGOTIATOR_CONSIDER_PREEMPTION is False"
+        case Reason.RETIREMENT:
+            return f"run jobs that are within their MaxJobRetirementTime ({holders})"
+        case Reason.PREEMPTION_REQUIREMENTS:
+            return f"are held by others ({holders}), and {_policy(evidence)}"
+        case Reason.SLOT_RANK:
+            return f"are held by others ({holders}), and rank their present jobs higher"
+        case Reason.CONCURRENCY_LIMIT:
+            return "would need a concurrency limit that is used up"
+        case Reason.NO_CLAIM:
+            return "have no claim to give: no StartdIpAddr, or no claims left"
+    return "are about to shut down or kept for another pool"
+
+
+def _policy(evidence: Evidence) -> str:
+    """What PREEMPTION_REQUIREMENTS say, if that is short."""
+    expr = evidence.cycle.settings.ranks.preemption_requirements
+    text = "" if expr is None else unparse(expr).strip()
+    if text.lower() == "false":
+        return "PREEMPTION_REQUIREMENTS is False"
+    shown = f" ({text})" if len(text) <= _LONGEST_POLICY else ""
+    return f"PREEMPTION_REQUIREMENTS{shown} is not true for them"
+
+
+def _holders(found: Sequence[Fate], most: int = 4) -> str:
+    """Who has how many, those with the most first."""
+    named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-fate.count, fate.who))
+    told = [f"{fate.who} {fate.count}" for fate in named[:most]]
+    rest = sum(fate.count for fate in named[most:])
+    return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
+
+
+def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+    """Slots were there for it, so its schedd did not offer it."""
+    settings = evidence.cycle.schedds.settings
+    refused = sum(rejection.jobs for rejection in seen.rejections)
+    names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
+    # Claims that it got in this visit had room when the visit began.
+    room = None if seen.schedd_room is None else seen.schedd_room + len(seen.matches)
+    caps = [(settings.offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")]
+    for cap, knob in caps:
+        if cap is None or len(seen.matches) + refused < cap:
+            continue
+        offered = f"its schedd offers {number_of(cap, 'job')} in a visit ({knob})"
+        if refused:
+            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)"
+            return Verdict(Reason.BEHIND_UNMATCHABLE, told, seen, seen.spin)
+        return Verdict(Reason.OFFER_CAP, f"{offered}, and it got as many", seen, seen.spin)
+    if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
+        told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
+        knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
+        return Verdict(Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})", seen, seen.spin)
+    fit = number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), "slot")
+    queue = evidence.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
+    if any(queue.job(queue.place(rejection.request)).group == waiting.job.group for rejection in seen.rejections):
+        listed_for = f"the candidates listed for it were used up, though {fit} could still be given to it"
+        return Verdict(Reason.LIST_USED_UP, listed_for, seen, seen.spin)
+    if evidence.cycle.settings.depth_first and seen.matches:
+        got = number_of(len(seen.matches), "slot")
+        packed = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
+        return Verdict(Reason.PACKED, packed, seen, seen.spin)
+    used = sum(queue.has_claim(place) for place in range(len(queue.jobs)))
+    if len(seen.matches) > used:
+        turned_down = f"its schedd turned down {number_of(len(seen.matches) - used, 'match', 'matches')} of its visit"
+        return Verdict(Reason.NO_CLAIM, f"{turned_down}, having no job that may run there", seen, seen.spin)
+    if not settings.fetching.use_counts and settings.offer_cap is not None and (seen.matches or seen.rejections):
+        told = "asked for single jobs, its schedd counts each one that it looks for, not only those that it offers"
+        return Verdict(Reason.OFFER_CAP, f"{told} (MAX_CONCURRENT_UPLOADS_PER_USER)", seen, seen.spin)
+    return Verdict(
+        Reason.NOT_SIMULATED,
+        f"{fit} could be given to it",
+        seen,
+        seen.spin,
+    )

@@ -1,0 +1,313 @@
+"""What is noted down while a cycle is negotiated, for it to be explained afterwards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from userprio.accounting import LimitRefusal, refusal, slot_weight
+from userprio.classad import Ad
+from userprio.classad.kinds import Kinds, References
+from userprio.classad.lookup import text_of
+from userprio.explain.requirements import meets
+from userprio.explain.slot_verdicts import Alike, Asking, Fate, Place, alike, fates
+from userprio.matching.assessment import USER_NAMES
+from userprio.matching.questions import Party
+from userprio.matching.scan import Allowance
+from userprio.negotiation import CycleObserver, Match, PassKind, Rejection, Visit, VisitOutcome
+from userprio.negotiation.ephemeral import request_attributes
+from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.shares import Limits, Normalisation
+from userprio.negotiation.spins import PassTerms
+from userprio.negotiation.state import Table
+from userprio.negotiation.visit import Visit as LiveVisit
+from userprio.pool import Pool
+from userprio.pool.addresses import ip_protocols
+from userprio.pool.slots import fetched_slots, why_trimmed
+from userprio.pool.submitters import Submitter
+from userprio.quotas import AllocationRound, GroupLimit, Skip
+from userprio.schedd import Job
+from userprio.schedd.jobs import JobQueue, Jobs
+from userprio.schedd.schedds import Schedds
+
+_MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
+"""Attributes with which it begins whether a slot and a job match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn of a group in a pass over the groups."""
+
+    opened: AllocationRound
+    number: int
+    """Of the group."""
+    limit: GroupLimit | Skip
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A spin of the pie as it began."""
+
+    round: int | None
+    group: str | None
+    kind: PassKind
+    number: int
+    turn: Turn | None
+    """Of the group, None without groups."""
+    names: tuple[str, ...]
+    """One for each submitter ad."""
+    priorities: tuple[float, ...]
+    factors: tuple[float, ...]
+    usage: tuple[float, ...]
+    limits: tuple[Limits, ...]
+    normalisation: Normalisation
+    pie: float
+    room: float | None
+    """What the group may still win, None where no group bounds the pass."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """Jobs of one autocluster without a claim, and how they stand with the slots after a visit."""
+
+    job: Job
+    """The first of them."""
+    ad: Ad
+    """As expressions see it."""
+    jobs: tuple[str, ...]
+    """cluster.proc of all."""
+    fates: tuple[Fate, ...]
+    refusal: LimitRefusal | None
+    """Of a concurrency limit that does not depend on the slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A submitter as a visit left it."""
+
+    record: Visit
+    submitter: Submitter
+    spin: Spin
+    used: float
+    unclaimed_used: float
+    group_usage: float | None
+    """What the group that bounds the pass has in use after the visit."""
+    schedd_room: int | None
+    """How many more jobs its schedd may run, None where nothing limits it."""
+    matches: tuple[Match, ...]
+    rejections: tuple[Rejection, ...]
+    waiting: tuple[Waiting, ...]
+
+    @property
+    def at_ceiling(self) -> bool:
+        """Whether its ceiling lets it have nothing more."""
+        left = self.record.ceiling_left
+        return self.record.outcome is VisitOutcome.CEILING or (left is not None and self.used >= left)
+
+    @property
+    def over_limit(self) -> bool:
+        """Whether its limit lets it have nothing more, not even by rounding up."""
+        if self.record.outcome in (VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL):
+            return True
+        return self.used >= self.record.limit
+
+
+class Evidence(CycleObserver):
+    """Notes what concerns some submitters, and the course of the cycle as far as it concerns all."""
+
+    def __init__(self, pool: Pool, concerns: Callable[[str], bool]) -> None:
+        self._pool = pool
+        self._concerns = concerns
+        self.prepared_cycle: Prepared | None = None
+        self.places: list[Place] = []
+        self.rounds: list[AllocationRound] = []
+        self.turns: list[Turn] = []
+        self.spins: list[Spin] = []
+        self.sightings: list[Sighting] = []
+        self.given: dict[int, str] = {}
+        """Who got the slot at this place of the pool last."""
+        self.usage_before: dict[str, float] = {}
+        """What each submitter with an ad, and each group, had in use when the cycle began."""
+        self._by_name: dict[str, list[Place]] = {}
+        self._told_matches = 0
+        self._told_rejections = 0
+
+    @property
+    def cycle(self) -> Prepared:
+        """The cycle, once it has begun."""
+        assert self.prepared_cycle is not None
+        return self.prepared_cycle
+
+    def prepared(self, prepared: Prepared) -> None:
+        """Remember every slot as it was."""
+        self.prepared_cycle = prepared
+        names = [*(one.name for one in prepared.submitters), *(group.name for group in prepared.tree.groups)]
+        self.usage_before = {name: prepared.table.standing.usage(name) for name in names}
+        settings, evaluator = prepared.settings, prepared.table.evaluator
+        fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
+        # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
+        whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
+        ready = {slot.number: slot for slot in prepared.table.slots}
+        trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
+        asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
+        trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
+        kinds = Kinds(References([*trimmed, *asking] if trimmed else []).relevance([], _MATCHING), lambda ad: ad)
+        kept = 0
+        for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
+            slot = ready[kept] if trim is None else None
+            kept += trim is None
+            users = (text_of(evaluator, full, name) for name in USER_NAMES)
+            place = Place(
+                number=number,
+                name=text_of(evaluator, ad, "Name") or "",
+                ad=kinds.of(full) if slot is None else slot.ad,
+                weight=slot_weight(ad, settings.charging, evaluator),
+                slot=slot,
+                kind=None if slot is None else slot.kind,
+                trim=trim,
+                user=next((user for user in users if user is not None), None),
+            )
+            self.places.append(place)
+            self._by_name.setdefault(place.name, []).append(place)
+
+    def opened(self, opened: AllocationRound) -> None:
+        """Every round counts."""
+        self.rounds.append(opened)
+
+    def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
+        """Every turn counts."""
+        self.turns.append(Turn(opened, number, limit))
+
+    def spin(
+        self,
+        terms: PassTerms,
+        number: int,
+        submitters: Sequence[Submitter],
+        limits: Sequence[Limits],
+        normalisation: Normalisation,
+        pie: float,
+        room: float | None,
+    ) -> None:
+        """Every spin counts, with the priorities of all who take part."""
+        standing = self.cycle.table.standing
+        names = tuple(one.name for one in submitters)
+        self.spins.append(
+            Spin(
+                round=terms.round,
+                group=terms.group,
+                kind=terms.kind,
+                number=number,
+                turn=self.turns[-1] if self.turns else None,
+                names=names,
+                priorities=tuple(map(standing.priority, names)),
+                factors=tuple(map(standing.factor, names)),
+                usage=tuple(map(standing.usage, names)),
+                limits=tuple(limits),
+                normalisation=normalisation,
+                pie=pie,
+                room=room,
+            )
+        )
+
+    def visit(
+        self,
+        table: Table,
+        terms: PassTerms,
+        submitter: Submitter,
+        schedds: Schedds,
+        record: Visit,
+        visit: LiveVisit | None,
+    ) -> None:
+        """Of a submitter of concern, how its jobs stand with every slot now."""
+        matches = tuple(table.matches[self._told_matches :])
+        rejections = tuple(table.rejections[self._told_rejections :])
+        self._told_matches, self._told_rejections = len(table.matches), len(table.rejections)
+        self._note_given(matches, table)
+        if not self._concerns(record.submitter):
+            return
+        used, unclaimed_used = (0.0, 0.0) if visit is None else (visit.used, visit.unclaimed_used)
+        most = schedds.settings.max_jobs_running
+        address = submitter.schedd_address
+        running = schedds.running.get(address, 0) + schedds.claimed[address]
+        group = terms.limited_group
+        seen = Sighting(
+            record=record,
+            submitter=submitter,
+            spin=self.spins[-1],
+            used=used,
+            unclaimed_used=unclaimed_used,
+            group_usage=None if group is None else table.standing.usage(group),
+            schedd_room=None if most is None else max(most - running, 0),
+            matches=matches,
+            rejections=rejections,
+            waiting=(),
+        )
+        shown = schedds.shown if schedds.settings.fetching.list_size > 1 else _whole
+        added = request_attributes(terms.requester(record.submitter), table.standing)
+        queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
+        waiting_jobs = unclaimed(queue).values()
+        slots = alike(self.places, table, self.given) if waiting_jobs else ()
+        waiting = tuple(
+            self._stand(seen, slots, jobs, table.job_kinds.of(shown(jobs[0].ad).replace(added)), table)
+            for jobs in waiting_jobs
+        )
+        self.sightings.append(replace(seen, waiting=waiting))
+
+    def usage_at_first(self, name: str) -> float:
+        """What a submitter or a group had in use when the cycle began; of whom the cycle knows nothing, what it has."""
+        known = self.usage_before.get(name)
+        return self.cycle.table.standing.usage(name) if known is None else known
+
+    def unvisited(self, jobs: Sequence[Job]) -> Waiting:
+        """Jobs that are alike and that the negotiator never asked for, as they stand at the end."""
+        table, ad = self.cycle.table, jobs[0].ad
+        return Waiting(jobs[0], ad, tuple(job.id for job in jobs), (), _refusal(ad, table))
+
+    def _note_given(self, matches: Sequence[Match], table: Table) -> None:
+        for match in matches:
+            places = self._by_name[match.slot]
+            if len(places) > 1:
+                # Names should differ; where they do not, it is one that has gone since.
+                left = {id(slot) for slot in table.slots}
+                gone = [one for one in places if one.number not in self.given and id(one.slot) not in left]
+                places = gone or places
+            self.given[places[0].number] = match.submitter
+
+    def _stand(
+        self, seen: Sighting, slots: Sequence[Alike], jobs: Sequence[Job], request: Party, table: Table
+    ) -> Waiting:
+        record, ad = seen.record, request.ad
+        asking = Asking(
+            job=request,
+            submitter=record.submitter,
+            schedd=record.schedd,
+            protocols=ip_protocols(seen.submitter.schedd_address),
+            allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used),
+            over_limit=seen.over_limit,
+            rank_only=record.spin == 1 and table.settings.consider_preemption,
+            at_ceiling=seen.at_ceiling,
+        )
+        return Waiting(
+            job=jobs[0],
+            ad=ad,
+            jobs=tuple(job.id for job in jobs),
+            fates=fates(asking, slots, table, lambda slot: meets(ad, slot, table.evaluator)),
+            refusal=_refusal(ad, table),
+        )
+
+
+def _refusal(ad: Ad, table: Table) -> LimitRefusal | None:
+    """The concurrency limit that has no room for a request, if its limits do not depend on the slot."""
+    limits, concurrency = table.evaluator.attribute("ConcurrencyLimits", ad), table.concurrency
+    return refusal(limits.lower(), concurrency.in_use, concurrency.rules) if isinstance(limits, str) else None
+
+
+def unclaimed(queue: JobQueue) -> dict[tuple[int, bool], list[Job]]:
+    """The jobs of a queue that have no claim: those alike together, apart from those that are not to be offered."""
+    found: dict[tuple[int, bool], list[Job]] = {}
+    for place, job in enumerate(queue.jobs):
+        if not queue.has_claim(place):
+            found.setdefault((job.group, job.wanted), []).append(job)
+    return found
+
+
+def _whole(ad: Ad) -> Ad:
+    return ad

@@ -1,0 +1,369 @@
+"""What a slot and a request make of each other: do they match, how do they rank, may the slot's user be displaced."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from userprio.accounting import slot_weight
+from userprio.classad import Ad, Evaluator, Expr, as_number, parse
+from userprio.classad.kinds import References
+from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
+from userprio.cxx import FLT_MAX, float32
+from userprio.matching import consumption
+from userprio.matching.questions import Party, Question, Questions
+from userprio.pool.addresses import ip_protocols
+from userprio.pool.settings import NegotiatorSettings, RankSettings
+
+LOWEST: Final = -1.7976931348623157e308
+"""`-DBL_MAX`: the rank where the negotiator's expression is missing or gives no number."""
+
+STRICTLY_PREFERRED: Final = parse("MY.Rank > MY.CurrentRank")
+"""The slot wants the request more than what it runs."""
+EQUALLY_PREFERRED: Final = parse("MY.Rank >= MY.CurrentRank")
+"""The slot wants the request at least as much."""
+
+KEPT_PRE_JOB_RANK: Final = "pre-job rank of the cycle"
+KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
+"""Attributes of slots that are ranked once a cycle, under names that no ad has."""
+
+USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
+"""Where the user of a slot stands, the first defined one counting."""
+
+
+class Displacement(IntEnum):
+    """What a match does to the user of the slot; the larger, the better the candidate (`PreemptState`)."""
+
+    PRIORITY = 0
+    RANK = 1
+    NONE = 2
+
+
+Rank = tuple[float, float, float, int, float]
+"""The five values by which candidates compare, larger being better: pre-job rank, job rank, post-job rank,
+displacement, preemption rank."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class SlotKind(Party):
+    """A kind of slot: the ad of one of them, and what is asked of it again and again."""
+
+    protocols: frozenset[int]
+    weight: float
+    advertised_weight: float
+    """`SlotWeight` as the ad has it, whether weights count or not."""
+    user: str | None
+    """Who holds it."""
+    remote_user: str | None
+    """`RemoteUser`, whom the negotiator's log calls preempted."""
+    claiming_schedd: str | None
+    """For a partitionable slot: the only schedd that may have it."""
+    resources: tuple[str, ...] | None
+    """What its consumption policy covers, None without one."""
+    claimable: bool
+    """A match gives its schedd a claim; without one (offline, WantClaiming False) the job stays idle."""
+    addressed: bool
+    """It has the address that claiming needs."""
+    comes_again: bool
+    """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
+    covered: bool
+    """A dynamic slot whose partitionable slot answers for it when that may be preempted."""
+
+
+def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotKind:
+    """The kind of which this slot is one."""
+    users = (text_of(evaluator, ad, name) for name in USER_NAMES)
+    partitionable = flag_of(evaluator, ad, "PartitionableSlot")
+    offline = flag_of(evaluator, ad, "Offline")
+    advertised = number_of(evaluator, ad, "SlotWeight")
+    return SlotKind(
+        ad=ad,
+        protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
+        weight=slot_weight(ad, settings.charging, evaluator),
+        advertised_weight=1.0 if advertised is None else float(advertised),
+        user=next((user for user in users if user is not None), None),
+        remote_user=text_of(evaluator, ad, "RemoteUser"),
+        claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
+        resources=consumption.policy_resources(ad, evaluator),
+        claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),
+        addressed=text_of(evaluator, ad, "StartdIpAddr") is not None,
+        comes_again=flag_of(evaluator, ad, "WantAdRevaluate"),
+        covered=flag_of(evaluator, ad, "DynamicSlot") and flag_of(evaluator, ad, "PslotRollupInformation"),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assessment:
+    """A slot and a request that match each other."""
+
+    cost: float
+    """Weight charged for the match."""
+    pre_job_rank: float
+    job_rank: float
+    post_job_rank: float
+    preemption_rank: float
+    strictly_preferred: bool
+    equally_preferred: bool
+    policy_allows: bool
+    """PREEMPTION_REQUIREMENTS do not stand against taking the slot from its user."""
+    limits: str | None
+    """Concurrency limits of the match, in lower case."""
+    amounts: Mapping[str, float] | None
+    """What the match consumes of a slot with a consumption policy."""
+
+    def rank(self, displacement: Displacement) -> Rank:
+        """How good a candidate the slot is when its user is treated like this."""
+        preempting = self.preemption_rank if displacement is not Displacement.NONE else -FLT_MAX
+        return (self.pre_job_rank, self.job_rank, self.post_job_rank, displacement, preempting)
+
+
+class Assessor:
+    """Assesses kinds of slots for kinds of requests; whatever it asks, it asks once as long as the answer holds."""
+
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: References) -> None:
+        self._settings = settings
+        self._evaluator = evaluator
+        self._questions = questions = Questions(references, evaluator)
+        self._consumption: dict[tuple[int, int], tuple[Party, SlotKind, Assessment | None]] = {}
+        ranks = settings.ranks
+        self._pre_job_rank = self._rank_question(ranks.pre_job_rank)
+        self._post_job_rank = self._rank_question(ranks.post_job_rank)
+        self._preemption_rank = self._rank_question(ranks.preemption_rank)
+        self._job_rank = questions.about([], ["Rank"], self._ask_job_rank)
+        self._limits = questions.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
+        self._content = questions.about([], ["Rank", "CurrentRank"], self._ask_content)
+        self._orders: dict[tuple[int, int, int], list[int]] = {}
+        self._strictly = self._wish(STRICTLY_PREFERRED)
+        self._equally = self._wish(EQUALLY_PREFERRED)
+        policy = ranks.preemption_requirements
+        self._policy = questions.about(
+            [] if policy is None else [policy], [], lambda slot, job: self.policy_allows(job, slot)
+        )
+
+    def _rank_question(self, expr: Expr | None) -> Question[float]:
+        expressions = [] if expr is None else [expr]
+        return self._questions.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
+
+    def _wish(self, expr: Expr) -> Question[bool]:
+        return self._questions.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop the answers that depend on these functions: what they tell has changed."""
+        self._questions.forget(calls)
+        self._consumption.clear()
+        self._orders.clear()
+
+    def matches(self, job: Party, slot: SlotKind) -> bool:
+        """Whether a slot and a request fit each other."""
+        if slot.resources is None:
+            return self._questions.match(slot, job)
+        return self.assess(job, slot) is not None
+
+    def assess(self, job: Party, slot: SlotKind) -> Assessment | None:
+        """None where they do not match."""
+        if slot.resources is None:
+            return self.judge(job, slot, slot.weight, None) if self._questions.match(slot, job) else None
+        key = (id(job), id(slot))
+        known = self._consumption.get(key)
+        if known is None:
+            # Both are kept with the answer, so that their ids stay theirs.
+            known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
+        return known[2]
+
+    def of_match(self, job: Party, slot: SlotKind) -> Assessment:
+        """What a slot and a request that are known to match make of each other."""
+        if slot.resources is None:
+            return self.judge(job, slot, slot.weight, None)
+        assessment = self.assess(job, slot)
+        assert assessment is not None
+        return assessment
+
+    def rank(self, job: Party, slot: SlotKind, displacement: Displacement) -> Rank:
+        """How good a candidate a slot is that matches, see `Assessment.rank`."""
+        pre, job_rank, post = self.ranks(job, slot)
+        preempting = -FLT_MAX if displacement is Displacement.NONE else self._preempting(job, slot)
+        return pre, job_rank, post, displacement, preempting
+
+    def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
+        """Pre-job and post-job rank of a slot that was `ranked_once`."""
+        pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
+        return LOWEST if pre is None else pre, LOWEST if post is None else post
+
+    def _assess_consuming(self, job: Party, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
+        evaluator = self._evaluator
+        amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
+        if not consumption.suffices(slot.ad, amounts, evaluator):
+            return None
+        if not evaluator.matches(consumption.requesting(job.ad, amounts), slot.ad):
+            return None
+        return self.judge(job, slot, consumption.match_cost(slot.ad, amounts, evaluator), amounts)
+
+    def judge(self, job: Party, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
+        """What a slot and a request that are known to match make of each other."""
+        held = slot.user is not None and self._settings.consider_preemption
+        pre, job_rank, post = self.ranks(job, slot)
+        return Assessment(
+            cost=cost,
+            pre_job_rank=pre,
+            job_rank=job_rank,
+            post_job_rank=post,
+            preemption_rank=self._preempting(job, slot) if held else -FLT_MAX,
+            strictly_preferred=held and self._strictly.of(slot, job),
+            equally_preferred=held and self._equally.of(slot, job),
+            policy_allows=held and self._policy.of(slot, job),
+            limits=self._limits.of(slot, job),
+            amounts=amounts,
+        )
+
+    def ranks(self, job: Party, slot: SlotKind) -> tuple[float, float, float]:
+        """Pre-job rank, job rank, post-job rank."""
+        if self._settings.ranks.ignore_job_ranks:
+            pre, post = self.kept_ranks(slot)
+            return pre, 1.0, post
+        return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
+
+    def charge(self, job: Party, slot: SlotKind) -> tuple[float, str | None]:
+        """Cost and concurrency limits of a match of a slot and a request that match each other."""
+        if slot.resources is None:
+            return slot.weight, self._limits.of(slot, job)
+        assessment = self.of_match(job, slot)
+        return assessment.cost, assessment.limits
+
+    def limits(self, job: Party, slot: SlotKind) -> str | None:
+        """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
+        return self._limits.of(slot, job)
+
+    def prefers_strictly(self, job: Party, slot: SlotKind) -> bool:
+        """Whether a slot that somebody holds wants a request more than what it runs."""
+        return self._strictly.of(slot, job)
+
+    def prefers_equally(self, job: Party, slot: SlotKind) -> bool:
+        """Whether it wants the request at least as much."""
+        return self._equally.of(slot, job)
+
+    def may_be_taken(self, job: Party, slot: SlotKind) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
+        return self._policy.of(slot, job)
+
+    def order(self, job: Party, kinds: Sequence[SlotKind]) -> list[int] | None:
+        """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
+
+        The first place of the list is nobody's. Remembered by all that the ranks see of a request, which is little.
+        """
+        key = (self._pre_job_rank.view.of(job), self._job_rank.view.of(job), self._post_job_rank.view.of(job))
+        known = self._orders.get(key)
+        if known is None or (known and len(known) <= len(kinds)):
+            ranks = [self.ranks(job, kind) for kind in kinds]
+            if any(value != value for rank in ranks for value in rank):
+                known = []
+            else:
+                places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
+                known = [0, *map(places.__getitem__, ranks)]
+            self._orders[key] = known
+        return known or None
+
+    def _preempting(self, job: Party, slot: SlotKind) -> float:
+        return -FLT_MAX if self._settings.ranks.ignore_job_ranks else self._preemption_rank.of(slot, job)
+
+    def could_run(self, job: Party, slot: SlotKind, limits: str | None) -> bool:
+        """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
+
+        Their Requirements have to be true, the slot must not want the job less than what it ran, and the concurrency
+        limits have to be those of the match (`FindRunnableJob`).
+        """
+        ad, evaluator = with_own_requirements(slot.ad), self._evaluator
+        if not (self._questions.match(slot, job) if ad is slot.ad else evaluator.matches(job.ad, ad)):
+            return False
+        return self._content.of(slot, job) and (self._limits.of(slot, job) or "") == (limits or "")
+
+    def policy_allows(self, job: Ad, slot: Ad) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
+        policy = self._settings.ranks.preemption_requirements
+        return policy is None or self._evaluator.evaluate(policy, slot, job) is True
+
+    def preemption_rank(self, job: Ad, slot: Ad) -> float:
+        """PREEMPTION_RANK as it is now."""
+        return self._own_rank(self._settings.ranks.preemption_rank, slot, job)
+
+    def _own_rank(self, expr: Expr | None, slot: Ad, job: Ad) -> float:
+        return _own_rank(expr, slot, job, self._evaluator)
+
+    def _ask_content(self, slot: Ad, job: Ad) -> bool:
+        """Whether a slot does not want a job less than what it ran."""
+        current = number_of(self._evaluator, slot, "CurrentRank")
+        rank = as_number(self._evaluator.attribute("Rank", slot, job))
+        return current is None or rank is None or rank >= current
+
+    def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
+        """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
+        mine, theirs = (job, slot) if "Rank" in job else (slot, job)
+        number = as_number(self._evaluator.attribute("Rank", mine, theirs))
+        return 0.0 if number is None else float(number)
+
+
+def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:
+    """A slot with the ranks that it keeps through the cycle (`NEGOTIATOR_IGNORE_JOB_RANKS`).
+
+    They are taken against no job at all, and from the ad as it was fetched, before its user's attributes are added.
+    """
+    nobody = Ad({})
+    return prepared.replace(
+        {
+            KEPT_PRE_JOB_RANK: _own_rank(ranks.pre_job_rank, fetched, nobody, evaluator),
+            KEPT_POST_JOB_RANK: _own_rank(ranks.post_job_rank, fetched, nobody, evaluator),
+        }
+    )
+
+
+def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
+    """One of the own ranks, in single precision; the lowest where it is no number (`EvalNegotiatorMatchRank`)."""
+    number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
+    return LOWEST if number is None else float32(number)
+
+
+def with_own_requirements(slot: Ad) -> Ad:
+    """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
+    own = slot.expr("SavedRequirements")
+    return slot if own is None else slot.replace({"Requirements": own})
+
+
+def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
+    """What a match writes into the ad of its slot, for later requests to see if it stays (`matchmakingProtocol`)."""
+    return with_own_requirements(slot).replace(
+        {
+            "MatchedConcurrencyLimits": limits,
+            "RemoteGroup": job.expr("SubmitterGroup"),
+            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
+            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
+        }
+    )
+
+
+def _limits(job: Ad, slot: Ad, evaluator: Evaluator) -> str | None:
+    """Concurrency limits of a match, in lower case.
+
+    Without any of its own, a request is charged with those of the job that it displaces (`EvalString`).
+    """
+    mine, theirs = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
+    limits = evaluator.attribute("ConcurrencyLimits", mine, theirs)
+    return limits.lower() if isinstance(limits, str) else None
+
+
+def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:
+    """How many jobs like this the slot could hold, by cores and memory (`NEGOTIATOR_DEPTH_FIRST`)."""
+
+    def fitting(resource: str) -> int:
+        there = integer_of(evaluator, slot, resource, 1)
+        asked = as_number(evaluator.attribute(f"Request{resource}", job, slot))
+        return there // max(int(asked) if asked is not None else 1, 1)
+
+    return min(fitting("Cpus"), fitting("Memory"))
+
+
+def claims_of(ad: Ad, kind: SlotKind, evaluator: Evaluator) -> int:
+    """How many matches a slot can serve in one cycle: claim ids are private, but their number is published."""
+    if kind.resources is None:
+        return 1
+    claims = number_of(evaluator, ad, "NumClaims")
+    return 1 if claims is None else int(claims)

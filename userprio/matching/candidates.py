@@ -1,0 +1,279 @@
+"""The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+from userprio.classad import Ad
+from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKind
+from userprio.matching.classes import GONE, SlotClass, SlotClasses
+
+_BYTE = 256
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """A slot during the cycle. Only consumption policies change it."""
+
+    number: int
+    """Place in the list as the collector gave it."""
+    name: str
+    ad: Ad
+    kind: SlotKind
+    claims: int
+    """Matches that it can still serve."""
+    preempted_children: frozenset[int] = frozenset()
+    """Dynamic slots whose claims went to a request that preempts them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best slots of some classes, as far as they are still there."""
+
+    marks: tuple[int, ...]
+    order: Sequence[int]
+    places: list[int]
+    """The first in the list comes last."""
+
+
+class SlotList:
+    """The slots that matching looks at, in list order, with class and grade of each."""
+
+    def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
+        self._classes = classes
+        self._slots: list[Slot] = []
+        self._marks: bytearray | list[int] = bytearray()
+        """The mark of its class by place; GONE where the slot is gone."""
+        self._grades: list[int] = []
+        self._places: dict[Slot, int] = {}
+        self._numbers: list[int] = []
+        """The places, each once, so that lists of many of them are made without making a number for each."""
+        self._best: _Best | None = None
+        for slot in slots:
+            self._append(slot)
+
+    def __iter__(self) -> Iterator[Slot]:
+        return compress(self._slots.copy(), self._marks.copy())
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def classes(self) -> Iterator[SlotClass]:
+        """The classes of which there are slots."""
+        return (one for one in self._classes.listed if one.holders)
+
+    @property
+    def graded(self) -> list[SlotKind]:
+        """A kind of each grade; grades begin with 1."""
+        return self._classes.graded
+
+    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
+        """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
+
+        `order` says how grades stand to each other.
+        """
+        marks = {of.mark for of in chosen}
+        flags: Iterable[object]
+        if isinstance(self._marks, bytearray):
+            # One pass of the machine over a byte a slot, whatever the number of slots.
+            flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
+        else:
+            flags = list(map(marks.__contains__, self._marks))
+        return list(compress(self._numbers, flags)), _ranks(list(compress(self._grades, flags)), order)
+
+    def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
+        """The first in the list of the best of these classes; there is one.
+
+        Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
+        as they look at the same classes in the same order and slots have only left the list.
+        """
+        marks = tuple(of.mark for of in chosen)
+        best = self._best
+        if best is None or best.marks != marks or best.order is not order:
+            best = self._best = self._find_best(marks, chosen, order)
+        while best.places and self._marks[best.places[-1]] == GONE:
+            best.places.pop()
+        if not best.places:
+            best = self._best = self._find_best(marks, chosen, order)
+        return self._slots[best.places[-1]]
+
+    def _find_best(self, marks: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+        places, ranks = self.ranked(chosen, order)
+        equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        equal.reverse()
+        return _Best(marks, order, equal)
+
+    @property
+    def by_place(self) -> Sequence[Slot]:
+        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
+        return self._slots
+
+    def class_of(self, slot: Slot) -> SlotClass:
+        """The class of a slot."""
+        return self._classes.of(slot.kind)[0]
+
+    def remove(self, slot: Slot) -> None:
+        """It will not be looked at again in this cycle."""
+        place = self._places.pop(slot, None)
+        if place is None:
+            return
+        self._count_out(slot)
+        self._marks[place] = GONE
+        if len(self._places) * 2 < len(self._slots):
+            self._close_up()
+
+    def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
+        """A slot that stays where it is says something else from now on."""
+        place = self._places.get(slot)
+        if place is not None:
+            self._count_out(slot)
+        slot.ad, slot.kind = ad, kind
+        if place is not None:
+            self._count_in(slot, place)
+
+    def move_to_end(self, slot: Slot) -> None:
+        """Others of the same rank come first from now on."""
+        self.remove(slot)
+        self._append(slot)
+
+    def _append(self, slot: Slot) -> None:
+        place = self._places[slot] = len(self._slots)
+        self._slots.append(slot)
+        self._numbers.append(place)
+        self._marks.append(GONE)
+        self._grades.append(0)
+        self._count_in(slot, place)
+
+    def _count_in(self, slot: Slot, place: int) -> None:
+        self._best = None
+        of, grade = self._classes.of(slot.kind)
+        of.holders[slot.kind.user] += 1
+        if of.mark >= _BYTE and isinstance(self._marks, bytearray):
+            self._marks = list(self._marks)
+        self._marks[place] = of.mark
+        self._grades[place] = grade
+
+    def _count_out(self, slot: Slot) -> None:
+        holders = self.class_of(slot).holders
+        holders[slot.kind.user] -= 1
+        if not holders[slot.kind.user]:
+            del holders[slot.kind.user]
+
+    def _close_up(self) -> None:
+        """Drop the places of slots that are gone."""
+        self._best = None
+        self._slots = list(compress(self._slots, self._marks))
+        self._grades = list(compress(self._grades, self._marks))
+        marks = filter(None, self._marks)
+        self._marks = bytearray(marks) if isinstance(self._marks, bytearray) else list(marks)
+        self._numbers = self._numbers[: len(self._slots)]
+        self._places = dict(zip(self._slots, self._numbers, strict=True))
+
+
+def _ranks(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
+    used = set(grades)
+    places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}
+    if len(places) > _BYTE:
+        return list(map(order.__getitem__, grades))
+    close = {grade: places[order[grade]] for grade in used}
+    return bytes(map(close.__getitem__, grades))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A slot that may be given to a request."""
+
+    slot: Slot
+    assessment: Assessment
+    displacement: Displacement
+    rank: Rank
+    preempted: tuple[int, ...] = ()
+    """Dynamic slots of a partitionable one that the match preempts, by their place in its lists."""
+    merged: SlotKind | None = None
+    """The partitionable slot with what those dynamic slots hold."""
+
+
+@dataclass(slots=True)
+class Refusals:
+    """Why slots were passed over in a scan; what matters is which kinds of refusal there were."""
+
+    policy: bool = False
+    """PREEMPTION_REQUIREMENTS refused one that met both Requirements."""
+    limit: bool = False
+    """The submitter limit refused one."""
+    concurrency: bool = False
+    """A concurrency limit refused one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListKey:
+    """What a request must share with the one that a match list was made for."""
+
+    autocluster: int
+    submitter: str
+    schedd_address: str
+    priority: float
+    rank_only: bool
+
+
+class MatchList:
+    """Candidates of one scan, best first (`MatchListType`)."""
+
+    __slots__ = ("_ahead", "_rest", "costs", "key", "refusals")
+
+    def __init__(
+        self, key: ListKey, best_first: Iterator[Candidate], costs: Counter[float], refusals: Refusals
+    ) -> None:
+        self.key = key
+        self.costs = costs
+        """How many candidates are left of each cost."""
+        self.refusals = refusals
+        """As the scan left them; refusals by the submitter limit since then are added."""
+        self._rest = best_first
+        self._ahead: list[Candidate] = []
+        """What was looked at already, the next one last."""
+
+    def peek(self) -> Candidate | None:
+        """The next candidate, left where it is."""
+        candidate = self.pop()
+        if candidate is not None:
+            self._push(candidate)
+        return candidate
+
+    def pop(self) -> Candidate | None:
+        """The next candidate."""
+        candidate = self._ahead.pop() if self._ahead else next(self._rest, None)
+        if candidate is not None:
+            self.costs[candidate.assessment.cost] -= 1
+        return candidate
+
+    def least_cost(self) -> float | None:
+        """What the cheapest candidate costs, None where none is left."""
+        return min((cost for cost, count in self.costs.items() if count > 0), default=None)
+
+    def clear(self) -> None:
+        """Drop what is left."""
+        self._ahead, self._rest = [], iter(())
+        self.costs.clear()
+
+    def _push(self, candidate: Candidate) -> None:
+        self._ahead.append(candidate)
+        self.costs[candidate.assessment.cost] += 1
+
+    def put_back(self, candidate: Candidate) -> None:
+        """Return a slot that still fits after its match, with the rank that it has now.
+
+        The comparison runs the wrong way round (`insert_candidate`): the slot goes behind each entry that it beats and
+        stays before the first that it does not beat.
+        """
+        beaten: list[Candidate] = []
+        while (following := self.pop()) is not None:
+            if not candidate.rank > following.rank:
+                self._push(following)
+                break
+            beaten.append(following)
+        for one in (candidate, *reversed(beaten)):
+            self._push(one)

@@ -1,0 +1,88 @@
+"""Slots as a scan looks at them: in classes that a request cannot tell apart, coarse ones and finer ones within.
+
+Of slots that nobody holds, a class says whether a request may have them, and a grade how they rank. Of others, ranks
+wait until one of them may be taken at all: the default ranks look at the owner and the run time of its job, and each
+such slot would be a grade of its own.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.classad.excerpts import Excerpts
+from userprio.classad.kinds import Relevance
+from userprio.matching.assessment import SlotKind
+
+NO_GRADE: Final = 0
+"""Of slots that somebody holds."""
+
+GONE: Final = 0
+HELD: Final = 1
+"""Marks of slots that are gone, and of those that somebody holds."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotClass:
+    """Kinds of slots that agree in whether a request may have them, but for the name of who holds them."""
+
+    mark: int
+    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, of which there are few
+    enough for a byte; the others are always looked at one by one."""
+    kind: SlotKind
+    """One of them."""
+    held: bool
+    """Somebody holds them, and preemption is considered."""
+    holders: Counter[str | None] = field(default_factory=Counter)
+    """How many slots that are still there each user holds; None for those that nobody holds."""
+
+
+class SlotClasses:
+    """Puts kinds of slots in classes and grades, by what decides about them."""
+
+    def __init__(self, free: Relevance, held: Relevance, ranks: Relevance, consider_preemption: bool) -> None:
+        self._free = Excerpts(free.names)
+        self._held = Excerpts(held.names)
+        self._ranks = Excerpts(ranks.names)
+        self._consider_preemption = consider_preemption
+        self._known: dict[object, SlotClass] = {}
+        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
+        self._grades: dict[int, int] = {}
+        self.listed: list[SlotClass] = []
+        """In the order in which they were met."""
+        self._marks = HELD
+        self.graded: list[SlotKind] = []
+        """A kind of each grade; grades begin with 1."""
+
+    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
+        """Class and grade of a kind."""
+        known = self._of_kind.get(kind)
+        if known is None:
+            held = bool(kind.user) and self._consider_preemption
+            known = self._of_kind[kind] = self._class(kind, held), NO_GRADE if held else self._grade(kind)
+        return known
+
+    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
+        facts = (
+            held,
+            kind.user is None,
+            kind.protocols,
+            kind.weight,
+            kind.claiming_schedd,
+            kind.resources,
+            kind.covered,
+        )
+        key = (facts, (self._held if held else self._free).number(kind.ad))
+        known = self._known.get(key)
+        if known is None:
+            self._marks += not held
+            known = self._known[key] = SlotClass(HELD if held else self._marks, kind, held)
+            self.listed.append(known)
+        return known
+
+    def _grade(self, kind: SlotKind) -> int:
+        number = self._ranks.number(kind.ad)
+        grade = self._grades.get(number)
+        if grade is None:
+            self.graded.append(kind)
+            grade = self._grades[number] = len(self.graded)
+        return grade

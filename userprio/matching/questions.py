@@ -1,0 +1,189 @@
+"""Expressions that are asked of slots and requests again and again, each answered once for all it cannot tell apart.
+
+A question sees little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
+all requests for that much, whatever else sets them apart. A chain of `&&` is therefore asked operand by operand: five
+thousand kinds of requests and three hundred kinds of slots need a few thousand answers then, not a million and a half.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from userprio.classad import Ad, Evaluator, Expr, is_true
+from userprio.classad.ast import AttributeRef, Binary, Parenthesized
+from userprio.classad.excerpts import Excerpts
+from userprio.classad.kinds import References, Relevance
+
+T = TypeVar("T")
+
+_MY: Final = frozenset({"my", "self"})
+WHOLE: Final = AttributeRef("Requirements")
+"""The Requirements of an ad, undivided."""
+
+
+@dataclass(slots=True, eq=False)
+class Party:
+    """One side of a match: an ad, and the numbers under which questions know what they see of it."""
+
+    ad: Ad
+    numbers: dict["View", int] = field(default_factory=dict)
+    conditions: "tuple[Question[bool], ...] | None" = None
+    """What its Requirements ask, worked out when first wanted."""
+
+
+class View:
+    """What some questions see of ads: a number for each different sight."""
+
+    def __init__(self, relevance: Relevance) -> None:
+        self.relevance = relevance
+        self._excerpts = Excerpts(relevance.names)
+
+    def of(self, party: Party) -> int:
+        """The number of what is seen of this ad."""
+        number = party.numbers.get(self)
+        if number is None:
+            number = party.numbers[self] = self._excerpts.number(party.ad)
+        return number
+
+
+class Question(Generic[T]):
+    """Something to be found out about a slot and a request, remembered by what it depends on."""
+
+    __slots__ = ("_answers", "_ask", "view")
+
+    def __init__(self, view: View, ask: Callable[[Ad, Ad], T]) -> None:
+        self.view = view
+        self._ask = ask
+        self._answers: dict[tuple[int, int], T] = {}
+
+    def of(self, slot: Party, job: Party) -> T:
+        """The answer for a slot and a request."""
+        view = self.view
+        try:
+            key = (slot.numbers[view], job.numbers[view])
+        except KeyError:
+            key = (view.of(slot), view.of(job))
+        try:
+            return self._answers[key]
+        except KeyError:
+            answer = self._answers[key] = self._ask(slot.ad, job.ad)
+            return answer
+
+    def forget(self) -> None:
+        """Drop the answers: something that they depend on has changed."""
+        self._answers.clear()
+
+
+class Questions:
+    """All questions of a cycle, each one there once."""
+
+    def __init__(self, references: References, evaluator: Evaluator) -> None:
+        self._references = references
+        self._evaluator = evaluator
+        self._views: dict[Relevance, View] = {}
+        self._seen: dict[Expr, Relevance] = {}
+        self._conditions: dict[tuple[Expr, bool], Question[bool]] = {}
+        self._every: list[Question[Any]] = []
+
+    def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Question[T]:
+        """A question whose answer depends on these expressions and attributes; `ask` is given slot and request."""
+        return self._new(self._references.relevance(expressions, names), ask)
+
+    def _new(self, relevance: Relevance, ask: Callable[[Ad, Ad], T]) -> Question[T]:
+        question = Question(self._views.setdefault(relevance, View(relevance)), ask)
+        self._every.append(question)
+        return question
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop the answers that come of calling one of these functions."""
+        for question in self._every:
+            if not calls.isdisjoint(question.view.relevance.calls):
+                question.forget()
+
+    def match(self, slot: Party, job: Party) -> bool:
+        """Whether the Requirements of both are true, or numbers other than zero."""
+        return _all_true(job.conditions or self._asked_by(job, of_slot=False), slot, job) and _all_true(
+            slot.conditions or self._asked_by(slot, of_slot=True), slot, job
+        )
+
+    def _asked_by(self, party: Party, *, of_slot: bool) -> "tuple[Question[bool], ...]":
+        own = party.ad.expr("Requirements")
+        if own is None:
+            asked: tuple[Question[bool], ...] = (self.about([], [], lambda slot, job: False),)
+        else:
+            asked = tuple(self._condition(expr, of_slot) for expr in self._operands(party.ad, own))
+        party.conditions = asked
+        return asked
+
+    def _operands(self, ad: Ad, requirements: Expr) -> list[Expr]:
+        """What has to be true for the Requirements to be true; the whole if one of the parts refers back to it."""
+        parts: list[Expr] = []
+        names = {"requirements"}
+        for expr, through in _parts(ad, requirements):
+            names |= through
+            parts.append(expr)
+        for expr in parts:
+            seen = self._seen_by(expr).names
+            if seen is None or not names.isdisjoint(seen):
+                return [WHOLE]
+        return parts
+
+    def _seen_by(self, expr: Expr) -> Relevance:
+        known = self._seen.get(expr)
+        if known is None:
+            # A match puts saved Requirements back in their place.
+            names = ["SavedRequirements"] if expr is WHOLE else []
+            known = self._seen[expr] = self._references.relevance([expr], names)
+        return known
+
+    def _condition(self, expr: Expr, of_slot: bool) -> Question[bool]:
+        known = self._conditions.get((expr, of_slot))
+        if known is None:
+            evaluate = self._evaluator.evaluate
+            if of_slot:
+                known = self._new(self._seen_by(expr), lambda slot, job: is_true(evaluate(expr, slot, job)))
+            else:
+                known = self._new(self._seen_by(expr), lambda slot, job: is_true(evaluate(expr, job, slot)))
+            self._conditions[expr, of_slot] = known
+        return known
+
+
+def _all_true(questions: "tuple[Question[bool], ...]", slot: Party, job: Party) -> bool:
+    # Written out: a generator for all() would cost as much again as the questions.
+    for question in questions:
+        if not question.of(slot, job):
+            break
+    else:
+        return True
+    return False
+
+
+def _parts(ad: Ad, expr: Expr, through: frozenset[str] = frozenset()) -> Iterator[tuple[Expr, frozenset[str]]]:
+    """The operands of a chain of `&&` and of the chains that its attributes stand for, with those attributes."""
+    waiting = [(expr, through)]
+    while waiting:
+        expr, through = waiting.pop()
+        if isinstance(expr, Parenthesized):
+            waiting.append((expr.children[0], through))
+        elif isinstance(expr, Binary) and expr.op == "&&":
+            waiting += [(expr.right, through), (expr.left, through)]
+        elif isinstance(expr, AttributeRef) and (name := _own_name(expr)) is not None and name not in through:
+            meant = None if ad.shadows else ad.lookup(name)
+            if meant is None:
+                yield expr, through
+            else:
+                waiting.append((meant, through | {name}))
+        else:
+            yield expr, through
+
+
+def _own_name(expr: AttributeRef) -> str | None:
+    """The name, if it is looked for in the ad itself first."""
+    if expr.absolute:
+        return None
+    base = expr.base
+    if base is None:
+        return expr.name.lower()
+    if isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _MY:
+        return expr.name.lower()
+    return None

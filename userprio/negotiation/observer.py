@@ -1,0 +1,56 @@
+"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. A witness changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from userprio.negotiation.outcome import Visit as VisitRecord
+    from userprio.negotiation.prepare import Prepared
+    from userprio.negotiation.shares import Limits, Normalisation
+    from userprio.negotiation.spins import PassTerms
+    from userprio.negotiation.state import Table
+    from userprio.negotiation.visit import Visit
+    from userprio.pool.submitters import Submitter
+    from userprio.quotas import AllocationRound, GroupLimit, Skip
+    from userprio.schedd.schedds import Schedds
+
+
+class CycleObserver:
+    """Is told of each step as it is made. This one does not listen; others replace the methods that they need."""
+
+    def prepared(self, prepared: Prepared) -> None:
+        """The cycle is about to begin."""
+
+    def opened(self, opened: AllocationRound) -> None:
+        """A round of allocation begins."""
+
+    def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
+        """The turn of a group has come: its limit, or why it is left out."""
+
+    def spin(
+        self,
+        terms: PassTerms,
+        number: int,
+        submitters: Sequence[Submitter],
+        limits: Sequence[Limits],
+        normalisation: Normalisation,
+        pie: float,
+        room: float | None,
+    ) -> None:
+        """A spin of the pie begins, for these submitters, each with what it may win; they are not in order yet.
+
+        `room` is what the group may still win, None where no group bounds the pass.
+        """
+
+    def visit(
+        self,
+        table: Table,
+        terms: PassTerms,
+        submitter: Submitter,
+        schedds: Schedds,
+        record: VisitRecord,
+        visit: Visit | None,
+    ) -> None:
+        """A visit has ended, the table being as it left it; `visit` is None where the submitter was skipped."""

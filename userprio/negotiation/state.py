@@ -1,0 +1,47 @@
+"""What lies on the negotiator's table during a cycle."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from userprio.classad import Ad, Evaluator
+from userprio.classad.kinds import Kinds, Relevance
+from userprio.matching.assessment import Assessor, SlotKind
+from userprio.matching.candidates import MatchList, SlotList
+from userprio.matching.questions import Party
+from userprio.negotiation.observer import CycleObserver
+from userprio.negotiation.outcome import Match, Rejection
+from userprio.negotiation.usage import ConcurrencyLimits, Standing
+from userprio.pool.settings import NegotiatorSettings
+
+
+@dataclass(slots=True)
+class Table:
+    """What every visit reads and changes; the rest of the cycle's state is its caller's."""
+
+    settings: NegotiatorSettings
+    evaluator: Evaluator
+    standing: Standing
+    concurrency: ConcurrencyLimits
+    slots: SlotList
+    by_name: Mapping[str, Ad]
+    """Ads of all fetched slots by name."""
+    assessor: Assessor
+    job_kinds: Kinds[Party]
+    slot_kinds: Callable[[Ad], SlotKind]
+    relevant: Relevance
+    """What decides about matches."""
+    volatile: frozenset[str]
+    """Functions in play that tell what users have in use, so that what depends on them does not outlast a match."""
+    match_list: MatchList | None = None
+    matches: list[Match] = field(default_factory=list)
+    rejections: list[Rejection] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    witness: CycleObserver = field(default_factory=CycleObserver)
+    _parties: dict[Ad, Party] = field(default_factory=dict)
+
+    def party_of(self, ad: Ad) -> Party:
+        """What jobs with this ad are for expressions, apart from what requests say about their submitter."""
+        known = self._parties.get(ad)
+        if known is None:
+            known = self._parties[ad] = self.job_kinds.of(ad)
+        return known

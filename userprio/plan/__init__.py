@@ -1,0 +1,24 @@
+"""What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
+
+`comparison.plan` shows the way; `saved` is a plan as a file, to be carried out later.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.plan.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
+    from userprio.plan.changes_file import read_changes
+    from userprio.plan.comparison import Inputs, Plan, plan
+    from userprio.plan.difference import (
+        Difference,
+        Figure,
+        GroupDifference,
+        Mark,
+        PoolFigures,
+        Shift,
+        SubmitterDifference,
+    )
+else:
+    __all__, __getattr__ = on_demand(__file__)

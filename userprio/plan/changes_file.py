@@ -1,0 +1,236 @@
+"""CHANGES.toml, read strictly: every mistake is told with file and line, before anything is worked out.
+
+name = "spring quotas"            # optional; the operations log keeps it as the reason
+to_config = "condor_config.new"   # optional: another configuration; relative to this file
+to_snapshot = "bigger"            # optional: another pool; a folder or file relative to this file, or an example
+
+[config]                          # knobs, as a configuration file would have them
+GROUP_QUOTA_physics = 50
+GROUP_NAMES = ["physics", "chemistry"]
+
+[setfactor]                       # likewise [setprio], [setfloor], [setceiling]
+"alice@lab.example" = 500
+"bob@lab.example" = { value = 2000, duration = "2d", new = true }
+
+[delete]
+names = ["carol@lab.example"]
+
+[[slots]]
+add = 100                         # like = "slot1@exec*" makes copies of a slot; attributes as in pool.toml
+Cpus = 8
+
+[[slots]]
+remove = "slot1@old*"             # names or machines; count = 10 takes ten of them at most
+
+[[jobs]]
+submitter = "bob@lab.example"
+count = 0                         # idle jobs afterwards; or add = 20, remove = 20
+request_cpus = 4                  # what added jobs are like, as in pool.toml
+"""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from userprio.accounting import Edit, EditAction
+from userprio.plan.changes import (
+    Changes,
+    JobsChange,
+    KnobChange,
+    LedgerChange,
+    Place,
+    SlotsAdded,
+    SlotsRemoved,
+)
+from userprio.pool.synthetic import JobTable
+from userprio.pool.toml_file import MOST, TableReader, parse_toml
+
+SETTERS: Final = {
+    action.value: action
+    for action in (EditAction.SET_FACTOR, EditAction.SET_PRIORITY, EditAction.SET_FLOOR, EditAction.SET_CEILING)
+}
+"""Tables, and options, that set a value of submitters."""
+
+_KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
+_EDIT_KEYS: Final = ("value", "duration", "new")
+_NO_CEILING: Final = frozenset({"none", "unlimited"})
+_DURATION: Final = re.compile(r"(?:\d{1,12}[smhdw])+", re.ASCII)
+_PART: Final = re.compile(r"(\d+)([smhdw])", re.ASCII)
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
+
+
+def read_changes(path: Path) -> Changes:
+    """The changes that a file asks for.
+
+    Raises:
+        BadInput: it cannot be read or understood; with file, line and what to do.
+        OSError: there is none, or it may not be read.
+    """
+    text, top = parse_toml(path, "A file of changes")
+    reader = ChangesReader(TableReader(path, text))
+    for key in top:
+        if key not in _KEYS:
+            reader.tables.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _KEYS))
+    to_config, to_snapshot = reader.word(top, "to_config"), reader.word(top, "to_snapshot")
+    return Changes(
+        name=reader.word(top, "name"),
+        knobs=reader.knobs(top.get("config", {})),
+        edits=(
+            *(edit for kind, action in SETTERS.items() for edit in reader.setters(kind, action, top.get(kind, {}))),
+            *reader.deletions(top.get("delete", {})),
+        ),
+        slots=tuple(reader.slots(number, table) for number, table in reader.tables.tables(top, "slots")),
+        jobs=tuple(reader.jobs(number, table) for number, table in reader.tables.tables(top, "jobs")),
+        to_config=None if to_config is None else path.parent / to_config,
+        to_snapshot=None if to_snapshot is None else _beside(path, to_snapshot),
+    )
+
+
+def _beside(path: Path, name: str) -> str:
+    """A folder or file relative to the file that names it, if there is one; else the name as it is."""
+    there = path.parent / name
+    return str(there) if there.exists() else name
+
+
+def _near(key: str, known: tuple[str, ...]) -> str:
+    near = get_close_matches(key.lower(), known, n=1, cutoff=0.7)
+    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
+
+
+class ChangesReader:
+    """Makes changes of the tables of one file, or of what was given on the command line."""
+
+    def __init__(self, tables: TableReader) -> None:
+        self.tables = tables
+
+    def place(self, kind: str, number: int, key: str | None = None) -> Place:
+        """Where a table or a key of it stands."""
+        return Place(self.tables.path, self.tables.line((kind, number), key))
+
+    def word(self, top: Mapping[str, object], key: str) -> str | None:
+        """A text of the top of the file."""
+        value = top.get(key)
+        if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
+            self.tables.refuse(f"{key} is to be a line of text", (None, 0), key)
+        return value if isinstance(value, str) else None
+
+    def knobs(self, table: object) -> tuple[KnobChange, ...]:
+        """The `[config]` table."""
+        knobs = self.tables.config(table)
+        return tuple(KnobChange(name, value, self.place("config", 1, name)) for name, value in knobs.items())
+
+    def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
+        """One of the tables that set something of submitters."""
+        if not isinstance(table, dict):
+            self.tables.refuse(f"{kind} is to be a table", (None, 0), kind, f"Write [{kind}] on a line of its own")
+        return [self._setter(kind, action, name, value) for name, value in table.items()]
+
+    def _setter(self, kind: str, action: EditAction, name: str, given: object) -> LedgerChange:
+        place = (kind, 0)
+        if isinstance(given, dict) and "value" not in given:
+            hint = 'Write "name@domain" = 500, or = { value = 500, duration = "2d" }'
+            self.tables.refuse(f"{name} has no value", place, name, hint)
+        table = given if isinstance(given, dict) else {"value": given}
+        for key in table:
+            if key not in _EDIT_KEYS:
+                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, _near(key, _EDIT_KEYS))
+        value, new = table["value"], table.get("new", False)
+        if action is EditAction.SET_CEILING and isinstance(value, str) and value.lower() in _NO_CEILING:
+            value = -1
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.tables.refuse(f"the value of {name} is to be a number", place, name)
+        if not isinstance(new, bool):
+            self.tables.refuse(f"new is to be true or false for {name}", place, name)
+        duration = self._duration(table["duration"], kind, name) if "duration" in table else None
+        return LedgerChange(Edit(action, (name,), value, duration), new, self.place(kind, 0, name))
+
+    def _duration(self, value: object, kind: str, name: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if not isinstance(value, str) or not _DURATION.fullmatch(value):
+            hint = 'Such as 3600, "90m", "12h" or "2d"'
+            self.tables.refuse(f"the duration of {name} is to be seconds, or text with units", (kind, 0), name, hint)
+        return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(value))
+
+    def deletions(self, table: object) -> list[LedgerChange]:
+        """The `[delete]` table."""
+        names = table.get("names", []) if isinstance(table, dict) else None
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
+            place = ("delete", 0) if isinstance(table, dict) else (None, 0)
+            key = "names" if isinstance(table, dict) else "delete"
+            self.tables.refuse("delete is to be a table with a list of names", place, key, hint)
+        for key in table if isinstance(table, dict) else ():
+            if key != "names":
+                self.tables.refuse(f"unknown key {key!r}", ("delete", 0), key, "Known is names")
+        return [
+            LedgerChange(Edit(EditAction.DELETE, (name,)), place=self.place("delete", 0, "names")) for name in names
+        ]
+
+    def slots(self, number: int, table: Mapping[str, object]) -> SlotsAdded | SlotsRemoved:
+        """A `[[slots]]` table."""
+        place = self.place("slots", number)
+        if ("add" in table) == ("remove" in table):
+            self.tables.refuse("it is to have either add or remove", ("slots", number), None, "Write add = 10")
+        if "remove" in table:
+            return self._removal(number, table, place)
+        like = table.get("like")
+        if like is not None and not isinstance(like, str):
+            self.tables.refuse("like is to be a pattern of slot names", ("slots", number), "like")
+        count = self._count(table["add"], ("slots", number), "add")
+        own = {key: value for key, value in table.items() if key not in ("add", "like")}
+        return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
+
+    def _removal(self, number: int, table: Mapping[str, object], place: Place) -> SlotsRemoved:
+        for key in table:
+            if key not in ("remove", "count"):
+                hint = "Slots are removed by name alone; count says how many at most"
+                self.tables.refuse(f"unknown key {key!r} beside remove", ("slots", number), key, hint)
+        pattern = table["remove"]
+        if not isinstance(pattern, str) or not pattern:
+            self.tables.refuse("remove is to be a pattern of slot names", ("slots", number), "remove")
+        most = self._count(table["count"], ("slots", number), "count") if "count" in table else None
+        return SlotsRemoved(pattern, most, place)
+
+    def jobs(self, number: int, table: Mapping[str, object]) -> JobsChange:
+        """A `[[jobs]]` table."""
+        place = ("jobs", number)
+        submitter = table.get("submitter")
+        if not isinstance(submitter, str) or not _SUBMITTER.match(submitter):
+            hint = "Name it in full, such as physics.alice@lab.example"
+            self.tables.refuse("submitter is to be the name of a submitter", place, "submitter", hint)
+        given = [key for key in ("count", "add", "remove") if key in table]
+        if len(given) != 1:
+            self.tables.refuse("it is to have one of count, add and remove", place, None, "Write count = 0")
+        key = given[0]
+        count = self._count(table[key], place, key, least=0 if key == "count" else 1)
+        new = table.get("new", False)
+        if not isinstance(new, bool):
+            self.tables.refuse("new is to be true or false", place, "new")
+        own = {name: value for name, value in table.items() if name not in ("submitter", "new", *given)}
+        return JobsChange(
+            submitter=submitter,
+            count=-count if key == "remove" else count,
+            relative=key != "count",
+            like=self._like(number, submitter, own) if own else None,
+            create=new,
+            place=self.place("jobs", number),
+        )
+
+    def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
+        for key in ("user", "group", "schedd", "nice_user"):
+            if key in own:
+                hint = "The submitter's name says whose jobs they are, and its ad where they are"
+                self.tables.refuse(f"{key} cannot be given here", ("jobs", number), key, hint)
+        path, _, domain = submitter.rpartition("@")
+        group, _, user = path.rpartition(".")
+        whose = {"user": f"{user}@{domain}", **({"group": group} if group else {})}
+        return self.tables.jobs(number, {**whose, **own}, domain)
+
+    def _count(self, value: object, place: tuple[str, int], key: str, *, least: int = 1) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
+            self.tables.refuse(f"{key} is to be a whole number from {least} to {MOST}", place, key)
+        return value

@@ -1,0 +1,150 @@
+"""Before and after: a cycle as things stand, a cycle with all changes made, and the difference."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from userprio.accounting import (
+    EditPlan,
+    GroupOf,
+    PriorityRules,
+    effective_priority,
+    expire_leases,
+    priority_factor,
+)
+from userprio.config import Config
+from userprio.errors import placed
+from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
+from userprio.plan.changes import Changes
+from userprio.plan.difference import Difference, Side, difference
+from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
+from userprio.plan.ledger_edits import plan_edits
+from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
+from userprio.pool.scenario import Scenario
+from userprio.quotas import build_tree
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the changes come to, before any cycle."""
+
+    knobs: tuple[KnobDifference, ...]
+    edits: EditPlan
+    pool: tuple[PoolDifference, ...]
+    """Slots and jobs that come or go."""
+    remarks: tuple[str, ...]
+    """What was assumed, and what an administrator should know."""
+
+    def __bool__(self) -> bool:
+        differing = any(one.before != one.after for one in self.pool)
+        return bool(self.knobs or self.edits.changes or self.edits.ended or differing)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A set of changes, and what they would do."""
+
+    changes: Changes
+    inputs: Inputs
+    before: Outcome
+    after: Outcome
+    difference: Difference
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was assumed, and what the figures do not show."""
+        count = self.difference.unattributed
+        if not count:
+            return self.inputs.remarks
+        matches = "1 match preempts" if count == 1 else f"{count} matches preempt"
+        untold = f"{matches} dynamic slots, whose they were is not known: nobody's loss shows them"
+        return (*self.inputs.remarks, untold)
+
+    @property
+    def changes_something(self) -> bool:
+        """Whether anything comes out differently, in the cycle or in the ledger."""
+        return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended)
+
+
+def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> Plan:
+    """What `changes` would do to the cycle that is run on `present`.
+
+    `other` is the scenario that they are made to, where it is not the present one: another configuration, another pool.
+    Everything is checked before the first cycle is run. Unless the scenarios say otherwise both cycles are those of a
+    negotiator that has been running like this for a while, the second one with the changes.
+
+    Raises:
+        BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for a submitter unknown.
+    """
+    check_settings(present.config)
+    after, inputs = changed(present if other is None else other, changes, present.config)
+    scenarios = present, after
+    outcomes = negotiate(present), negotiate(after)
+    inputs = replace(
+        inputs,
+        knobs=knob_differences(present.config, after.config),
+        remarks=(*inputs.remarks, *_first_cycle_remarks(scenarios, outcomes)),
+    )
+    names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
+    sides = [
+        Side(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
+        for outcome, scenario in zip(outcomes, scenarios, strict=True)
+    ]
+    return Plan(changes, inputs, *outcomes, difference(*sides))
+
+
+def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, Inputs]:
+    """The scenario with all changes made, and what they come to.
+
+    Records are edited by the rules of `editing`: that is the configuration on whose ledger the edits are carried out.
+
+    Raises:
+        BadInput, EditError: as from `plan`.
+    """
+    config = with_knobs(scenario.config, changes.knobs)
+    rules, group_of = priority_rules(editing)
+    edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
+    slots = change_slots(scenario.pool, changes.slots, scenario.now)
+    jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
+    inputs = Inputs(
+        knobs=knob_differences(scenario.config, config),
+        edits=edits,
+        pool=(*slots.differences, *jobs.differences),
+        remarks=(*_new_remarks(scenario.config, config), *edits.messages, *slots.remarks, *jobs.remarks),
+    )
+    ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
+    return replace(scenario, pool=jobs.pool, ledger=ledger, config=config), inputs
+
+
+def _new_remarks(before: Config, after: Config) -> tuple[str, ...]:
+    """What the reader of configurations has to say of the knobs that were set, such as that another hides one."""
+    return tuple(
+        placed(warning.message, warning.path, warning.line)
+        for warning in after.warnings
+        if warning not in before.warnings
+    )
+
+
+def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
+    """The configuration's rules of priorities, and which group a name belongs to."""
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return rules, lambda name: tree.assigned(name).name
+
+
+def _first_cycle_remarks(scenarios: Iterable[Scenario], outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Where a negotiator that just started, or a running one, would decide otherwise."""
+    for when, scenario, outcome in zip(("as things stand", "with the changes"), scenarios, outcomes, strict=True):
+        yield from (f"{when}, {remark}" for remark in first_cycle_remarks(scenario, outcome))
+
+
+def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:
+    """Effective priority and factor of those of the submitters who have a record."""
+    rules, group_of = priority_rules(scenario.config)
+    customers = expire_leases(scenario.ledger, scenario.now, rules.default_factor).customers
+    return {
+        name: (effective_priority(customers[name], group, rules), priority_factor(customers[name], group, rules))
+        for name in names
+        if name in customers
+        for group in [group_of(name)]
+    }

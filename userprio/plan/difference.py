@@ -1,0 +1,360 @@
+"""Two cycles side by side: what each group and submitter had before and has after, and who gains and who loses."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final
+
+from userprio.accounting import ChargeRules, claimed_by, slot_weight
+from userprio.classad import Evaluator
+from userprio.classad.lookup import text_of
+from userprio.config import Config
+from userprio.errors import placed
+from userprio.negotiation import Because, Outcome, PassKind, Visit, VisitOutcome
+from userprio.pool import Pool
+from userprio.pool.settings import NegotiatorSettings
+from userprio.pool.slots import fetched_slots
+from userprio.quotas import GroupTree, build_tree
+
+_NOISE: Final = 1e-9
+"""Relative; sums in another order differ by less, and nothing that a negotiator does depends on it."""
+
+
+class Mark(StrEnum):
+    """How something differs."""
+
+    MORE = "+"
+    """It is there after only, or grew."""
+    CHANGED = "~"
+    LESS = "-"
+    """It is there before only, or shrank."""
+    SAME = " "
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number before and after; None where there is none."""
+
+    before: float | None
+    after: float | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether they are two numbers, sums in another order apart."""
+        return not same(self.before, self.after)
+
+    @property
+    def by(self) -> float:
+        """By how much it grew; what is not there counts as 0."""
+        return (self.after or 0.0) - (self.before or 0.0)
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Whether two figures mean the same."""
+    if one is None or other is None:
+        return one is other
+    if one == other or (math.isnan(one) and math.isnan(other)):
+        return True
+    return math.isclose(one, other, rel_tol=_NOISE, abs_tol=_NOISE)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFigures:
+    """The pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
+
+    slots: Figure
+    weight: Figure
+    """Of which shares are shares."""
+    in_use: Figure
+    """Weight charged to somebody when the cycle began."""
+    matches: Figure
+    matched_weight: Figure
+    preemptions: Figure
+    """Matches that take a slot from somebody."""
+    idle_weight: Figure
+    """Weight that nobody holds after the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDifference:
+    """One group; figures are None on the side where it does not exist. All but the configured quota are weights."""
+
+    name: str
+    mark: Mark
+    configured_quota: Figure
+    effective_quota: Figure
+    subtree_quota: Figure
+    requested: Figure
+    allocated: Figure
+    """By the last round."""
+    limit: Figure
+    """Of its last pass; None where it was never served."""
+    in_use: Figure
+    """By exactly this group when the cycle began."""
+    holds: Figure
+    """By the submitters of exactly this group after the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitterDifference:
+    """One submitter; figures are None on the side where it was not visited or does not exist."""
+
+    name: str
+    group: str
+    """The one that it belongs to afterwards."""
+    mark: Mark
+    effective_priority: Figure
+    factor: Figure
+    share: Figure
+    """Fraction of the pie at its first visit (but for floors), 0 to 1."""
+    limit: Figure
+    """Weight that it could win in that visit."""
+    matches: Figure
+    won: Figure
+    """Weight of its matches."""
+    preempted: Figure
+    """Weight that others take from it."""
+    holds: Figure
+    """Weight after the cycle: in use before it, and won, less preempted."""
+    stopped_before: VisitOutcome | None
+    """Why its last visit ended."""
+    stopped_after: VisitOutcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A submitter that holds more, or less, than it would have."""
+
+    submitter: str
+    group: str
+    holds: Figure
+
+    @property
+    def by(self) -> float:
+        """Weight gained; of a loss negative."""
+        return self.holds.by
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Everything that comes out differently. Only what differs is listed."""
+
+    pool: PoolFigures
+    groups: tuple[GroupDifference, ...]
+    """In the order of the cycle, those that are gone last."""
+    submitters: tuple[SubmitterDifference, ...]
+    """In the order of their first visits, the others behind them by name."""
+    gains: tuple[Shift, ...]
+    """The largest first; equals by name."""
+    losses: tuple[Shift, ...]
+    """The largest first; equals by name."""
+    new_warnings: tuple[str, ...]
+    gone_warnings: tuple[str, ...]
+    unattributed: int = 0
+    """Matches, of both cycles, that preempt dynamic slots, of which a cycle does not tell whose they were."""
+
+    def __bool__(self) -> bool:
+        figures = (getattr(self.pool, field.name) for field in fields(self.pool))
+        return bool(
+            self.groups
+            or self.submitters
+            or self.new_warnings
+            or self.gone_warnings
+            or any(figure.differs for figure in figures)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two: a cycle and what it was run on."""
+
+    outcome: Outcome
+    pool: Pool
+    config: Config
+    priorities: Mapping[str, tuple[float, float]]
+    """Effective priority and factor of submitters that are shown even if no visit tells them."""
+
+
+def difference(before: Side, after: Side) -> Difference:
+    """What differs between two cycles."""
+    one, other = _Told(before), _Told(after)
+    visited = (*other.visits, *one.visits)
+    others = sorted({*one.names, *other.names})
+    submitters = [_submitter(name, one, other) for name in dict.fromkeys((*visited, *others))]
+    shifts = [Shift(each.name, each.group, each.holds) for each in submitters if each.holds.differs]
+    groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
+    return Difference(
+        pool=_pool(one, other),
+        groups=tuple(group for group in groups if group.mark is not Mark.SAME),
+        submitters=tuple(each for each in submitters if each.mark is not Mark.SAME),
+        gains=tuple(
+            sorted((shift for shift in shifts if shift.by > 0), key=lambda shift: (-shift.by, shift.submitter))
+        ),
+        losses=tuple(
+            sorted((shift for shift in shifts if shift.by < 0), key=lambda shift: (shift.by, shift.submitter))
+        ),
+        new_warnings=tuple(text for key, text in other.warnings.items() if key not in one.warnings),
+        gone_warnings=tuple(text for key, text in one.warnings.items() if key not in other.warnings),
+        unattributed=one.dynamic + other.dynamic,
+    )
+
+
+class _Told:
+    """One side, sorted by whom it is about."""
+
+    def __init__(self, side: Side) -> None:
+        outcome = side.outcome
+        self.outcome = outcome
+        self.priorities = side.priorities
+        self.tree = build_tree(side.config)
+        self.groups = {group.name: group for group in outcome.groups}
+        self.limits = {step.group: float(step.limit) for step in outcome.passes}
+        """Of the last pass of each group."""
+        self.visits: dict[str, list[Visit]] = {}
+        for visit in outcome.visits:
+            self.visits.setdefault(visit.submitter, []).append(visit)
+        self.matches = Counter(match.submitter for match in outcome.matches)
+        self.won = _totals((match.submitter, match.cost) for match in outcome.matches)
+        self.in_use, self.preempted, self.idle, self.dynamic = _accounts(side)
+        self.names = {*self.visits, *self.in_use, *self.won, *self.preempted, *self.priorities}
+        self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
+        self.warnings = _warnings(outcome, self.tree)
+
+    def holds(self, name: str) -> float:
+        """Weight of a submitter after the cycle."""
+        return self.in_use.get(name, 0.0) + self.won.get(name, 0.0) - self.preempted.get(name, 0.0)
+
+
+def _totals(amounts: Iterable[tuple[str, float]]) -> dict[str, float]:
+    totals: dict[str, float] = {}
+    for name, amount in amounts:
+        totals[name] = totals.get(name, 0.0) + amount
+    return totals
+
+
+def _accounts(side: Side) -> tuple[dict[str, float], dict[str, float], float, int]:
+    """By submitter the weight in use and the weight preempted; the weight left idle; slots that were whose ever."""
+    evaluator, rules = Evaluator(side.outcome.at), ChargeRules.from_config(side.config)
+    slots, _ = fetched_slots(side.pool.slots, NegotiatorSettings.from_config(side.config), evaluator)
+    holders: dict[str, tuple[str | None, float]] = {}
+    in_use: dict[str, float] = {}
+    idle = 0.0
+    for slot in slots:
+        holder, weight = claimed_by(slot, rules, evaluator), slot_weight(slot, rules, evaluator)
+        holders[text_of(evaluator, slot, "Name") or ""] = holder, weight
+        if holder is None:
+            idle += weight
+        else:
+            in_use[holder] = in_use.get(holder, 0.0) + weight
+    preempted: dict[str, float] = {}
+    dynamic = 0
+    for match in side.outcome.matches:
+        if match.because is Because.FREE:
+            idle -= match.cost
+            continue
+        holder, weight = holders.get(match.slot, (None, 0.0))
+        if holder is None:
+            dynamic += 1
+        else:
+            preempted[holder] = preempted.get(holder, 0.0) + weight
+    return in_use, preempted, max(idle, 0.0), dynamic
+
+
+def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
+    """The warnings by what they say: one that merely moved to another line is the same."""
+    said = {placed(warning.message, warning.path, warning.line): warning.message for warning in tree.warnings}
+    return {said.get(text, text): text for text in outcome.warnings}
+
+
+def _pool(one: _Told, other: _Told) -> PoolFigures:
+    outcomes = one.outcome, other.outcome
+
+    def total(measure: Callable[[Outcome], float]) -> Figure:
+        return Figure(measure(outcomes[0]), measure(outcomes[1]))
+
+    return PoolFigures(
+        slots=total(lambda outcome: outcome.pool.slots),
+        weight=total(lambda outcome: outcome.pool.weight),
+        in_use=total(lambda outcome: outcome.pool.in_use),
+        matches=total(lambda outcome: len(outcome.matches)),
+        matched_weight=total(lambda outcome: sum(match.cost for match in outcome.matches)),
+        preemptions=total(lambda outcome: sum(match.because is not Because.FREE for match in outcome.matches)),
+        idle_weight=Figure(one.idle, other.idle),
+    )
+
+
+def _group(name: str, one: _Told, other: _Told) -> GroupDifference:
+    groups = one.groups.get(name), other.groups.get(name)
+    there = groups[0] is not None, groups[1] is not None
+
+    def figure(attribute: str) -> Figure:
+        values = (None if group is None else float(getattr(group, attribute)) for group in groups)
+        return Figure(*values)
+
+    figures = {
+        "configured_quota": figure("configured_quota"),
+        "effective_quota": figure("effective_quota"),
+        "subtree_quota": figure("subtree_quota"),
+        "requested": figure("requested"),
+        "allocated": figure("allocated"),
+        "limit": Figure(one.limits.get(name), other.limits.get(name)),
+        "in_use": figure("usage"),
+        "holds": _where(there, one.by_group.get(name, 0.0), other.by_group.get(name, 0.0)),
+    }
+    return GroupDifference(name=name, mark=_mark(there, figures.values()), **figures)
+
+
+def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
+    there = name in one.names, name in other.names
+    visits = one.visits.get(name, []), other.visits.get(name, [])
+    firsts = _first(visits[0]), _first(visits[1])
+
+    def figure(attribute: str) -> Figure:
+        values = (None if first is None else float(getattr(first, attribute)) for first in firsts)
+        return Figure(*values)
+
+    def priority(part: int) -> Figure:
+        values = []
+        for side, first in zip((one, other), firsts, strict=True):
+            known = side.priorities.get(name) if first is None else (first.priority, first.factor)
+            values.append(None if known is None else known[part])
+        return Figure(*values)
+
+    figures = {
+        "effective_priority": priority(0),
+        "factor": priority(1),
+        "share": figure("share"),
+        "limit": figure("limit"),
+        "matches": _where(there, one.matches[name], other.matches[name]),
+        "won": _where(there, one.won.get(name, 0.0), other.won.get(name, 0.0)),
+        "preempted": _where(there, one.preempted.get(name, 0.0), other.preempted.get(name, 0.0)),
+        "holds": _where(there, one.holds(name), other.holds(name)),
+    }
+    stopped = [own[-1].outcome if own else None for own in visits]
+    mark = _mark(there, figures.values())
+    return SubmitterDifference(
+        name=name,
+        group=(other if there[1] else one).tree.assigned(name).name,
+        mark=Mark.CHANGED if mark is Mark.SAME and stopped[0] is not stopped[1] else mark,
+        **figures,
+        stopped_before=stopped[0],
+        stopped_after=stopped[1],
+    )
+
+
+def _first(visits: list[Visit]) -> Visit | None:
+    """The first visit that is not for a floor; else the first."""
+    return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
+
+
+def _where(there: tuple[bool, bool], before: float, after: float) -> Figure:
+    """A figure that exists where its owner does."""
+    return Figure(before if there[0] else None, after if there[1] else None)
+
+
+def _mark(there: tuple[bool, bool], figures: Iterable[Figure]) -> Mark:
+    if there[0] is not there[1]:
+        return Mark.MORE if there[1] else Mark.LESS
+    return Mark.CHANGED if any(figure.differs for figure in figures) else Mark.SAME

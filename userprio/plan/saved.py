@@ -1,0 +1,301 @@
+"""A plan kept in a file, to be read by people and carried out later, if nothing moved meanwhile.
+
+TOML: what is to be changed, the fingerprints of the ledger and the configuration that it was worked out on, and what
+the ledger's records were before and shall be. Whoever carries it out plans the edits again with the same code, and
+goes on only if they come to the same.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import tomli_w
+
+from userprio.accounting import Edit, EditAction, EditError, EditPlan, GroupOf, PriorityRules
+from userprio.config import Config
+from userprio.errors import BadInput, Moved
+from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text
+from userprio.ledger.changes import same_text, text_in
+from userprio.plan.changes import LedgerChange, Place
+from userprio.plan.comparison import Plan
+from userprio.plan.fingerprint import config_fingerprint, ledger_fingerprint
+from userprio.plan.ledger_edits import plan_edits
+from userprio.pool.toml_file import parse_toml
+
+SCHEMA: Final = "userprio.saved-plan/1"
+_FAMILY, _VERSION = SCHEMA.rsplit("/", 1)
+_TIMED: Final = ("LeaseExpiration",)
+"""Ends of attributes that depend on the moment at which an edit is made."""
+_MOST_NAMED: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SavedKnob:
+    """A knob that is to be set, or with None to be taken out of the configuration."""
+
+    name: str
+    before: str | None
+    after: str | None
+    where: str | None = None
+    """File and line of the text before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where ledger and configuration were found, as they are to be looked for again; None: nowhere, or not named."""
+
+    ledger: str | None = None
+    config: str | None = None
+    snapshot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPlan:
+    """What a file of a plan says."""
+
+    name: str
+    at: int
+    """When it was made, seconds since the epoch."""
+    version: str
+    """Of the program that made it."""
+    summary: str
+    origins: Origins
+    ledger_fingerprint: str
+    config_fingerprint: str
+    edits: tuple[LedgerChange, ...]
+    changes: tuple[Change, ...]
+    """What the edits change in the ledger."""
+    knobs: tuple[SavedKnob, ...]
+    not_applied: tuple[str, ...]
+    """What nobody can carry out for an administrator: slots, jobs, another pool; a sentence each."""
+
+    @property
+    def deletes(self) -> tuple[str, ...]:
+        """The submitters whose records go."""
+        return tuple(name for each in self.edits if each.edit.action is EditAction.DELETE for name in each.edit.names)
+
+
+def to_be_saved(
+    plan: Plan, ledger: Ledger, config: Config, *, name: str, at: int, version: str, summary: str, origins: Origins
+) -> SavedPlan:
+    """The plan as a file keeps it; `ledger` and `config` are those before the changes."""
+    pool = [difference.sentence for difference in plan.inputs.pool if difference.before != difference.after]
+    if plan.changes.to_snapshot is not None:
+        pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
+    return SavedPlan(
+        name=name,
+        at=at,
+        version=version,
+        summary=summary,
+        origins=origins,
+        ledger_fingerprint=ledger_fingerprint(ledger),
+        config_fingerprint=config_fingerprint(config),
+        edits=plan.changes.edits,
+        changes=plan.inputs.edits.changes,
+        knobs=tuple(
+            SavedKnob(
+                knob.name,
+                knob.before,
+                None if knob.removed else knob.after,
+                knob.place.sentence("").removesuffix(": ") or None,
+            )
+            for knob in plan.inputs.knobs
+        ),
+        not_applied=tuple(pool),
+    )
+
+
+def saved_text(saved: SavedPlan) -> str:
+    """The text of the file; `read_saved` reads it back.
+
+    Raises:
+        BadInput: a name is no UTF-8, in which TOML is written.
+    """
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "name": saved.name,
+        "made_at": saved.at,
+        "version": saved.version,
+        "summary": saved.summary,
+        "not_applied": list(saved.not_applied),
+        "ledger": _present({"path": saved.origins.ledger, "fingerprint": saved.ledger_fingerprint}),
+        "configuration": _present(
+            {
+                "path": saved.origins.config,
+                "snapshot": saved.origins.snapshot,
+                "fingerprint": saved.config_fingerprint,
+            }
+        ),
+        "knobs": [
+            _present({"name": knob.name, "before": knob.before, "after": knob.after, "where": knob.where})
+            for knob in saved.knobs
+        ],
+        "edits": [_edit_table(change) for change in saved.edits],
+        "records": [
+            _present(
+                {"record": change.name, "attribute": change.attribute, "before": change.before, "after": change.after}
+            )
+            for change in saved.changes
+        ],
+    }
+    text = "# A plan; `userprio apply` carries it out if ledger and configuration are still what they were.\n"
+    text += tomli_w.dumps(document)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadInput("a name in the plan is no UTF-8, so that it cannot be saved") from error
+    return text
+
+
+def _present(table: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in table.items() if value is not None}
+
+
+def _edit_table(change: LedgerChange) -> dict[str, object]:
+    edit = change.edit
+    return _present(
+        {
+            "action": edit.action.value,
+            "names": list(edit.names),
+            "value": edit.value,
+            "duration_s": edit.duration_s,
+            "new": change.create,
+        }
+    )
+
+
+def read_saved(path: Path) -> SavedPlan:
+    """The plan in a file.
+
+    Raises:
+        BadInput: it holds no plan, one of another version, or one that somebody damaged.
+        OSError: it cannot be read.
+    """
+    _, top = parse_toml(path, "A saved plan")
+    family, _, version = str(top.get("schema", "")).rpartition("/")
+    if family != _FAMILY:
+        raise BadInput("this is no saved plan", path, hint="`userprio plan -o FILE` makes one")
+    if version != _VERSION:
+        hint = "Plan again, or use the program that made it"
+        raise BadInput(f"this plan is of version {version} of its format; {_VERSION} is known here", path, hint=hint)
+    try:
+        return _saved(top, path)
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
+
+
+def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
+    ledger, configuration = top["ledger"], top["configuration"]
+    return SavedPlan(
+        name=_text(top["name"]),
+        at=int(top["made_at"]),
+        version=_text(top["version"]),
+        summary=_text(top["summary"]),
+        origins=Origins(
+            _optional(ledger.get("path")),
+            _optional(configuration.get("path")),
+            _optional(configuration.get("snapshot")),
+        ),
+        ledger_fingerprint=_text(ledger["fingerprint"]),
+        config_fingerprint=_text(configuration["fingerprint"]),
+        edits=tuple(_edit(table, Place(path)) for table in top["edits"]),
+        changes=tuple(
+            Change(
+                CUSTOMER_PREFIX + _text(table["record"]),
+                _text(table["attribute"]),
+                _optional(table.get("before")),
+                _optional(table.get("after")),
+            )
+            for table in top["records"]
+        ),
+        knobs=tuple(
+            SavedKnob(_text(table["name"]), *(_optional(table.get(key)) for key in ("before", "after", "where")))
+            for table in top["knobs"]
+        ),
+        not_applied=tuple(_text(sentence) for sentence in top["not_applied"]),
+    )
+
+
+def _edit(table: Mapping[str, Any], place: Place) -> LedgerChange:
+    value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
+    numbers = (value is None or isinstance(value, int | float)) and (duration is None or isinstance(duration, int))
+    if not numbers or not isinstance(new, bool):
+        raise TypeError
+    names = tuple(_text(name) for name in table["names"])
+    return LedgerChange(Edit(EditAction(table["action"]), names, value, duration), new, place)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _optional(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def check_configuration(saved: SavedPlan, config: Config) -> None:
+    """See to it that the configuration is the one that was planned on.
+
+    Raises:
+        Moved: it is not; with the knobs of the plan that differ, if it is those.
+    """
+    if config_fingerprint(config) == saved.config_fingerprint:
+        return
+    moved = [knob.name for knob in saved.knobs if (config.raw(knob.name) or None) != knob.before]
+    raise Moved(f"the configuration has changed since the plan was made{_which(moved)}. Plan again")
+
+
+def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
+    """See to it that the ledger is the one that was planned on.
+
+    Raises:
+        Moved: it is not; with the submitters of the plan whose records differ, if it is those.
+    """
+    if ledger_fingerprint(ledger) == saved.ledger_fingerprint:
+        return
+    moved = dict.fromkeys(
+        change.name
+        for change in saved.changes
+        if not same_text(text_in(ledger.ads, change.key, change.attribute), change.before)
+    )
+    raise Moved(f"the ledger has changed since the plan was made{_which(moved)}. Plan again")
+
+
+def _which(moved: Iterable[str]) -> str:
+    names = list(moved)
+    if not names:
+        return ", though not where the plan would change it"
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return f", also where the plan would: {', '.join(names[:_MOST_NAMED])}{more}"
+
+
+def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf) -> EditPlan:
+    """The edits of a plan, worked out again on the ledger that they are about to be made in.
+
+    Raises:
+        Moved: the ledger is another one, or the time that went by makes them come to something else.
+    """
+    check_ledger(saved, ledger)
+    try:
+        plan = plan_edits(saved.edits, ledger, now, rules, group_of)
+    except EditError as error:
+        raise Moved(f"what was planned can no longer be done: {error}") from error
+    if _untimed(plan.changes) != _untimed(saved.changes):
+        raise Moved("the edits come to something else than when the plan was made: a lease ran out since. Plan again")
+    return plan
+
+
+def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str | None]]:
+    """The changes but for the moments at which leases end, in the texts that a compacted log has."""
+    return {
+        (change.key, change.attribute, _compacted(change.before), _compacted(change.after))
+        for change in changes
+        if not change.attribute.endswith(_TIMED)
+    }
+
+
+def _compacted(text: str | None) -> str | None:
+    return None if text is None else compacted_text(text)

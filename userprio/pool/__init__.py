@@ -1,0 +1,20 @@
+"""A pool at a moment: slots, submitters and jobs as ads, from a folder, a pool.toml or an example that is shipped.
+
+`Scenario` joins it with ledger, configuration and time: what every cycle, plan and explanation is given.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.pool.folder import read_snapshot
+    from userprio.pool.loading import load_scenario
+    from userprio.pool.pool import Pool
+    from userprio.pool.scenario import FIRST_CYCLE, Scenario
+    from userprio.pool.settings import NegotiatorSettings
+    from userprio.pool.slots import PoolWeights, Trim, fetched_slots, pool_weights, trimmed, why_trimmed
+    from userprio.pool.submitters import Submitter, demand_of, fetched_submitters
+    from userprio.pool.toml_file import read_handwritten
+else:
+    __all__, __getattr__ = on_demand(__file__)

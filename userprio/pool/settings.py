@@ -1,0 +1,197 @@
+"""The knobs that govern one negotiation cycle, read once from the configuration."""
+
+from dataclasses import dataclass
+
+from userprio.accounting import ChargeRules
+from userprio.classad import Expr
+from userprio.classad.functions.pcre import PatternError, Program, compile_pattern
+from userprio.config import Config
+from userprio.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class RankSettings:
+    """The negotiator's own expressions about a slot (`MY`) and a request (`TARGET`). None: the knob is empty."""
+
+    pre_job_rank: Expr | None
+    post_job_rank: Expr | None
+    preemption_rank: Expr | None
+    preemption_requirements: Expr | None
+    """Unset, it refuses nobody; set, it must be true and no number."""
+    requirements_stable: bool
+    """PREEMPTION_REQUIREMENTS need not be looked at again for a remembered match list."""
+    rank_stable: bool
+    ignore_job_ranks: bool
+    """NEGOTIATOR_IGNORE_JOB_RANKS: slots are ranked once a cycle, without looking at any job."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignificantSettings:
+    """What makes attributes of jobs significant for autoclusters, besides the ads."""
+
+    startd_job_attrs: tuple[str, ...]
+    """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
+    remove: frozenset[str]
+    remove_pattern: Program | None
+    add: frozenset[str]
+    replace: frozenset[str] | None
+    """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """How the negotiator asks for requests."""
+
+    list_size: int
+    """NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE, 1 without request counts: a single request is asked for."""
+    use_counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScheddSettings:
+    """What schedds do with their jobs in a negotiation, as far as configuration decides it."""
+
+    offer_cap: int | None
+    """Most jobs that one schedd offers of one submitter in a visit; None: no cap."""
+    max_jobs_running: int | None
+    fetching: Fetching
+    prefetch: bool
+    """The lists of all submitters are fetched before a spin begins."""
+    negotiate_all_jobs: bool
+    """NEGOTIATE_ALL_JOBS_IN_CLUSTER: every job is a request of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiatorSettings:
+    """All knobs of a cycle (`Matchmaker::reinitialize`)."""
+
+    slot_constraint: Expr | None
+    submitter_constraint: Expr | None
+    job_constraint: Expr | None
+    pool_size_constraint: Expr | None
+    slot_weight: Expr | None
+    force_slot_weight: bool
+    charging: ChargeRules
+    consider_preemption: bool
+    consider_early_preemption: bool
+    allow_pslot_preemption: bool
+    trim_shutdown_threshold_s: int
+    match_working_cm_slots: bool
+    ignore_user_priorities: bool
+    use_global_job_prios: bool
+    matchlist_caching: bool
+    depth_first: bool
+    cross_slot_prios: bool
+    resource_prefix: str
+    match_exprs: tuple[tuple[str, str], ...]
+    """Attribute name and expression text of each NEGOTIATOR_MATCH_EXPRS entry."""
+    ranks: RankSettings
+    significant: SignificantSettings
+    schedd: ScheddSettings
+
+    @classmethod
+    def from_config(cls, config: Config) -> "NegotiatorSettings":
+        """Read and check every knob.
+
+        Raises:
+            KnobError: for a value that would stop a real negotiator.
+        """
+        return cls(
+            slot_constraint=config.expression("NEGOTIATOR_SLOT_CONSTRAINT"),
+            submitter_constraint=config.expression("NEGOTIATOR_SUBMITTER_CONSTRAINT"),
+            job_constraint=config.expression("NEGOTIATOR_JOB_CONSTRAINT"),
+            pool_size_constraint=config.expression("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT")
+            or config.expression("GROUP_DYNAMIC_MACH_CONSTRAINT"),
+            slot_weight=config.expression("SLOT_WEIGHT"),
+            force_slot_weight=config.boolean("FORCE_NEGOTIATOR_SLOT_WEIGHT"),
+            charging=ChargeRules.from_config(config),
+            consider_preemption=config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"),
+            consider_early_preemption=config.boolean("NEGOTIATOR_CONSIDER_EARLY_PREEMPTION"),
+            allow_pslot_preemption=config.boolean("ALLOW_PSLOT_PREEMPTION"),
+            trim_shutdown_threshold_s=config.integer("NEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD"),
+            match_working_cm_slots=config.boolean("MATCH_WORKING_CM_SLOTS"),
+            ignore_user_priorities=config.boolean("NEGOTIATOR_IGNORE_USER_PRIORITIES"),
+            use_global_job_prios=config.boolean("USE_GLOBAL_JOB_PRIOS"),
+            matchlist_caching=config.boolean("NEGOTIATOR_MATCHLIST_CACHING"),
+            depth_first=config.boolean("NEGOTIATOR_DEPTH_FIRST"),
+            cross_slot_prios=config.boolean("NEGOTIATOR_CROSS_SLOT_PRIOS"),
+            resource_prefix=config.string("STARTD_RESOURCE_PREFIX") or "slot",
+            match_exprs=_match_exprs(config),
+            ranks=_ranks(config),
+            significant=_significant(config),
+            schedd=_schedd(config),
+        )
+
+
+def _ranks(config: Config) -> RankSettings:
+    return RankSettings(
+        pre_job_rank=config.expression("NEGOTIATOR_PRE_JOB_RANK"),
+        post_job_rank=config.expression("NEGOTIATOR_POST_JOB_RANK"),
+        preemption_rank=config.expression("PREEMPTION_RANK"),
+        preemption_requirements=config.expression("PREEMPTION_REQUIREMENTS"),
+        requirements_stable=config.boolean("PREEMPTION_REQUIREMENTS_STABLE"),
+        rank_stable=config.boolean("PREEMPTION_RANK_STABLE"),
+        ignore_job_ranks=config.boolean("NEGOTIATOR_IGNORE_JOB_RANKS"),
+    )
+
+
+def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
+    prefix = "NegotiatorMatchExpr"
+    entries = []
+    for name in config.words("NEGOTIATOR_MATCH_EXPRS"):
+        text = config.text(name)
+        if text is not None:
+            attribute = name if name.lower().startswith(prefix.lower()) else prefix + name
+            entries.append((attribute, text))
+    return tuple(entries)
+
+
+def _significant(config: Config) -> SignificantSettings:
+    replace = config.words("SIGNIFICANT_ATTRIBUTES")
+    return SignificantSettings(
+        startd_job_attrs=tuple(
+            name
+            for knob in ("STARTD_JOB_ATTRS", "STARTD_JOB_EXPRS", "SYSTEM_STARTD_JOB_ATTRS")
+            for name in config.words(knob)
+        ),
+        remove=_lower(config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")),
+        remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"),
+        add=_lower(config.words("ADD_SIGNIFICANT_ATTRIBUTES")),
+        replace=_lower(replace) if replace else None,
+    )
+
+
+def _pattern(config: Config, name: str) -> Program | None:
+    """A regular expression, case ignored.
+
+    Raises:
+        BadInput: it is none. A real negotiator says so in its log and goes on without; here that would go unseen.
+    """
+    text = config.string(name)
+    if not text:
+        return None
+    try:
+        return compile_pattern(text.encode(errors="surrogateescape"), "i")
+    except PatternError as error:
+        origin = config.origin(name)
+        path, line = (None, None) if origin is None else (origin.path, origin.line)
+        hint = "condor_negotiator would ignore it; mend it or leave the knob out"
+        raise BadInput(f"{name} is `{text}`, which is not a regular expression", path, line, hint=hint) from error
+
+
+def _schedd(config: Config) -> ScheddSettings:
+    cap = config.integer("MAX_CONCURRENT_UPLOADS_PER_USER")
+    counts = config.boolean("USE_RESOURCE_REQUEST_COUNTS")
+    limited = config.boolean("SCHEDD_ENABLE_PER_USER_MATCH_LIMITS") and cap > 0
+    return ScheddSettings(
+        offer_cap=cap if limited else None,
+        # Its default depends on the memory of the schedd's machine and is beyond what a visit could reach.
+        max_jobs_running=config.integer("MAX_JOBS_RUNNING") if config.is_set("MAX_JOBS_RUNNING") else None,
+        fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
+        prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
+        negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
+    )
+
+
+def _lower(names: list[str]) -> frozenset[str]:
+    return frozenset(name.lower() for name in names)

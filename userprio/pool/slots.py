@@ -1,0 +1,143 @@
+"""Slot ads between the collector and matching: what is fetched, how much it weighs, what is trimmed away."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from userprio.accounting import slot_weight
+from userprio.classad import Ad, Evaluator, internal_references
+from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
+from userprio.pool.settings import NegotiatorSettings
+
+CLAIMED = frozenset({"Claimed", "Preempting"})
+
+ASKED_OF_CLAIMED = frozenset(
+    "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
+    "concurrencylimits".split()
+)
+"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
+
+
+def fetched_slots(
+    slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
+) -> tuple[list[Ad], list[str]]:
+    """The slots that exist for the negotiator, changed as it changes them, and warnings (`obtainAdsFromCollector`).
+
+    `NegotiatorRequirements` takes the place of `Requirements`; a slot without a usable weight gets `SLOT_WEIGHT`.
+    """
+    fetched, nameless = [], 0
+    for ad in slots:
+        if not satisfies(evaluator, ad, settings.slot_constraint):
+            continue
+        if text_of(evaluator, ad, "Name") is None:
+            nameless += 1
+            continue
+        if not settings.consider_preemption and _is_only_counted(ad, evaluator):
+            ad = _projected(ad)
+        own = ad.expr("NegotiatorRequirements")
+        if own is not None:
+            ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
+        if settings.slot_weight is not None and (
+            settings.force_slot_weight or number_of(evaluator, ad, "SlotWeight") is None
+        ):
+            ad = ad.replace({"SlotWeight": settings.slot_weight})
+        fetched.append(ad)
+    warnings = [f"{nameless} slot ads have no Name and were left out"] if nameless else []
+    return fetched, warnings
+
+
+def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
+    """A slot that cannot be matched without preemption: claimed and not partitionable."""
+    return (text_of(evaluator, ad, "State") or "").lower() == "claimed" and evaluator.attribute(
+        "PartitionableSlot", ad
+    ) is not True
+
+
+def _projected(ad: Ad) -> Ad:
+    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier for one is missing."""
+    kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
+    return ad.replace({name: None for name in ad if name.lower() not in kept})
+
+
+@dataclass(frozen=True, slots=True)
+class PoolWeights:
+    """Sizes of the pool, taken before trimming."""
+
+    slots: int
+    pie: float
+    """What shares are shares of."""
+    quota: float
+    """What the root group receives."""
+    smallest: float
+    """Weight of the smallest slot, claimed ones too; without any slot the largest number there is."""
+
+
+def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
+    """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
+    total, counted, effective, slots_counted = 0.0, 0.0, 0, 0
+    smallest = float("inf")
+    for ad in slots:
+        weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
+        total += weight
+        smallest = min(smallest, weight)
+        if satisfies(evaluator, ad, settings.pool_size_constraint):
+            counted += weight
+            slots_counted += 1
+            effective += _effective_slots(ad, evaluator)
+    if settings.charging.use_slot_weights:
+        return PoolWeights(len(slots), counted, counted, smallest)
+    return PoolWeights(len(slots), float(slots_counted), float(effective), smallest)
+
+
+def _effective_slots(ad: Ad, evaluator: Evaluator) -> int:
+    """What a slot counts for without weights (`count_effective_slots`)."""
+    return integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
+
+
+def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+    """The slots left for matching (`Matchmaker::trimStartdAds`)."""
+    return [ad for ad in slots if why_trimmed(ad, settings, evaluator) is None]
+
+
+class Trim(StrEnum):
+    """Why a slot is not looked at."""
+
+    CLAIMED = "claimed"
+    """Somebody's, and preemption is not considered."""
+    RETIRING = "retirement time"
+    """Its job may run on for its MaxJobRetirementTime."""
+    SHUTTING_DOWN = "shutting down"
+    CLAIMED_FOR_ANOTHER = "claimed for another"
+    """A partitionable slot that another pool's negotiator works with, or that wants no matching."""
+
+
+def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Trim | None:
+    """Why a slot is trimmed away, None where it is not."""
+    if _kept_for_its_user(ad, settings, evaluator):
+        return Trim.RETIRING if settings.consider_preemption else Trim.CLAIMED
+    if _about_to_shut_down(ad, settings, evaluator):
+        return Trim.SHUTTING_DOWN
+    return Trim.CLAIMED_FOR_ANOTHER if _claimed_for_another(ad, settings, evaluator) else None
+
+
+def _kept_for_its_user(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    if settings.consider_preemption:
+        return not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0
+    return text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot")
+
+
+def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    threshold = settings.trim_shutdown_threshold_s
+    if threshold <= 0 or not ("DaemonShutdown" in ad or "DaemonShutdownFast" in ad):
+        return False
+    then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
+    later = ad.replace({"CurrentTime": then})
+    shutdown = flag_of(evaluator, later, "DaemonShutdown")
+    return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
+
+
+def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    if not flag_of(evaluator, ad, "PartitionableSlot") or text_of(evaluator, ad, "State") != "Claimed":
+        return False
+    theirs = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
+    return theirs or not flag_of(evaluator, ad, "WantMatching", True)

@@ -1,0 +1,237 @@
+"""The ads that the daemons of a pool would send, made from a few words about its slots and jobs."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad import Ad, Expr, Value, parse, references, unparse
+from userprio.pool.pool import Pool
+
+_MEMORY_PER_CORE_MIB: Final = 2000
+_DISK_PER_CORE_KIB: Final = 10_000_000
+_FIRST_CLUSTER: Final = 1
+_REQUIREMENTS: Final = parse("START")
+_SLOT_WEIGHT: Final = parse("Cpus")
+_HERE: Final = '(TARGET.Arch == "X86_64") && (TARGET.OpSys == "LINUX")'
+
+
+@dataclass(frozen=True, slots=True)
+class SlotTable:
+    """Equal slots. Attributes that are not given have the values of an idle single-core machine."""
+
+    count: int
+    attributes: Mapping[str, Expr | Value]
+
+
+@dataclass(frozen=True, slots=True)
+class JobTable:
+    """One submit: a cluster of equal idle jobs."""
+
+    count: int
+    user: str
+    """Without a domain it gets that of the pool."""
+    group: str | None
+    schedd: str
+    requests: Mapping[str, Expr | int]
+    """Amount wanted by resource: cores, MiB of `Memory`, KiB of `Disk`, units of anything else."""
+    attributes: Mapping[str, Expr | Value]
+    """May hold `Requirements`, to which the usual conditions of condor_submit are added."""
+
+    @property
+    def submitter(self) -> str:
+        """Name under which its use is charged, without the domain."""
+        owner = self.user.partition("@")[0]
+        return owner if self.group is None else f"{self.group}.{owner}"
+
+    def domain(self, default: str) -> str:
+        """What follows the `@` of its user, or the pool's domain."""
+        return self.user.partition("@")[2] or default
+
+
+def invent(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str, now: int) -> Pool:
+    """The pool of those slots and jobs, its ads last heard from at `now` (seconds since the epoch).
+
+    Submitter ads are what the schedds would send: one for each submitter and schedd, counting its jobs. Running jobs
+    are counted from the slots whose RemoteUser it is; they belong to the first schedd that knows the submitter.
+    """
+    slot_ads = tuple(_slots(slots, domain, now))
+    schedds = {name: _sinful(number, port=9618) for number, name in enumerate(_schedds(jobs), 1)}
+    return Pool(
+        slots=slot_ads,
+        submitters=tuple(_submitters(slots, jobs, schedds, domain, now)),
+        jobs=tuple(_jobs(jobs, domain, now)),
+    )
+
+
+def _schedds(jobs: Sequence[JobTable]) -> dict[str, None]:
+    return dict.fromkeys(table.schedd for table in jobs)
+
+
+def _sinful(number: int, port: int) -> str:
+    """An address that differs for every machine: the accountant tells slots apart by it."""
+    host = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    return f"<{host}:{port}?addrs={host}-{port}>"
+
+
+def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
+    machines = 0
+    for table in tables:
+        given = {name.lower(): value for name, value in table.attributes.items()}
+        own = Ad({**_slot_defaults(given, now), "MyType": "Machine"}).replace(dict(table.attributes))
+        for number in range(1, table.count + 1):
+            machines += 1
+            machine = given.get("machine", f"exec{machines:03}.{domain}")
+            slot_id = number if "machine" in given else 1
+            address = _sinful(machines, port=9618)
+            yield own.replace(
+                {
+                    "Name": given.get("name", f"slot{slot_id}@{machine}"),
+                    "Machine": machine,
+                    "SlotID": given.get("slotid", slot_id),
+                    "MyAddress": given.get("myaddress", address),
+                    "StartdIpAddr": given.get("startdipaddr", address),
+                }
+            )
+
+
+def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Expr | Value]:
+    """What a startd publishes of an idle machine, or of a busy one where the table names a RemoteUser."""
+    number = given.get("cpus", 1)
+    cpus = number if isinstance(number, int) else 1
+    memory = given.get("memory", cpus * _MEMORY_PER_CORE_MIB)
+    user = given.get("remoteuser")
+    attributes: dict[str, Expr | Value] = {
+        "Arch": "X86_64",
+        "OpSys": "LINUX",
+        "HasFileTransfer": True,
+        "Cpus": 1,
+        "Memory": memory,
+        "Disk": cpus * _DISK_PER_CORE_KIB,
+        "SlotWeight": _SLOT_WEIGHT,
+        "SlotType": "Static",
+        "Start": True,
+        "Requirements": _REQUIREMENTS,
+        "Rank": 0.0,
+        "CurrentRank": 0.0,
+        "State": "Unclaimed" if user is None else "Claimed",
+        "Activity": "Idle" if user is None else "Busy",
+        "EnteredCurrentState": now,
+        "EnteredCurrentActivity": now,
+        "LastHeardFrom": now,
+    }
+    if given.get("partitionableslot") is True:
+        attributes["SlotType"] = "Partitionable"
+        for name, left in (("Cpus", given.get("cpus", 1)), ("Memory", memory)):
+            attributes[f"TotalSlot{name}"] = attributes[f"Total{name}"] = left
+    if user is not None:
+        attributes |= {"RemoteOwner": user, "AccountingGroup": user}
+    return attributes
+
+
+def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
+    clusters: Counter[str] = Counter()
+    for table in tables:
+        clusters[table.schedd] += 1
+        cluster = clusters[table.schedd] - 1 + _FIRST_CLUSTER
+        own = Ad(_job_attributes(table, domain, now)).replace(
+            {**table.attributes, "Requirements": _requirements(table), "ClusterId": cluster}
+        )
+        for process in range(table.count):
+            yield own.replace(
+                {"ProcId": process, "GlobalJobId": f"{table.schedd}#{cluster}.{process}#{now}"},
+            )
+
+
+def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | Value]:
+    owner = table.user.partition("@")[0]
+    attributes: dict[str, Expr | Value] = {
+        "MyType": "Job",
+        "Owner": owner,
+        "User": f"{owner}@{table.domain(domain)}",
+        "JobStatus": 1,
+        "JobUniverse": 5,
+        "JobPrio": 0,
+        "QDate": now,
+        "EnteredCurrentStatus": now,
+        "CurrentHosts": 0,
+        "MinHosts": 1,
+        "MaxHosts": 1,
+        "Rank": 0.0,
+        "RequestCpus": 1,
+        "RequestMemory": 1,
+        "RequestDisk": 1,
+    }
+    for resource, amount in table.requests.items():
+        attributes[f"Request{resource}"] = amount
+    if table.group is not None:
+        attributes |= {"AccountingGroup": table.submitter, "AcctGroup": table.group, "AcctGroupUser": owner}
+    return attributes
+
+
+def _requirements(table: JobTable) -> Expr:
+    """The user's own, and for what it does not speak of itself the conditions that condor_submit adds."""
+    wanted = next((value for name, value in table.attributes.items() if name.lower() == "requirements"), None)
+    own = wanted if isinstance(wanted, Expr) else None
+    spoken_of = set() if own is None else {reference.name for reference in references(own) if reference.scope != "my"}
+    clauses = [] if own is None else [f"({unparse(own)})"]
+    if not spoken_of & {"arch", "opsys"}:
+        clauses.append(_HERE)
+    resources = dict.fromkeys(["Disk", "Memory", *table.requests])
+    clauses += [
+        f"(TARGET.{resource} >= Request{resource})" for resource in resources if resource.lower() not in spoken_of
+    ]
+    return parse(" && ".join(clauses) or "true")
+
+
+def _submitters(
+    slots: Sequence[SlotTable], jobs: Sequence[JobTable], schedds: Mapping[str, str], domain: str, now: int
+) -> Iterator[Ad]:
+    idle: Counter[tuple[str, str]] = Counter()
+    weighted_idle: Counter[tuple[str, str]] = Counter()
+    for table in jobs:
+        key = (f"{table.submitter}@{table.domain(domain)}", table.schedd)
+        cores = table.requests.get("Cpus", 1)
+        idle[key] += table.count
+        # A schedd weighs an idle job by the cores that it asks for.
+        weighted_idle[key] += table.count * (cores if isinstance(cores, int) else 1)
+    running, weight = _running(slots)
+    first_schedd = next(iter(schedds), f"ap.{domain}")
+    for name in running:
+        if not any(name == submitter for submitter, _ in idle):
+            idle[name, first_schedd] = 0
+    told: set[str] = set()
+    for (name, schedd), count in idle.items():
+        address = schedds.get(schedd, _sinful(1, port=9618))
+        here = name not in told
+        told.add(name)
+        attributes: dict[str, Expr | Value] = {
+            "MyType": "Submitter",
+            "Name": name,
+            "ScheddName": schedd,
+            "ScheddIpAddr": address,
+            "MyAddress": address,
+            "SubmitterTag": "",
+            "IdleJobs": count,
+            "RunningJobs": running[name] if here else 0,
+            "WeightedIdleJobs": weighted_idle[name, schedd],
+            "WeightedRunningJobs": float(weight[name]) if here else 0.0,
+            "FlockedJobs": 0,
+            "HeldJobs": 0,
+            "LastHeardFrom": now,
+        }
+        yield Ad(attributes)
+
+
+def _running(slots: Sequence[SlotTable]) -> tuple[Counter[str], Counter[str]]:
+    """Slots in use by submitter, and their weight in cores."""
+    count: Counter[str] = Counter()
+    weight: Counter[str] = Counter()
+    for table in slots:
+        given = {name.lower(): value for name, value in table.attributes.items()}
+        user = given.get("remoteuser")
+        if isinstance(user, str):
+            cores = given.get("cpus", 1)
+            count[user] += table.count
+            weight[user] += table.count * (cores if isinstance(cores, int) else 1)
+    return count, weight

@@ -1,0 +1,323 @@
+"""A pool written by hand: `pool.toml`, read strictly, for people who have no pool to record.
+
+domain = "lab.example"            # optional, what follows the @ in names
+
+[config]                          # optional: knobs, used where no configuration file is named
+GROUP_NAMES = ["field", "theory"]
+
+[[slots]]                         # any attribute; text is a string, { expr = "..." } an expression
+count = 30
+Cpus = 1
+
+[[jobs]]                          # user, group, count, schedd, submit commands, any attribute
+user = "inge"
+group = "field"
+count = 60
+request_cpus = 1
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, NoReturn
+
+from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
+from userprio.errors import BadInput
+from userprio.files import read_file
+from userprio.limits import HANDWRITTEN_FILE
+from userprio.pool.pool import Pool
+from userprio.pool.synthetic import JobTable, SlotTable, invent
+
+DOMAIN: Final = "pool.example"
+"""Domain of the names where the file gives none."""
+MOST: Final = 100_000
+"""Largest `count` of a table; more is a slip of the finger rather than a pool written by hand."""
+
+_TOP_KEYS = ("domain", "config", "slots", "jobs")
+_COMMANDS = ("user", "group", "count", "schedd", "priority", "nice_user", "requirements", "rank", "concurrency_limits")
+_EXPRESSIONS = frozenset({"requirements", "rank", "start", "slotweight", "negotiatorrequirements"})
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+_ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_KNOB = re.compile(r"[A-Za-z0-9_./]+\Z")
+_NAME = re.compile(r"[^\s@\"'\\]+(@[^\s@\"'\\]+)?\Z")
+_AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
+_PLACE = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Handwritten:
+    """What a pool.toml holds."""
+
+    pool: Pool
+    config: Mapping[str, str] = field(default_factory=dict)
+    """Knobs of its `[config]` table, as a configuration file would spell them."""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Where they stand, as far as they stand on lines of their own."""
+
+
+def read_handwritten(path: Path, now: int) -> Handwritten:
+    """The pool that a pool.toml describes; its ads were last heard from at `now`.
+
+    BadInput names the file, the line and the table of whatever is not understood.
+    """
+    text, top = parse_toml(path, "A pool written by hand")
+    reader = TableReader(path, text)
+    for key in top:
+        if key not in _TOP_KEYS:
+            reader.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _TOP_KEYS))
+    domain = top.get("domain", DOMAIN)
+    if not isinstance(domain, str) or not _NAME.match(domain) or "@" in domain:
+        reader.refuse("domain is to be a name such as lab.example", (None, 0), "domain")
+    slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
+    jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
+    knobs = reader.config(top.get("config", {}))
+    return Handwritten(invent(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
+
+
+def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
+    """Text and contents of a TOML file; `what` names its kind in errors.
+
+    Raises:
+        BadInput: it is no TOML, with line and column.
+        OSError: it cannot be read.
+    """
+    try:
+        text = read_file(path, HANDWRITTEN_FILE).decode("utf-8").replace("\r\n", "\n")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(path, str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput("a number or a nesting in it is too large to read", path) from error
+
+
+def _syntax_error(path: Path, message: str) -> BadInput:
+    """The parser's message with its place taken apart."""
+    found = _PLACE.search(message)
+    line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
+    text = _PLACE.sub("", message)
+    hint = None
+    if "overwrite" in text or "after a key" in text:
+        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
+    return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
+
+
+def _near(key: str, known: tuple[str, ...]) -> str:
+    near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
+    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
+
+
+_Place = tuple[str | None, int]
+"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReader:
+    """Tables of one file being validated; it knows where everything stands."""
+
+    path: Path | str
+    """Named in errors."""
+    text: str
+    """Empty: there is no file to point into, and no table to name."""
+
+    def refuse(self, message: str, place: _Place, key: str | None = None, hint: str | None = None) -> NoReturn:
+        """Raise BadInput about a table, or a key of it."""
+        raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
+
+    def _title(self, place: _Place) -> str:
+        kind, number = place
+        if kind is None or not self.text:
+            return ""
+        return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
+
+    def line(self, place: _Place, key: str | None) -> int | None:
+        """Line of a key of a table, or of the table's head; None where it is written in some other way."""
+        kind, number = place
+        head = re.compile(r"\s*\[\[?\s*(\w+)")
+        key_at = None if key is None else re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
+        inside, seen, found = kind is None, 0, None
+        for line_number, line in enumerate(self.text.split("\n"), 1):
+            if header := head.match(line):
+                if kind is None and header[1] == key:
+                    return line_number
+                seen += header[1] == kind
+                inside = header[1] == kind and seen == max(number, 1)
+                if inside:
+                    found = line_number
+            elif inside and key_at is not None and key_at.match(line):
+                return line_number
+        return found
+
+    def lines(self, place: _Place, keys: Iterable[str]) -> dict[str, int]:
+        """The lines of a table's keys, without those of which only the table's head is found."""
+        head = self.line(place, None)
+        found = {key: self.line(place, key) for key in keys}
+        return {key: line for key, line in found.items() if line is not None and line != head}
+
+    def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
+        """The tables of a list such as `[[slots]]`, numbered from 1."""
+        tables = top.get(kind, [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
+        return list(enumerate(tables, 1))
+
+    def slots(self, number: int, table: Mapping[str, object]) -> SlotTable:
+        """A table of slots: `count`, and any attribute."""
+        place = ("slots", number)
+        attributes: dict[str, Expr | Value] = {}
+        count = 1
+        for key, value in table.items():
+            if key.lower() == "count":
+                count = self._count(value, place, key)
+            else:
+                self._check_attribute(key, place, ("count",))
+                attributes[key] = self._value(key, value, place)
+        given = {key.lower(): key for key in attributes}
+        if "name" in given and count > 1:
+            self.refuse(f"{count} slots cannot have one Name", place, given["name"], "Leave it out, or give Machine")
+        for key in ("name", "machine"):
+            if key in given and not isinstance(attributes[given[key]], str):
+                self.refuse(f"{given[key]} is to be text", place, given[key])
+        user = attributes.get(given.get("remoteuser", ""))
+        if "remoteuser" in given and not (isinstance(user, str) and "@" in user and _NAME.match(user)):
+            self.refuse(
+                "RemoteUser is to be a whole submitter name", place, given["remoteuser"], 'Such as "ann@lab.example"'
+            )
+        return SlotTable(count, attributes)
+
+    def jobs(self, number: int, table: Mapping[str, object], domain: str) -> JobTable:
+        """A table of jobs: submit commands, and any attribute."""
+        place = ("jobs", number)
+        spelled = {key.lower(): key for key in table}
+        if "user" not in spelled:
+            near = get_close_matches("user", spelled, n=1)
+            self.refuse("it names no user", place, None, f"Is {spelled[near[0]]} meant to be user?" if near else None)
+        user = self._name(table, spelled, "user", place)
+        schedd = self._name(table, spelled, "schedd", place) if "schedd" in spelled else f"ap.{domain}"
+        group = self._name(table, spelled, "group", place) if "group" in spelled else None
+        if group is not None and "@" in group:
+            self.refuse("a group is a dotted name without @", place, spelled["group"])
+        if "nice_user" in spelled and not isinstance(table[spelled["nice_user"]], bool):
+            self.refuse("nice_user is to be true or false", place, spelled["nice_user"])
+        nice = group is None and bool(table.get(spelled.get("nice_user", ""), False))
+        requests: dict[str, Expr | int] = {}
+        attributes: dict[str, Expr | Value] = {}
+        for key, value in table.items():
+            lower = key.lower()
+            if lower in ("user", "group", "count", "schedd", "nice_user"):
+                continue
+            if lower.startswith("request_"):
+                requests[self._resource(key, place)] = self._amount(key, value, place)
+            elif lower == "priority":
+                attributes["JobPrio"] = self._integer(key, value, place)
+            elif lower == "concurrency_limits":
+                attributes["ConcurrencyLimits"] = self._value(key, value, place)
+            else:
+                self._check_attribute(key, place, _COMMANDS)
+                attributes[key] = self._value(key, value, place)
+        count = self._count(table[spelled["count"]], place, spelled["count"]) if "count" in spelled else 1
+        return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes)
+
+    def config(self, table: object) -> dict[str, str]:
+        """The table of knobs, as texts of a configuration file."""
+        place = ("config", 1)
+        if not isinstance(table, dict):
+            self.refuse("config is to be a table", (None, 0), "config", "Write [config] on a line of its own")
+        knobs: dict[str, str] = {}
+        waiting: list[tuple[str, object]] = list(table.items())
+        while waiting:
+            name, value = waiting.pop(0)
+            if isinstance(value, dict):
+                # An unquoted name with a dot, GROUP_QUOTA_a.b = 1, is a table to TOML.
+                waiting[:0] = [(f"{name}.{rest}", inner) for rest, inner in value.items()]
+            elif not _KNOB.match(name):
+                self.refuse(f"{name!r} cannot be the name of a knob", place, name)
+            elif isinstance(value, list) and all(isinstance(word, str) for word in value):
+                knobs[name] = ", ".join(value)
+            elif isinstance(value, str | int | float):
+                knobs[name] = str(value)
+            else:
+                self.refuse(f"{name} is to be text, a number, true or false, or a list of words", place, name)
+            if "\n" in knobs.get(name, ""):
+                self.refuse(f"the value of {name} holds a line break", place, name)
+        return knobs
+
+    def _check_attribute(self, key: str, place: _Place, commands: tuple[str, ...]) -> None:
+        """Any attribute may be given, so only what looks like a slip for one of our own words is refused."""
+        if not _ATTRIBUTE.match(key):
+            self.refuse(f"{key!r} cannot be the name of an attribute", place, key)
+        near = get_close_matches(key.lower(), commands, n=1, cutoff=0.8)
+        if near and key.lower() not in commands:
+            self.refuse(f"unknown key {key!r}", place, key, f"Did you mean {near[0]}?")
+
+    def _value(self, key: str, value: object, place: _Place) -> Expr | Value:
+        if isinstance(value, dict):
+            if set(value) != {"expr"} or not isinstance(value["expr"], str):
+                self.refuse(f"{key} is a table", place, key, f'Write {key} = {{ expr = "..." }} for an expression')
+            return self._expression(key, value["expr"], place)
+        if isinstance(value, str):
+            lower = key.lower()
+            if lower in _EXPRESSIONS or lower.startswith("consumption"):
+                return self._expression(key, value, place)
+            return value
+        if isinstance(value, bool | float):
+            return value
+        if isinstance(value, int):
+            return self._integer(key, value, place)
+        if not isinstance(value, list):
+            self.refuse(f"{key} has a value that ClassAds do not have", place, key, "Times are seconds since the epoch")
+        return ListValue.of([self._plain(key, item, place) for item in value])
+
+    def _plain(self, key: str, value: object, place: _Place) -> Value:
+        if isinstance(value, bool | float | str):
+            return value
+        return self._integer(key, value, place)
+
+    def _expression(self, key: str, text: str, place: _Place) -> Expr:
+        try:
+            return parse(text)
+        except ClassAdSyntaxError as error:
+            self.refuse(f"{key} is not an expression: {error.message} at column {error.column} of its text", place, key)
+
+    def _integer(self, key: str, value: object, place: _Place) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
+            self.refuse(f"{key} is to be a whole number", place, key)
+        return value
+
+    def _count(self, value: object, place: _Place, key: str) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+            self.refuse(f"count is to be a whole number from 1 to {MOST}", place, key)
+        return value
+
+    def _name(self, table: Mapping[str, object], spelled: Mapping[str, str], key: str, place: _Place) -> str:
+        value = table[spelled[key]]
+        if not isinstance(value, str) or not _NAME.match(value):
+            self.refuse(f"{key} is to be a name without spaces and quotes", place, spelled[key])
+        return value
+
+    def _resource(self, key: str, place: _Place) -> str:
+        """`request_gpus` asks for `Gpus`; case does not matter to ads."""
+        tag = key[len("request_") :]
+        if not _ATTRIBUTE.match(tag):
+            self.refuse(f"{key!r} names no resource", place, key)
+        return tag.capitalize()
+
+    def _amount(self, key: str, value: object, place: _Place) -> Expr | int:
+        """Memory is counted in MiB and disk in KiB, as in a submit file; text may name another unit."""
+        if isinstance(value, dict):
+            expression = self._value(key, value, place)
+            assert isinstance(expression, Expr)
+            return expression
+        base = {"request_memory": 20, "request_disk": 10}.get(key.lower())
+        if isinstance(value, str) and base is not None and (found := _AMOUNT.match(value)):
+            shift = _UNITS[found[2].upper()] if found[2] else base
+            amount = int(found[1]) << shift
+            return -(-amount >> base)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
+            example = ' or text such as "2 GB"' if base is not None else ""
+            self.refuse(f"{key} is to be a whole number, not negative,{example or ' without a unit'}", place, key)
+        return value

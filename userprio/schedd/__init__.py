@@ -1,0 +1,17 @@
+"""What a schedd does in a negotiation: which jobs it offers, in which order, as which requests.
+
+`significant` tells what makes an autocluster, `jobs` puts jobs in queues, `requests` is a visit's exchange.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.schedd.jobs import JobOrder, job_queues, offered_jobs
+    from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
+    from userprio.schedd.requests import Negotiation, Offer, Request, RequestList
+    from userprio.schedd.schedds import Schedds
+    from userprio.schedd.significant import Autoclusters, significant_attributes
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -1,0 +1,201 @@
+"""The idle jobs of each submitter at each schedd."""
+
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from userprio.classad import Ad, Evaluator
+from userprio.classad.lookup import flag_of, integer_of, text_of
+from userprio.classad.parser import is_plain
+from userprio.pool.submitters import Submitter
+from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
+from userprio.schedd.readings import Leaf, Reading
+
+IDLE = 1
+VANILLA = 5
+GRID = 9
+UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
+"""Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
+
+JOB_FACTS: Final = frozenset(
+    "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
+    "accountinggroup niceuser scheddname jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2".split()
+)
+"""Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
+
+_DIGITS: Final = 19
+"""Numbers with fewer are within 64 bits."""
+
+Autocluster = Callable[[Ad], int]
+"""The autocluster id of a job, -1 where schedds form none."""
+
+JobOrder = Callable[[Ad], tuple[float, ...]]
+"""A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
+
+__all__ = [
+    "JOB_FACTS",
+    "Autocluster",
+    "Job",
+    "JobOrder",
+    "JobQueue",
+    "Jobs",
+    "job_queues",
+    "offered_jobs",
+    "submitter_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What jobs that read the same have in common for a schedd; no kind where it would not offer them."""
+
+    name: str
+    kind: JobKind | None
+
+
+def job_queues(
+    ads: Iterable[Ad],
+    submitters: Iterable[Submitter],
+    autocluster: Autocluster,
+    wanted: Callable[[Ad], bool],
+    evaluator: Evaluator,
+    job_order: JobOrder | None = None,
+    reading: Reading | None = None,
+    schedds: Container[str | None] = (),
+) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
+    """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
+
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `reading` finds alike are taken for the same
+    but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept. `schedds`
+    names those that advertise submitters, of whom not all need take part.
+    """
+    directory = _Directory(submitters, schedds)
+    origins: dict[Leaf, _Origin] = {}
+    jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
+    lost: dict[str, int] = defaultdict(int)
+
+    def origin_of(ad: Ad) -> _Origin:
+        if not _runnable(ad, evaluator):
+            return _Origin("", None)
+        return _Origin(submitter_of(ad, evaluator), _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order))
+
+    for ad in ads:
+        if reading is None:
+            origin = origin_of(ad)
+        else:
+            leaf = reading.of(ad)
+            known = origins.get(leaf)
+            origin = origins[leaf] = origin_of(ad) if known is None else known
+        if origin.kind is None:
+            continue
+        owner = directory.find(origin.name, schedd_of(ad, evaluator))
+        if owner is None:
+            lost[origin.name] += 1
+        else:
+            jobs[owner].append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
+    queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
+    return queues, dict(lost)
+
+
+def offered_jobs(
+    ads: Iterable[Ad], evaluator: Evaluator, job_order: JobOrder | None = None
+) -> dict[tuple[str, str | None], list[Job]]:
+    """The idle jobs of each (submitter, schedd name) as its schedd would offer them, whoever takes part in a cycle."""
+    jobs: dict[tuple[str, str | None], list[Job]] = defaultdict(list)
+    for ad in ads:
+        if _runnable(ad, evaluator):
+            owner = submitter_of(ad, evaluator), schedd_of(ad, evaluator)
+            jobs[owner].append(_job(ad, _kind(ad, -1, True, evaluator, job_order), evaluator))
+    return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
+
+
+def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
+    """The name under which a schedd advertises the submitter of a job: accounting group or user, and the domain."""
+    user = text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""
+    owner, at, domain = user.rpartition("@")
+    if not at:
+        owner, domain = user, ""
+    group = text_of(evaluator, ad, "AccountingGroup")
+    if not group:
+        group = f"nice-user.{owner}" if flag_of(evaluator, ad, "NiceUser") else owner
+    return f"{group}@{domain}" if at else group
+
+
+class _Directory:
+    """Finds the submitter ad that speaks for a job, by name and schedd, with less if that is all there is."""
+
+    def __init__(self, submitters: Iterable[Submitter], schedds: Container[str | None]) -> None:
+        self._schedds = schedds
+        self._by_name: dict[str, list[Submitter]] = defaultdict(list)
+        self._found: dict[tuple[str, str | None], tuple[str, str] | None] = {}
+        for submitter in submitters:
+            for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
+                self._by_name[name].append(submitter)
+
+    def find(self, name: str, schedd: str | None) -> tuple[str, str] | None:
+        """(advertised name, schedd address).
+
+        Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
+        Another schedd's submitter will do only where the job's own schedd is not known.
+        """
+        if (name, schedd) not in self._found:
+            self._found[name, schedd] = self._best(name, schedd)
+        return self._found[name, schedd]
+
+    def _best(self, name: str, schedd: str | None) -> tuple[str, str] | None:
+        entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name)
+        if not entries:
+            return None
+        own = next((entry for entry in entries if entry.schedd_name == schedd), None)
+        if own is None and schedd in self._schedds:
+            return None
+        best = own or entries[0]
+        return best.advertised_name, best.schedd_address
+
+
+def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
+    """The schedd's name, which begins `GlobalJobId`."""
+    text = ad.says("globaljobid")
+    if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
+        return text[1:-1].partition("#")[0]
+    global_id = text_of(evaluator, ad, "GlobalJobId")
+    return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
+
+
+def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
+    """Whether its schedd would offer a job (`Runnable` of the schedd)."""
+    if integer_of(evaluator, ad, "JobStatus", IDLE) != IDLE or flag_of(evaluator, ad, "IsNoopJob"):
+        return False
+    universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
+    if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
+        return False
+    if integer_of(evaluator, ad, "JobCoolDownExpiration", -1) >= evaluator.now:
+        return False
+    return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
+
+
+def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> JobKind:
+    prio = integer_of(evaluator, ad, "JobPrio")
+    before = [-integer_of(evaluator, ad, name) for name in ("PreJobPrio1", "PreJobPrio2")]
+    after = [-integer_of(evaluator, ad, name) for name in ("PostJobPrio1", "PostJobPrio2")]
+    order = (*before, -prio, *after) if job_order is None else job_order(ad)
+    return JobKind(ad, prio, autocluster, order, wanted)
+
+
+def _job(ad: Ad, kind: JobKind, evaluator: Evaluator) -> Job:
+    return Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind)
+
+
+def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
+    text = ad.says(name)
+    plain = _plain(text) if isinstance(text, str) else None
+    return integer_of(evaluator, ad, name) if plain is None else plain
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(text: str) -> int | None:
+    """The number that a text is by itself; numbers of jobs within their clusters come again and again."""
+    usual = len(text) < _DIGITS and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0")
+    return int(text) if usual else None

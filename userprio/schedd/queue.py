@@ -1,0 +1,224 @@
+"""The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import overload
+
+from userprio.classad import Ad
+from userprio.pool.submitters import JobPrioRange
+from userprio.schedd.requests import Neighbours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JobKind:
+    """What jobs that read the same have in common, but for their ids."""
+
+    ad: Ad
+    """That of one of them."""
+    prio: int
+    autocluster: int
+    order: tuple[float, ...]
+    """Place among the submitter's jobs, smallest first, before ids are looked at (`prio_compar` of the schedd)."""
+    wanted: bool
+    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not they are not offered, but may still get a claim that another left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One idle job."""
+
+    cluster: int
+    proc: int
+    kind: JobKind
+
+    @property
+    def id(self) -> str:
+        """cluster.proc."""
+        return f"{self.cluster}.{self.proc}"
+
+    @property
+    def ad(self) -> Ad:
+        """Its ad, or that of a job like it."""
+        return self.kind.ad
+
+    @property
+    def autocluster(self) -> int:
+        """-1 where schedds form none."""
+        return self.kind.autocluster
+
+    @property
+    def wanted(self) -> bool:
+        """It meets NEGOTIATOR_JOB_CONSTRAINT."""
+        return self.kind.wanted
+
+    @property
+    def order(self) -> tuple[float, ...]:
+        """Its place among its submitter's jobs, smallest first."""
+        return (*self.kind.order, self.cluster, self.proc)
+
+    @property
+    def group(self) -> int:
+        """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
+        return _group(self.cluster, self.kind)
+
+
+def _group(cluster: int, kind: JobKind) -> int:
+    return cluster if kind.autocluster < 0 else kind.autocluster
+
+
+class Jobs(Sequence[Job]):
+    """Jobs in columns, a few words each: a pool may have millions, and few kinds of them."""
+
+    __slots__ = ("_clusters", "_procs", "kinds")
+
+    def __init__(self, jobs: Iterable[Job] = ()) -> None:
+        self._clusters = array("q")
+        self._procs = array("q")
+        self.kinds: list[JobKind] = []
+        """That of each job."""
+        for job in jobs:
+            self.append(job.cluster, job.proc, job.kind)
+
+    def append(self, cluster: int, proc: int, kind: JobKind) -> None:
+        """Another job, behind the others."""
+        self._clusters.append(cluster)
+        self._procs.append(proc)
+        self.kinds.append(kind)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, at: int) -> Job: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Job]: ...
+    def __getitem__(self, at: int | slice) -> Job | list[Job]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(len(self))[at]]
+        return Job(self._clusters[at], self._procs[at], self.kinds[at])
+
+    def groups(self) -> list[int]:
+        """What makes each alike to others for the schedd (`Job.group`)."""
+        return list(map(_group, self._clusters, self.kinds))
+
+    def in_order(self) -> "Jobs":
+        """The same jobs as their schedd offers them."""
+        order = list(range(len(self)))
+        # The least significant key first. They mostly are in order, which sorting makes use of.
+        order.sort(key=self._procs.__getitem__)
+        order.sort(key=self._clusters.__getitem__)
+        order.sort(key=[kind.order for kind in self.kinds].__getitem__)
+        ordered = Jobs()
+        ordered._clusters.extend(map(self._clusters.__getitem__, order))
+        ordered._procs.extend(map(self._procs.__getitem__, order))
+        ordered.kinds.extend(map(self.kinds.__getitem__, order))
+        return ordered
+
+
+class JobQueue:
+    """The jobs by their places, from 0.
+
+    A schedd makes this list once a cycle. A job that got a claim stays in it, and is marked only when the schedd comes
+    across it in search of a job for another match. Until then it parts or lengthens requests, though it is not offered.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs.in_order()
+        self._groups = self._jobs.groups()
+        self._claimed = bytearray(len(self._jobs))
+        """Which jobs got a claim in this cycle."""
+        self._seen_claimed = bytearray(len(self._jobs))
+        """Of which of them the list knows."""
+        self._head = 0
+        self._named: dict[str, int] = {}
+        self._neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
+
+    @property
+    def jobs(self) -> Jobs:
+        """All jobs, those with a claim too."""
+        return self._jobs
+
+    def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
+        """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
+
+        With `one_each` (NEGOTIATE_ALL_JOBS_IN_CLUSTER) every job is by itself, and an autocluster by its place in the
+        schedd's list, in which those stand too that do not meet NEGOTIATOR_JOB_CONSTRAINT.
+        """
+        known = self._neighbours.get((prios, one_each))
+        if known is None:
+            known = self._neighbours[prios, one_each] = list(self._grouped(prios, one_each))
+        return known
+
+    def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
+        kinds, seen = self._jobs.kinds, self._seen_claimed
+        listed = (
+            place
+            for place in range(self._head, len(kinds))
+            if not seen[place] and prios.low <= kinds[place].prio <= prios.high
+        )
+        if one_each:
+            return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
+        groups = groupby((place for place in listed if kinds[place].wanted), key=self._groups.__getitem__)
+        members = (_compact(list(alike)) for _, alike in groups)
+        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members)
+
+    def job(self, place: int) -> Job:
+        """The job at a place."""
+        return self._jobs[place]
+
+    def name(self, place: int) -> str:
+        """The id of the job at a place, by which it can be claimed."""
+        named = self._jobs[place].id
+        self._named[named] = place
+        return named
+
+    def place(self, named: str) -> int:
+        """Where the job of this id (cluster.proc) stands."""
+        place = self._named.get(named)
+        if place is None:
+            place = self._named[named] = next(place for place, job in enumerate(self._jobs) if job.id == named)
+        return place
+
+    def has_claim(self, place: int) -> bool:
+        """Whether the job at a place got a claim in this cycle."""
+        return bool(self._claimed[place])
+
+    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> bool:
+        """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
+
+        It is the job that the request named. When that has one already, it is the first job of the submitter, of
+        whatever request, that can use the slot (`FindRunnableJob`); where none can, the answer is False.
+        """
+        place = self.place(named)
+        if not self._claimed[place]:
+            self._claimed[place] = True
+            return True
+        found = self._other(can_use)
+        self._neighbours.clear()
+        self._head = self._seen_claimed.find(0, self._head)
+        if self._head < 0:
+            self._head = len(self._jobs)
+        return found
+
+    def _other(self, can_use: Callable[[Ad], bool]) -> bool:
+        refused: set[int] = set()
+        groups, kinds = self._groups, self._jobs.kinds
+        for place in range(self._head, len(kinds)):
+            if groups[place] in refused:
+                continue
+            self._seen_claimed[place] = self._claimed[place]
+            if self._claimed[place]:
+                continue
+            if can_use(kinds[place].ad):
+                self._claimed[place] = True
+                return True
+            refused.add(groups[place])
+        return False
+
+
+def _compact(places: list[int]) -> Sequence[int]:
+    """The same places, smallest first, without a number for each where none is left out."""
+    whole = range(places[0], places[-1] + 1)
+    return whole if len(whole) == len(places) else array("q", places)

@@ -1,0 +1,139 @@
+"""Which attributes of jobs are significant, and the autoclusters that they make."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from userprio.classad import Ad, ClassAdSyntaxError, Expr, external_references, internal_references, parse_prefix
+from userprio.classad.ast import ListExpr, Literal
+from userprio.classad.excerpts import Gathering
+from userprio.classad.functions.pcre import search
+from userprio.classad.kinds import References
+from userprio.classad.parser import is_plain
+from userprio.pool.settings import NegotiatorSettings
+from userprio.schedd.jobs import JOB_FACTS
+from userprio.schedd.readings import Leaf, Reading
+
+NEVER: Final = frozenset(
+    name.lower()
+    for name in (
+        "CurrentTime LastHeardFrom RemoteUser RemoteOwner RemoteUserFloor RemoteUserPrio RemoteUserResourcesInUse "
+        "RemoteGroupResourcesInUse SubmittorPrio SubmitterUserPrio SubmitterUserResourcesInUse "
+        "SubmitterGroupResourcesInUse TotalJobRunTime MachineLastMatchTime JobCurrentStartDate JobState Mips KFlops "
+        "SlotID DSlotId PartitionableSlot DynamicSlot Offline PelicanPluginVersion"
+    ).split()
+)
+"""Names that slots refer to but that say nothing about a job (`compute_significant_attrs`)."""
+
+_POLICY: Final = "policy of the negotiator"
+"""A name that no ad has, for an expression to be looked at inside an ad."""
+
+ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto"})
+"""Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
+
+
+ALWAYS_SHOWN: Final = frozenset(
+    {"owner", "clusterid", "procid", "resourcerequestconstraint", "globaljobid", "autoclusterid", "wantpslotpreemption"}
+)
+"""Names that a request shows in any case."""
+
+
+def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
+    """Names in lower case that slots and the negotiator's expressions ask of a job, significant or not.
+
+    All fetched slots count, whether matching will look at them or not.
+    """
+    return frozenset(_asked_by_slots(slots) | _asked_by_policy(slots[0], settings)) if slots else frozenset()
+
+
+def significant_attributes(asked: frozenset[str], settings: NegotiatorSettings) -> frozenset[str]:
+    """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then."""
+    knobs = settings.significant
+    if knobs.replace is not None:
+        return knobs.replace
+    found = asked - NEVER - knobs.remove
+    if knobs.remove_pattern is not None:
+        pattern = knobs.remove_pattern
+        found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
+    return (found | ALWAYS | knobs.add) - knobs.remove if found else frozenset()
+
+
+def _asked_by_slots(slots: list[Ad]) -> set[str]:
+    """Names that slot ads refer to and do not define; lists of values do not count."""
+    found: set[str] = set()
+    for ad in Gathering(slots).representatives(_is_computed):
+        asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
+        found |= external_references(ad, asking)
+    return found
+
+
+def _is_computed(text: str) -> bool:
+    """Whether a text is an expression that may refer to something."""
+    if is_plain(text):
+        return False
+    try:
+        return not isinstance(parse_prefix(text), ListExpr | Literal)
+    except ClassAdSyntaxError:
+        return False
+
+
+def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
+    """Names that the negotiator's expressions refer to and that a sample slot does not define."""
+    ranks = settings.ranks
+    known = sample.replace(dict.fromkeys(settings.significant.startd_job_attrs, True))
+    found: set[str] = set()
+    for expr in (ranks.preemption_requirements, ranks.preemption_rank, ranks.pre_job_rank, ranks.post_job_rank):
+        if expr is not None:
+            found |= external_references(known.replace({_POLICY: expr}), [_POLICY])
+    if settings.job_constraint is not None:
+        found |= external_references(Ad({_POLICY: settings.job_constraint}))
+    return found
+
+
+IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
+"""Names by which jobs differ that are alike in everything else."""
+
+
+def reading_of_jobs(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> Reading | None:
+    """What tells jobs apart in a cycle, besides ids that nobody asks for; None where all of their ads may matter.
+
+    `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
+    """
+    looked_at = References([]).relevance([] if constraint is None else [constraint], []).names
+    if not significant or looked_at is None:
+        return None
+    return Reading(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(looked_at))
+
+
+class Autoclusters:
+    """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, read the same.
+
+    Without significant attributes every job has the number -1: there are no autoclusters.
+    """
+
+    def __init__(self, significant: Iterable[str]) -> None:
+        self._significant = frozenset(significant)
+        self._reading = Reading(self._significant)
+        self._numbers: dict[Leaf, int] = {}
+        self._shown: dict[Ad, Ad] = {}
+
+    def number(self, job: Ad) -> int:
+        """The number of a job's autocluster."""
+        if not self._significant:
+            return -1
+        return self._numbers.setdefault(self._reading.of(job), len(self._numbers) + 1)
+
+    def shown(self, job: Ad) -> Ad:
+        """What of a job's ad its request shows: the whole, or where there are autoclusters what they are made of.
+
+        `ScheddNegotiate::sendJobInfo`; what the negotiator's expressions refer to besides is undefined.
+        """
+        if not self._significant:
+            return job
+        known = self._shown.get(job)
+        if known is None:
+            known = self._shown[job] = self._cut(job)
+        return known
+
+    def _cut(self, job: Ad) -> Ad:
+        kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
+        return job.replace({name: None for name in job if name.lower() not in kept})

@@ -1,0 +1,214 @@
+"""The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from statistics import fmean
+from typing import Final
+
+from userprio.accounting import MIN_PRIORITY
+from userprio.classad import Evaluator
+from userprio.errors import BadInput
+from userprio.negotiation import Outcome
+from userprio.pool.scenario import Scenario
+from userprio.quotas import QuotaSettings, build_tree
+from userprio.simulation.demands import Asked, asked_by, job_lengths
+from userprio.simulation.factors import factor_effects
+from userprio.simulation.lengths import ASSUMED_S
+from userprio.simulation.overtaking import overtakings
+from userprio.simulation.recording import Recorder, factor_of, held_by_group
+from userprio.simulation.result import (
+    Demand,
+    FactorEffect,
+    Forecast,
+    ForecastTerms,
+    GroupCourse,
+    Overtaking,
+    Steady,
+    SubmitterCourse,
+)
+from userprio.simulation.slots import Slots
+from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
+from userprio.simulation.world import Pace, World
+
+MOST_STEPS: Final = 100_000
+MANY_STEPS: Final = 288
+STEPS_OF_A_JOB: Final = 4
+ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
+
+Progress = Callable[[int, int], None]
+"""Told how many steps of how many are done."""
+
+
+def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
+    """Run the pool on from its moment as `terms` say; the scenario itself stays as it is.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+    """
+    pool, config, now = scenario.pool, scenario.config, scenario.now
+    evaluator = Evaluator(now)
+    claimed = Slots(pool.slots, evaluator).claimed()
+    lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
+    asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
+    _check_names(terms, [*asked, *(group.name for group in build_tree(config).groups)])
+    means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
+    step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
+    times = _times(now, terms.length_s, step)
+    pace = Pace(
+        step_s=step,
+        demand=terms.demand,
+        lengths=lengths,
+        worklife_s=float(config.integer("CLAIM_WORKLIFE")),
+        cycles_per_step=max(step // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
+    )
+    long_run = terms.long_run and terms.demand is Demand.CONSTANT
+    done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
+
+    def tick() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, of)
+
+    settled = steady_state(scenario, pace, fmean(means), tick) if long_run else None
+    world = World(scenario, pace)
+    factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
+    users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
+    first = _run(world, times, users, groups, tick)
+
+    def steady(who: str, names: Sequence[str]) -> Steady | None:
+        if settled is None:
+            return None
+        use = sum(settled.get(name, 0.0) for name in names)
+        real = max(use, MIN_PRIORITY)
+        weight = first.pool.weight
+        return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
+
+    effects = _effects(asked, factors, users, world)
+    return Forecast(
+        terms=terms,
+        step_s=step,
+        half_life_s=world.rules.half_life_s,
+        pool_weight=first.pool.weight,
+        times=tuple(times),
+        submitters=tuple(
+            SubmitterCourse(
+                name=name,
+                group=world.group_of(name),
+                factor=factors[name],
+                running_jobs=asked[name].running,
+                idle_jobs=asked[name].idle,
+                demand=asked[name].demand,
+                length=lengths.of(name),
+                points=users.points(name),
+                used_weight_s=users.used(name, times),
+                steady=steady(name, [name]),
+                effect=effects.get(name),
+            )
+            for name in sorted(asked, key=lambda name: (world.group_of(name), name))
+        ),
+        groups=tuple(
+            GroupCourse(
+                name=group.name,
+                configured_quota=group.configured_quota,
+                static=group.static,
+                effective_quota=group.effective_quota,
+                points=groups.points(group.name),
+                used_weight_s=groups.used(group.name, times),
+                steady=steady(group.name, [name for name in asked if _below(world, name, group.name)]),
+            )
+            for group in first.groups
+        ),
+        overtakings=tuple(_overtakings(times, asked, users, world)),
+        steady_cycles=AVERAGED_CYCLES if long_run else 0,
+        cycles=world.cycles,
+        warnings=(*pool.problems, *first.warnings, *_unseen(world)),
+    )
+
+
+def _check_names(terms: ForecastTerms, known: Sequence[str]) -> None:
+    for name in terms.job_lengths_s:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            raise BadInput(
+                f"there is no submitter or group {name!r} whose jobs could run so long",
+                hint=f"Did you mean {near[0]}?" if near else "Names are whole, with what follows the @",
+            )
+
+
+def step_for(shortest_length_s: float, length_s: int) -> int:
+    """A round step of half an hour at most, of which the shortest jobs last four if that is not too many steps."""
+    wanted = max(shortest_length_s / STEPS_OF_A_JOB, length_s / MANY_STEPS)
+    return next((step for step in reversed(ROUND_STEPS_S) if step <= wanted), ROUND_STEPS_S[0])
+
+
+def _times(now: int, length_s: int, step_s: int) -> list[int]:
+    if step_s < 1 or length_s < 1:
+        raise BadInput("a forecast and its steps are a second long at least")
+    if length_s > MOST_STEPS * step_s:
+        raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
+    return [*range(now, now + length_s, step_s), now + length_s]
+
+
+def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
+    """Let the world go through these times; what its first cycle decided."""
+    first: Outcome | None = None
+    for at in times:
+        if at != world.now:
+            world.pass_to(at)
+        users.look(world)
+        groups.look(world)
+        outcome = world.cycle()
+        first = first or outcome
+        users.use(world.in_use())
+        groups.use({group.name: held_by_group(world, group.name) for group in world.tree.groups})
+        tick()
+    assert first is not None
+    return first
+
+
+def _unseen(world: World) -> Iterator[str]:
+    if world.unseen_idle > 0:
+        yield (
+            f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot: "
+            "they are never started"
+        )
+
+
+def _below(world: World, submitter: str, group: str) -> bool:
+    """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
+    path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
+    return group in (path[:-1] or path)
+
+
+def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
+    """The submitters that share a pie: those of a group, or where a group regroups, of all that do."""
+    regroup = {group.name for group in world.tree.groups if group.autoregroup}
+    pies: dict[str, list[str]] = defaultdict(list)
+    for name in asked:
+        group = world.group_of(name)
+        pies["" if group in regroup else group].append(name)
+    yield from pies.values()
+
+
+def _effects(
+    asked: Mapping[str, Asked], factors: Mapping[str, float], users: Recorder, world: World
+) -> dict[str, FactorEffect]:
+    """What factors do for those who have jobs waiting; nothing for whoever has a pie for himself."""
+    effects: dict[str, FactorEffect] = {}
+    for pie in _pies(asked, world):
+        hungry = [name for name in pie if asked[name].idle > 0]
+        if len(hungry) > 1:
+            priorities = {name: users.effective_priorities(name)[0] for name in hungry}
+            effects |= factor_effects(priorities, {name: factors[name] for name in hungry})
+    return effects
+
+
+def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
+    found = [
+        event
+        for pie in _pies(asked, world)
+        for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
+    ]
+    return sorted(found, key=lambda event: event.at)

@@ -1,0 +1,239 @@
+"""The slots of a pool while a forecast claims and frees them, and cuts dynamic slots from partitionable ones."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.accounting import ChargeRules, claimed_by
+from userprio.classad import Ad, Evaluator, Expr, Value, parse
+from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
+from userprio.schedd import Job
+from userprio.simulation.amounts import finite
+from userprio.simulation.jobs import Owner
+
+_DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
+_RUN_TIME: Final = parse("time() - JobStart")
+_OF_A_CLAIM: Final = (
+    "AccountingGroup RemoteUser RemoteOwner RemoteGroup RemoteNegotiatingGroup RemoteAutoregroup RemoteScheddName "
+    "ClientMachine PreemptingUser PreemptingOwner PreemptingAccountingGroup PreemptingRank "
+    "PreemptingConcurrencyLimits ConcurrencyLimits JobId GlobalJobId JobStart TotalJobRunTime TotalJobSuspendTime "
+    "RetirementTimeRemaining ImageSize NumJobStarts"
+).split()
+"""Attributes that a slot has only while it is claimed."""
+
+_QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
+"""What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""
+
+
+@dataclass(slots=True)
+class Claim:
+    """Who holds a slot."""
+
+    submitter: str
+    owner: Owner | None
+    """Whose queue its job came from; None: the snapshot does not say."""
+    job: Job | None
+    began_at: float
+    """Start of the claim, seconds since the epoch."""
+    job_began_at: float
+    ends_at: float = math.inf
+    """When its job is over."""
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """One slot, as it stands at the moment."""
+
+    name: str
+    idle: Ad
+    """Its ad without a claim."""
+    ad: Ad
+    """Its ad now."""
+    claim: Claim | None = None
+    parent: "Slot | None" = None
+    """The partitionable slot that it was cut from."""
+    amounts: Mapping[str, float] = field(default_factory=dict)
+    """What it took from there, by resource."""
+    partitionable: bool = False
+    policy: bool = False
+    """It serves requests one by one, by a consumption policy."""
+
+
+class Slots:
+    """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
+
+    def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
+        self._slots: dict[str, Slot] = {}
+        self._cut: Counter[str] = Counter()
+        for number, ad in enumerate(ads):
+            name = text_of(evaluator, ad, "Name")
+            # Slots that share a name would stand in for each other; one without a name is never matched.
+            key = name if name is not None and name not in self._slots else f"\n{number}"
+            self._slots[key] = _read(key, ad, evaluator)
+        for slot in self._slots.values():
+            dynamic = _DYNAMIC.fullmatch(slot.name)
+            if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
+                parent = self._slots.get(dynamic[1] + dynamic[2])
+                if parent is not None and parent.partitionable:
+                    slot.parent = parent
+                    resources = _resources(slot.ad, evaluator)
+                    slot.amounts = {name: finite(evaluator.attribute(name, slot.ad)) for name in resources}
+
+    @property
+    def ads(self) -> tuple[Ad, ...]:
+        """The ads of all slots as they stand."""
+        return tuple(slot.ad for slot in self._slots.values())
+
+    def most_matches(self, evaluator: Evaluator) -> int:
+        """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
+        return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
+
+    def claimed(self) -> list[Slot]:
+        """The slots that somebody holds."""
+        return [slot for slot in self._slots.values() if slot.claim is not None]
+
+    def named(self, name: str) -> Slot | None:
+        """The slot of that name."""
+        return self._slots.get(name)
+
+    def children(self, parent: Slot) -> list[Slot]:
+        """The dynamic slots that were cut from a partitionable one."""
+        return [slot for slot in self._slots.values() if slot.parent is parent]
+
+    def claim(self, slot: Slot, claim: Claim, evaluator: Evaluator) -> None:
+        """Somebody gets a slot and starts a job in it."""
+        assert claim.job is not None
+        slot.claim = claim
+        slot.ad = slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator))
+
+    def free(self, slot: Slot, evaluator: Evaluator) -> None:
+        """A claim is over; a dynamic slot goes back into the partitionable one."""
+        slot.claim = None
+        slot.ad = slot.idle
+        if slot.parent is not None:
+            del self._slots[slot.name]
+            self._change(slot.parent, slot.amounts, 1, evaluator)
+
+    def cut(self, parent: Slot, job: Job, evaluator: Evaluator) -> Slot:
+        """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
+        amounts = _asked(job.ad, parent.ad, evaluator)
+        first, at, rest = parent.name.partition("@")
+        while True:
+            self._cut[parent.name] += 1
+            name = f"{first}_{self._cut[parent.name]}{at}{rest}"
+            if name not in self._slots:
+                break
+        changes: dict[str, Expr | Value | None] = {name: _whole(amount) for name, amount in amounts.items()}
+        ad = parent.idle.replace(
+            {
+                **changes,
+                "Name": name,
+                "PartitionableSlot": None,
+                "DynamicSlot": True,
+                "SlotType": "Dynamic",
+                "NumDynamicSlots": None,
+            }
+        )
+        slot = Slot(name, ad, ad, parent=parent, amounts=amounts)
+        self._slots[name] = slot
+        self._change(parent, amounts, -1, evaluator)
+        return slot
+
+    def _change(self, parent: Slot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
+        left = {
+            name: _whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
+            for name, amount in amounts.items()
+        }
+        children = integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign
+        parent.idle = parent.idle.replace({**left, "NumDynamicSlots": max(children, 0)})
+        parent.ad = parent.ad.replace({**left, "NumDynamicSlots": max(children, 0)})
+
+
+def fits(job: Job, slot: Slot, evaluator: Evaluator) -> bool:
+    """Whether a job could run in a slot that nobody held."""
+    return evaluator.matches(slot.idle, job.ad)
+
+
+def _matches(slot: Slot, evaluator: Evaluator) -> int:
+    given = (finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus"))
+    return max(1, *(int(number) for number in given))
+
+
+def claimable(slot: Slot, evaluator: Evaluator) -> bool:
+    """Whether a match leads to a claim: the slot is online and takes claims."""
+    return not flag_of(evaluator, slot.ad, "Offline") and flag_of(evaluator, slot.ad, "WantClaiming", True)
+
+
+def _read(name: str, ad: Ad, evaluator: Evaluator) -> Slot:
+    """A slot of the snapshot. The length of its job is not known here."""
+    partitionable = flag_of(evaluator, ad, "PartitionableSlot")
+    policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
+    user = claimed_by(ad, ChargeRules(), evaluator)
+    if user is None or partitionable:
+        return Slot(name, ad, ad, partitionable=partitionable, policy=policy)
+    now = evaluator.now
+    since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
+    claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
+    idle = ad.replace({**dict.fromkeys(_OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
+    running = ad.replace({"JobStart": since, "TotalJobRunTime": _RUN_TIME})
+    claim = Claim(user, None, None, claimed_since if 0 < claimed_since <= now else since, since)
+    return Slot(name, idle, running, claim)
+
+
+def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
+    """Since when its job may run, the surest first."""
+    yield integer_of(evaluator, ad, "JobStart")
+    run = number_of(evaluator, ad, "TotalJobRunTime")
+    if run is not None and math.isfinite(run):
+        yield int(evaluator.now - run)
+    yield integer_of(evaluator, ad, "EnteredCurrentActivity")
+    yield integer_of(evaluator, ad, "EnteredCurrentState")
+
+
+def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
+    """What a startd publishes of a claim."""
+    limits = evaluator.attribute("ConcurrencyLimits", job, idle)
+    rank = finite(evaluator.attribute("Rank", idle, job))
+    start = int(claim.job_began_at)
+    return {
+        "State": "Claimed",
+        "Activity": "Busy",
+        "EnteredCurrentState": int(claim.began_at),
+        "EnteredCurrentActivity": start,
+        "RemoteUser": claim.submitter,
+        "RemoteOwner": text_of(evaluator, job, "User") or claim.submitter,
+        "AccountingGroup": claim.submitter,
+        "JobStart": start,
+        "TotalJobRunTime": _RUN_TIME,
+        "CurrentRank": rank,
+        "ConcurrencyLimits": limits.lower() if isinstance(limits, str) else None,
+    }
+
+
+def _resources(ad: Ad, evaluator: Evaluator) -> list[str]:
+    """The resources that are handed out of a partitionable slot; swap is not."""
+    listed = (text_of(evaluator, ad, "MachineResources") or "").replace(",", " ").split()
+    names = {name.lower(): name for name in ("Cpus", "Memory", "Disk", *listed)}
+    return [name for lower, name in names.items() if lower != "swap" and name in ad]
+
+
+def _asked(job: Ad, slot: Ad, evaluator: Evaluator) -> dict[str, float]:
+    """What a job gets of each resource, never more than there is."""
+    amounts = {}
+    for name in _resources(slot, evaluator):
+        wanted = evaluator.attribute(f"Request{name}", job, slot)
+        amount = finite(wanted)
+        quantum = _QUANTA.get(name.lower(), 0.0)
+        if quantum:
+            amount = math.ceil(amount / quantum) * quantum
+        if name.lower() == "cpus":
+            amount = max(amount, 1.0)
+        amounts[name] = max(min(amount, finite(evaluator.attribute(name, slot))), 0.0)
+    return amounts
+
+
+def _whole(amount: float) -> Value:
+    return int(amount) if amount == int(amount) else amount

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
         Pass,
         PassKind,
         PoolSize,
+        Refusal,
         Rejection,
         Round,
+        Unvisited,
         Visit,
         VisitOutcome,
     )
@@ -42,9 +44,11 @@ __all__ = [
     "PassKind",
     "Pool",
     "PoolSize",
+    "Refusal",
     "Rejection",
     "Reported",
     "Round",
+    "Unvisited",
     "Visit",
     "VisitOutcome",
     "Witness",
@@ -60,8 +64,8 @@ _MODULES: Final = {
     "cycle": "negotiate",
     "figures": "group_figures",
     "jobs": "Job JobOrder offered_jobs",
-    "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Rejection Round Visit "
-    "VisitOutcome",
+    "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Refusal Rejection Round "
+    "Unvisited Visit VisitOutcome",
     "pool": "Pool",
     "reports": "Reported before_any_cycle reported",
     "snapshot": "read_snapshot",

@@ -286,16 +286,20 @@ class Assessor:
         return _own_rank(expr, slot, job, self._evaluator)
 
     def _ask_content(self, slot: Ad, job: Ad) -> bool:
-        """Whether a slot does not want a job less than what it ran."""
-        current = number_of(self._evaluator, slot, "CurrentRank")
-        rank = as_number(self._evaluator.attribute("Rank", slot, job))
-        return current is None or rank is None or rank >= current
+        return is_content(slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
         mine, theirs = (job, slot) if "Rank" in job else (slot, job)
         number = as_number(self._evaluator.attribute("Rank", mine, theirs))
         return 0.0 if number is None else float(number)
+
+
+def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot does not want a job less than what it ran."""
+    current = number_of(evaluator, slot, "CurrentRank")
+    rank = as_number(evaluator.attribute("Rank", slot, job))
+    return current is None or rank is None or rank >= current
 
 
 def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:

@@ -140,7 +140,9 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
+            jobs=sum(match.jobs for match in matches),
             jobs_left=left,
+            further=_further(matches),
             primary=primary,
             others=tuple(merged[1:]),
             pool=pool_step(evidence, len(self.pool.slots)),
@@ -330,7 +332,9 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(costs),
             weight=weight,
+            jobs=sum(match.jobs for match in costs),
             jobs_left=left,
+            further=_further(costs),
             primary=_of_group(explained),
             others=(),
             pool=pool_step(evidence, len(self.pool.slots)),
@@ -369,6 +373,11 @@ def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
     return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
 
 
+def _further(matches: Sequence[Match]) -> int:
+    """Jobs that are expected to start without a match of their own."""
+    return sum(max(match.jobs - 1, 0) for match in matches)
+
+
 def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
     found: dict[tuple[str, str | None], tuple[int, float]] = {}
     for match in matches:
@@ -387,6 +396,7 @@ def _member(explained: Explanation, priority: float) -> Member:
         matches=explained.matches,
         weight=explained.weight,
         finding=explained.primary,
+        jobs=explained.jobs,
     )
 
 

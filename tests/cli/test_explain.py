@@ -50,8 +50,9 @@ Limit
   won in this visit                                 0
 
 Visits
-  round group        spin share limit in use got stopped
-      1 <none>          1  100%    16      0   0 done
+                                       in             idle
+  round group        spin share limit use got matches left stopped
+      1 <none>          1  100%    16   0   0       0    3 no slot found
 
 3 jobs like 3.0 at ap.lab.example: no slot matches
   slots weight where they are
@@ -67,7 +68,11 @@ Visits
 """
 
 FIELD = """\
-Group field: 30 idle jobs; 14 slots of weight 44 won, 16 jobs left waiting.
+Group field: 30 idle jobs; 14 slots of weight 44 won for 30 jobs, 0 jobs left
+waiting.
+14 matches are expected to start 30 jobs: what a job leaves of a partitionable
+slot, its schedd gives to further ones of the submitter. The reasons are those
+of the 16 jobs without a match.
 
 Why: group limit reached (16 jobs)
   Group field has 44 in use, and its limit is 30.

@@ -1,5 +1,6 @@
 """What a match is worth: how many jobs start from it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,13 @@ def test_two_machines_share_the_room_of_the_schedd() -> None:
     assert sum(started(cycle(slots, [submitter("ann", 30)], jobs("ann", 30, 1), knobs="MAX_JOBS_RUNNING = 20\n"))) == 20
 
 
+POLICY: Mapping[str, str | float] = {
+    "ConsumptionCpus": "quantize(TARGET.RequestCpus, {1})",
+    "ConsumptionMemory": "quantize(TARGET.RequestMemory, {128})",
+    "NumClaims": 12,
+}
+
+
 class TestBeyondTheLimit:
     """A match costs the whole rest of a machine, and what starts there knows no limit."""
 
@@ -150,17 +158,11 @@ class TestBeyondTheLimit:
     def test_but_one_where_leftovers_are_not_claimed(self) -> None:
         assert started(self.cycle("CLAIM_PARTITIONABLE_LEFTOVERS = False\n")) == [1]
 
-    POLICY = {
-        "ConsumptionCpus": "quantize(TARGET.RequestCpus, {1})",
-        "ConsumptionMemory": "quantize(TARGET.RequestMemory, {128})",
-        "NumClaims": 12,
-    }
-
     def test_with_a_consumption_policy_four_matches_start_nine_jobs(self) -> None:
-        assert started(self.cycle(**self.POLICY)) == [6, 1, 1, 1]
+        assert started(self.cycle(**POLICY)) == [6, 1, 1, 1]
 
     def test_and_four_where_leftovers_are_not_claimed(self) -> None:
-        assert started(self.cycle("CLAIM_PARTITIONABLE_LEFTOVERS = False\n", **self.POLICY)) == [1, 1, 1, 1]
+        assert started(self.cycle("CLAIM_PARTITIONABLE_LEFTOVERS = False\n", **POLICY)) == [1, 1, 1, 1]
 
     def test_a_match_that_rounds_its_limit_up_fills_the_machine_too(self) -> None:
         """A limit below one lets a rest of six cores through, and three jobs of two cores start."""

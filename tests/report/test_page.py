@@ -134,9 +134,9 @@ def test_a_submitter_is_one_row_over_all_its_visits() -> None:
     ads = [submitter("ann", 3), submitter("bob", 9)]
     outcome = cycle(free(8), ads, [*jobs("ann", 3, 1), *jobs("bob", 9, 2)])
     rows = {one.name.partition("@")[0]: one for one in submitter_summaries(outcome)}
-    assert {name: (one.got, one.jobs_left, one.stopped) for name, one in rows.items()} == {
-        "ann": (3, 0, "satisfied"),
-        "bob": (5, 4, "nothing more found"),
+    assert {name: (one.got, one.jobs_left, one.stopped.words) for name, one in rows.items()} == {
+        "ann": (3, 0, "no jobs left"),
+        "bob": (5, 4, "no slot found"),
     }
     assert rows["bob"].share == 0.5
 

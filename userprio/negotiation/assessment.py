@@ -57,6 +57,7 @@ class SlotKind(Party):
     """Who holds it."""
     remote_user: str | None
     """`RemoteUser`, whom the negotiator's log calls preempted."""
+    partitionable: bool
     claiming_schedd: str | None
     """For a partitionable slot: the only schedd that may have it."""
     resources: tuple[str, ...] | None
@@ -84,6 +85,7 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
         advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
         remote_user=text_of(evaluator, ad, "RemoteUser"),
+        partitionable=partitionable,
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
         resources=consumption.policy_resources(ad, evaluator),
         claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),

@@ -10,6 +10,7 @@ ships its startds; the whole rest of the machine is to be had. A partitionable s
 one job, since a cycle does not tell what comes free with it.
 """
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -21,7 +22,7 @@ from userprio.negotiation.outcome import Because, Match
 from userprio.negotiation.partition import amounts_of, cut, requested, resources_of, whole
 from userprio.negotiation.queue import JobKind, JobQueue
 from userprio.negotiation.settings import ScheddSettings
-from userprio.negotiation.slotads import flag_of, text_of
+from userprio.negotiation.slotads import text_of
 from userprio.negotiation.table import Given
 
 Left = tuple[float, ...]
@@ -46,7 +47,7 @@ def expected_jobs(
     startd = _Startd(evaluator)
     rests: dict[int, _Rest] = {}
     for match, one in zip(matches, given, strict=True):
-        if one.taken is not None and match.because is Because.FREE and startd.cuts(one.kind):
+        if one.taken is not None and match.because is Because.FREE and one.kind.partitionable:
             rest = rests.get(id(one.slot))
             if rest is None:
                 rest = rests[id(one.slot)] = _Rest(one.kind, startd.amounts(one.ad, one.kind))
@@ -82,16 +83,8 @@ class _Startd:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._cuts: dict[SlotKind, bool] = {}
         self._names: dict[SlotKind, list[str]] = {}
         self._after: dict[tuple[JobKind, SlotKind, Left], Left | None] = {}
-
-    def cuts(self, kind: SlotKind) -> bool:
-        """Whether slots of a kind are partitionable."""
-        known = self._cuts.get(kind)
-        if known is None:
-            known = self._cuts[kind] = flag_of(self._evaluator, kind.ad, "PartitionableSlot")
-        return known
 
     def amounts(self, ad: Ad, kind: SlotKind) -> Left:
         """What a slot of a kind has of each resource."""
@@ -131,10 +124,14 @@ class _Waiting:
 
     def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
         """`limited`: those with concurrency limits too."""
-        self._places: dict[JobKind, list[int]] = {}
+        self._places: dict[JobKind, array[int]] = {}
         kinds = queue.jobs.kinds
         for place in queue.unclaimed():
-            self._places.setdefault(kinds[place], []).append(place)
+            kind = kinds[place]
+            known = self._places.get(kind)
+            if known is None:
+                known = self._places[kind] = array("q")
+            known.append(place)
         for kind, places in list(self._places.items()):
             # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
             if not limited and text_of(evaluator, kind.ad, "ConcurrencyLimits"):

@@ -1,10 +1,11 @@
 """How a visit ended, in a few words that hold whatever else is on the screen, and how good that is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from userprio.cxx import INT_MIN
 from userprio.negotiation.outcome import Because, Match, Outcome, Visit, VisitOutcome
 
 NO_JOBS_LEFT: Final = "no jobs left"
@@ -118,14 +119,17 @@ def _all_free(matches: Iterable[Match]) -> bool:
     return all(match.because is Because.FREE for match in matches)
 
 
-def groups_beyond(outcome: Outcome, won: dict[str | None, float]) -> dict[str, Excess]:
-    """The groups that hold more after the cycle than the limit of their last turn, by what they won in it."""
-    limits = {step.group: step.limit for step in outcome.passes}
-    return {
-        group.name: Excess(group.name, group.usage + won[group.name], limits[group.name])
-        for group in outcome.groups
-        if won.get(group.name) and group.name in limits and _above(group.usage + won[group.name], limits[group.name])
-    }
+def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
+    """The groups that hold more after the cycle than any of their turns let them, by what they won in it."""
+    limits: dict[str, int] = {}
+    for step in outcome.passes:
+        limits[step.group] = max(limits.get(step.group, INT_MIN), step.limit)
+    found = {}
+    for group in outcome.groups:
+        gained, limit = won.get(group.name, 0.0), limits.get(group.name, INT_MIN)
+        if gained and limit > INT_MIN and _above(group.usage + gained, limit):
+            found[group.name] = Excess(group.name, group.usage + gained, limit)
+    return found
 
 
 def _above(weight: float, limit: float) -> bool:

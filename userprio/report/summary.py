@@ -56,7 +56,7 @@ def pool_line(outcome: Outcome) -> str:
     slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
     matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
     served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
-    jobs = f"{count(summary.jobs, 'job')} expected to start, {summary.idle_left} left idle"
+    jobs = f"{count(summary.jobs, 'job')} to start, {summary.idle_left} left idle"
     return f"{slots}; {matched}, {served}; {jobs}"
 
 
@@ -93,7 +93,7 @@ def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
     told = [f"{one.name} {amount(one.weight)} of {amount(one.limit)}" for one in found[:_MOST_BEYOND]]
     if len(found) > _MOST_BEYOND:
         told.append(f"and {len(found) - _MOST_BEYOND} more")
-    why = "a match costs its whole slot, and the first of a visit may round its limit up to that"
+    why = "a match costs its whole slot, and the first of a visit may round the limit up"
     if any(one.by_rank for one in found):
         why += "; slots that prefer a job to what they run are given whatever the limit"
     return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(told)}."

@@ -276,3 +276,16 @@ def test_names_cannot_act_on_a_terminal(userprio: Run, tmp_path: Path) -> None:
     assert "\x1b]" not in text
     assert "\\x1b]0;x" in text
     assert "ap\\x1b]0;y" in text
+
+
+def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
+    pool = tmp_path / "pool.toml"
+    slot = "[[slots]]\nCpus = 16\nMemory = 32000\nPartitionableSlot = true\n"
+    pool.write_text(f'domain = "d"\n{slot}[[jobs]]\nuser = "ann"\ncount = 20\nrequest_cpus = 1\n')
+    text = " ".join(userprio("explain", "ann", "--snapshot", pool).out.split())
+    assert "ann@d: 20 idle jobs; 1 slot of weight 16 won for 16 jobs, 4 jobs left waiting." in text
+    assert "1 match is expected to start 16 jobs: what a job leaves of a partitionable slot" in text
+    assert "The reasons are those of the 19 jobs without a match." in text
+    assert "may be among them" in userprio("explain", "--job", "1.7", "--snapshot", pool).out
+    told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)
+    assert (told["matches"], told["jobs"], told["jobs_left"], told["further"]) == (1, 16, 19, 15)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.negotiation.builders import cycle, free, held, jobs, priorities, submitter
+from tests.negotiation.test_starts import machine
 from userprio.negotiation import Outcome
 from userprio.report.page import PageHead, report_page
 from userprio.report.page.html import bar, text
@@ -146,3 +147,13 @@ def test_a_bar_never_leaves_its_track() -> None:
     assert "left:30.00%;width:70.00%" in drawn
     assert "left:100.00%" in drawn
     assert "width" not in bar((("used", 1.0),), 0.0, None, "no pool")
+
+
+def test_what_a_match_is_worth_and_who_waits_unvisited_is_told() -> None:
+    knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 0\nGROUP_ACCEPT_SURPLUS = False\n"
+    ads = [submitter("ann", 20), submitter("g.bob", 3)]
+    found = shown(cycle([machine()], ads, [*jobs("ann", 20, 1), *jobs("g.bob", 3, 2)], knobs=knobs))
+    assert "16 jobs expected to start" in found.replace("16jobs", "16 jobs")
+    assert "CLAIM_PARTITIONABLE_LEFTOVERS" in found
+    assert "never visited" in found
+    assert "satisfied" not in found

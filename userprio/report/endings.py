@@ -61,7 +61,8 @@ WORDS: Final = {
     "no more offered": "No request was refused, but the schedd offered no more jobs, because of "
     "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING or NEGOTIATOR_JOB_CONSTRAINT, or since the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
-    NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out, or had nothing more to give.",
+    NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out or had nothing more to give, or "
+    "its ad lacks the name of its schedd or counts no idle jobs.",
 }
 """What the words mean, in a sentence each."""
 

@@ -34,17 +34,15 @@ def summary_line(plan: Plan) -> str:
             verb = one if len(weighty) == 1 else many
             total = sum(abs(shift.by) for shift in weighty)
             parts.append(f"{count(len(weighty), 'submitter')} {verb} {amount(total)}")
-        if len(shifts) > len(weighty):
-            jobs = int(sum(abs(shift.jobs.by) for shift in shifts if not shift.holds.differs))
-            who, verb = (
-                count(len(shifts) - len(weighty), "submitter"),
-                "is" if len(shifts) - len(weighty) == 1 else "are",
-            )
-            parts.append(f"{who} holding as much {verb} expected to start {jobs} {how} jobs")
+        others = [shift for shift in shifts if not shift.holds.differs]
+        if others:
+            jobs = int(sum(abs(shift.jobs.by) for shift in others))
+            whose = count(len(others), "submitter")
+            parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
     who = ", ".join(parts) or "nobody gains or loses"
     figures = (
         ("matches", found.pool.matches),
-        *([("jobs expected to start", found.pool.jobs)] if several_jobs(plan) else []),
+        *([("jobs to start", found.pool.jobs)] if several_jobs(plan) else []),
         ("preemptions", found.pool.preemptions),
         ("idle weight", found.pool.idle_weight),
     )

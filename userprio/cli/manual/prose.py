@@ -290,7 +290,8 @@ _NEGOTIATE: Final = Family(
         "partitionable slot that is taken from somebody counts for one job.",
         "With `--format json` the schema is `userprio.negotiate/1`. `jobs` of a match are the jobs expected to start "
         "from it; `won`, `jobs`, `left` and `stopped` of a visit are got, jobs start, idle left and stopped below; "
-        "`refusals` are the table of rejections for each schedd, `unvisited` the submitters never visited.",
+        "`refusals` are the table of rejections for each schedd, `unvisited` the submitters never visited. In "
+        "`summary`, `idle_left` are the idle jobs left, and `unmatched` those without a match.",
     ),
     _CYCLE.files,
     _CYCLE.ends_with,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from userprio.negotiation import Refusal, Unvisited
 from userprio.report.endings import Excess
-from userprio.report.summary import beyond_note, gains, refusals, summarise
+from userprio.report.summary import beyond_note, gains, refusals, starts_differ, summarise
 
 from .cycle import CURIE, EINSTEIN, FLAT, GROUPED, HIGGS
 
@@ -22,8 +22,11 @@ def test_those_of_submitters_never_visited_are_among_them() -> None:
 def test_matches_that_start_several_jobs_leave_fewer_idle_than_unmatched() -> None:
     matches = (replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
     visits = tuple(replace(visit, left=visit.left - 7) for visit in FLAT.visits)
-    summary = summarise(replace(FLAT, matches=matches, visits=visits))
-    assert (summary.matches, summary.jobs, summary.several) == (3, 10, True)
+    outcome = replace(FLAT, matches=matches, visits=visits)
+    summary = summarise(outcome)
+    assert (summary.matches, summary.jobs) == (3, 10)
+    assert starts_differ(outcome)
+    assert not starts_differ(FLAT)
     assert summary.unmatched == summary.idle_left + 7
 
 

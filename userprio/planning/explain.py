@@ -185,6 +185,9 @@ class Case:
         if not queue.jobs:
             told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds none of them"
             yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs)
+        elif ad.idle_jobs > len(queue.jobs):
+            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds {len(queue.jobs)} of them"
+            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs - len(queue.jobs))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 

@@ -13,6 +13,7 @@ from userprio.report.fragment import fragment_text
 from userprio.report.json_form import dump, outcome_document
 from userprio.report.operations import EditReport, change_fields, dropped, made
 from userprio.report.people import amount, count
+from userprio.report.summary import starts_differ
 
 PLAN: Final = "userprio.plan/1"
 APPLY: Final = "userprio.apply/1"
@@ -52,7 +53,7 @@ def summary_line(plan: Plan) -> str:
 
 def several_jobs(plan: Plan) -> bool:
     """Whether there are matches that start other than one job each."""
-    return any(match.jobs != 1 for outcome in (plan.before, plan.after) for match in outcome.matches)
+    return starts_differ(plan.before) or starts_differ(plan.after)
 
 
 def between(figure: Figure) -> str:

@@ -29,11 +29,6 @@ class Summary:
     unmatched: int
     """Idle jobs without a match; some of them may start on what others leave of a partitionable slot."""
 
-    @property
-    def several(self) -> bool:
-        """Whether the jobs that start are not as many as the matches."""
-        return self.jobs != self.matches
-
 
 def summarise(outcome: Outcome) -> Summary:
     """Count matches, submitters, the jobs that start and those that stay idle."""
@@ -48,6 +43,11 @@ def summarise(outcome: Outcome) -> Summary:
         jobs=jobs,
         unmatched=max(left + jobs - len(outcome.matches), 0),
     )
+
+
+def starts_differ(outcome: Outcome) -> bool:
+    """Whether there are matches that start other than one job."""
+    return any(match.jobs != 1 for match in outcome.matches)
 
 
 def pool_line(outcome: Outcome) -> str:
@@ -101,6 +101,7 @@ def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
 
 STARTS_NOTE: Final = (
     "jobs start: expected from the matches. What a job leaves of a partitionable slot its schedd gives to further jobs "
-    "of the same submitter, in their order, as long as one fits (CLAIM_PARTITIONABLE_LEFTOVERS)."
+    "of the same submitter, in their order, as long as one fits (CLAIM_PARTITIONABLE_LEFTOVERS); a slot that gives no "
+    "claim starts none."
 )
 """How the number of jobs that start comes about."""

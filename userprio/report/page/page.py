@@ -12,7 +12,7 @@ from userprio.report.page.html import Heading, Html, bar, element, joined, name_
 from userprio.report.page.style import STYLE
 from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
 from userprio.report.people import amount, count, moment, percent
-from userprio.report.summary import STARTS_NOTE, beyond_note, gains, refusals, summarise
+from userprio.report.summary import STARTS_NOTE, beyond_note, gains, refusals, starts_differ, summarise
 from userprio.report.tree import depth_first
 
 # Nothing may be loaded, whatever a name in the page might try.
@@ -102,7 +102,7 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         rows = [_submitter(one, outcome) for one in found]
         parts = [_key(quota=False), table(_SUBMITTERS, rows + [_unvisited(one) for one in outcome.unvisited])]
         notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
-        notes.append(STARTS_NOTE if summarise(outcome).several else "")
+        notes.append(STARTS_NOTE if starts_differ(outcome) else "")
         parts += [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes if note]
         yield _section("Submitters, in the order of their visits", joined(parts))
     else:

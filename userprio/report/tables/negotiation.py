@@ -13,7 +13,7 @@ from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit
 from userprio.report.endings import NEVER_VISITED, Ending, Tone, ending, groups_beyond, visits_beyond
 from userprio.report.listing import ROOT
 from userprio.report.people import amount, percent
-from userprio.report.summary import STARTS_NOTE, beyond_note, gains, pool_line, refusals, summarise
+from userprio.report.summary import STARTS_NOTE, beyond_note, gains, pool_line, refusals, starts_differ
 from userprio.report.tables.frame import (
     add_name_column,
     add_number_column,
@@ -43,7 +43,7 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         print_heading(console, "Submitters in the order of their visits")
         console.print(_visits(outcome, console))
         _print_note(console, beyond_note(visits_beyond(outcome).values(), holds=False))
-        if summarise(outcome).several:
+        if starts_differ(outcome):
             _print_note(console, STARTS_NOTE)
     if outcome.rejections:
         console.print()
@@ -120,7 +120,7 @@ def _visits(outcome: Outcome, console: Console) -> Table:
     table = new_table(console)
     add_number_column(table, "spin")
     add_name_column(table, "submitter")
-    several = summarise(outcome).several
+    several = starts_differ(outcome)
     headings = ["effective\npriority", "share", "limit", "in\nuse", "got", "matches"]
     for heading in (*headings, *(["jobs\nstart"] if several else []), "idle\nleft"):
         add_number_column(table, heading)

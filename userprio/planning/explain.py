@@ -173,7 +173,9 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
+            jobs=sum(match.jobs for match in matches),
             jobs_left=left,
+            further=_further(matches),
             primary=primary,
             others=tuple(merged[1:]),
             pool=pool_step(evidence, len(self.pool.slots)),
@@ -216,6 +218,9 @@ class Case:
         if not queue.jobs:
             told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds none of them"
             yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs)
+        elif ad.idle_jobs > len(queue.jobs):
+            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds {len(queue.jobs)} of them"
+            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs - len(queue.jobs))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
@@ -363,7 +368,9 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(costs),
             weight=weight,
+            jobs=sum(match.jobs for match in costs),
             jobs_left=left,
+            further=_further(costs),
             primary=_of_group(explained),
             others=(),
             pool=pool_step(evidence, len(self.pool.slots)),
@@ -402,6 +409,11 @@ def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
     return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
 
 
+def _further(matches: Sequence[Match]) -> int:
+    """Jobs that are expected to start without a match of their own."""
+    return sum(max(match.jobs - 1, 0) for match in matches)
+
+
 def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
     found: dict[tuple[str, str | None], tuple[int, float]] = {}
     for match in matches:
@@ -420,6 +432,7 @@ def _member(explained: Explanation, priority: float) -> Member:
         matches=explained.matches,
         weight=explained.weight,
         finding=explained.primary,
+        jobs=explained.jobs,
     )
 
 

@@ -3,6 +3,9 @@
 PCRE2 limits the steps from one place where a match may begin, whatever a step costs: within that, a hostile pattern
 searches a text of 200 kB for minutes, and an ad may come from anybody. So a search has few steps from each place of a
 short text; where they do not suffice, and in longer texts, PCRE2 calls back at every item of the pattern, which counts.
+
+HTCondor uses the PCRE2 of its platform, whose versions differ in small things. `\\C` is refused here: the library that
+the binding brings is built without it.
 """
 
 import re

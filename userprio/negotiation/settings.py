@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from userprio.accounting import ChargeRules
 from userprio.classad import Expr
-from userprio.classad.functions.pcre import PatternError, Program, compile_pattern
+from userprio.classad.functions.pcre import Pattern, PatternError, compile_pattern
 from userprio.config import Config
 from userprio.errors import BadInput
 from userprio.negotiation.requests import Fetching
@@ -33,7 +33,7 @@ class SignificantSettings:
     startd_job_attrs: tuple[str, ...]
     """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
     remove: frozenset[str]
-    remove_pattern: Program | None
+    remove_pattern: Pattern | None
     add: frozenset[str]
     replace: frozenset[str] | None
     """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
@@ -157,7 +157,7 @@ def _significant(config: Config) -> SignificantSettings:
     )
 
 
-def _pattern(config: Config, name: str) -> Program | None:
+def _pattern(config: Config, name: str) -> Pattern | None:
     """A regular expression, case ignored.
 
     Raises:

@@ -1,69 +1,26 @@
 """A second opinion: one negotiation cycle, written down as the rules are told, with nothing done to be fast.
 
 Here are rounds, passes, spins and visits; `obvious_quotas` tells what groups may have, `obvious_slots` which slots a
-request may have. Nothing is remembered from one scan to the next but the match list, which is part of the rules.
+request may have. Nothing is remembered from one scan to the next but the match list, which is part of the rules. Not
+told: time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests, static ranks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile, groupby
 
-from tests.negotiation.obvious_quotas import ROOT, Group, allocate, another_round, group_of, groups_of, hand_down
-from tests.negotiation.obvious_quotas import largest_growth, limit_of, order
-from tests.negotiation.obvious_slots import FLT_MAX, FREE, PRIORITY, Candidate, Judge, Slot
+from tests.negotiation import obvious_quotas as quotas
+from tests.negotiation.obvious_quotas import FLT_MAX, ROOT, Group
+from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot
+from tests.negotiation.random_pools import Job, SmallPool, Submitter
 from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
-from userprio.classad import ERROR, Ad, Context, Evaluator, Expr, Value, parse
-from userprio.config import Config
+from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.cxx import INT_MAX, float32, std_sort, total
 
 POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
-"""Why slots that fit were passed over; the first that applies is told."""
-AT_LIMIT = "submitter limit", True
+"""Why slots that fit were passed over."""
+AT_LIMIT, SATISFIED = ("submitter limit", True), ("satisfied", False)
 """How a visit ends, and whether the submitter takes part in the next spin."""
-
-
-@dataclass(eq=False)
-class Job:
-    id: str
-    ad: Ad
-    autocluster: int
-    claimed: bool = False
-    noticed: bool = False  # its schedd has come across the claim in search of a job for another
-
-
-@dataclass(frozen=True, eq=False)
-class Submitter:
-    """A submitter at one schedd, which offers its jobs in this order."""
-
-    name: str
-    schedd: str
-    idle: int
-    demand: float
-    heard: int
-    jobs: list[Job]
-
-
-@dataclass(frozen=True)
-class Pool:
-    """What a cycle is run on."""
-
-    slots: Sequence[Ad]
-    submitters: Sequence[Submitter]
-    config: Config
-    priorities: Mapping[str, float]
-    floors: Mapping[str, int]
-    ceilings: Mapping[str, int]
-    first_cycle: bool
-
-
-@dataclass(frozen=True)
-class Pass:
-    """Under what terms a list of submitters is negotiated."""
-
-    round: int | None = None
-    group: str | None = None
-    quota: int = INT_MAX
-    bound: Group | None = None  # whose usage counts against the quota
-    floors: bool = False  # up to their floors only
 
 
 @dataclass(frozen=True)
@@ -77,62 +34,70 @@ class Told:
     quotas: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Pass:
+    """Under what terms a list of submitters is negotiated."""
+
+    round: int | None = None
+    group: str | None = None
+    quota: int = INT_MAX
+    bound: Group | None = None  # whose usage counts against the quota
+    floors: bool = False  # up to their floors only
+
+
 class Cycle:
     """The state of one cycle."""
 
-    def __init__(self, pool: Pool, now: int) -> None:
-        def by_user(_: Context, arguments: list[Value]) -> Value:
-            return float32(self.used(str(arguments[0])))
-
-        def by_group(_: Context, arguments: list[Value]) -> Value:
-            return float32(self.used(self.group(str(arguments[0])).name)) if self.grouped else ERROR
-
-        functions = {"ResourcesInUseByUser": (1, 1, by_user), "ResourcesInUseByUsersGroup": (1, 1, by_group)}
-        self.pool, self.told, self.config, self.groups = pool, Told(), pool.config, groups_of(pool.config)
-        self.grouped = len(self.groups) > 1
+    def __init__(self, pool: SmallPool, now: int) -> None:
+        self.pool, self.config, self.told, self.groups = pool, pool.config, Told(), quotas.tree(pool.groups)
+        functions = {
+            "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used(str(name[0])))),
+            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.used(self.group(str(name[0])).name))),
+        }
         self.evaluator = Evaluator(now, functions)
-        self.judge = Judge(pool.config, self.evaluator)
+        self.judge = Judge(self.config, self.evaluator)
         self.maxima, self.in_use = LimitRules.from_config(self.config), limits_in_use(pool.slots, {}, self.evaluator)
+        self.cap = self.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
+        self.remembers = self.config.boolean("NEGOTIATOR_MATCHLIST_CACHING")
+        self.claimed: set[Job] = set()
+        self.noticed: set[Job] = set()  # claims that a schedd came across in search of a job for another
         self.usage: dict[str, float] = {}
         for user, weight in claims(pool.slots, ChargeRules(), self.evaluator):
             self.charge(user, weight)
         weights = [self.judge.weight(ad) for ad in pool.slots]
         self.pie, self.smallest = total(weights), min(weights)
-        hand_down(self.groups[0], self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
-        self.slots = [self.slot(ad) for ad in pool.slots if not self.trimmed(ad)]
-        named = {self.judge.text(ad, "Name") or "": ad for ad in pool.slots}
-        self.judge.every = named | {slot.name: slot.ad for slot in self.slots}
-
-    def trimmed(self, ad: Ad) -> bool:
-        if self.judge.preemption:
-            return (self.judge.number(ad, "RetirementTimeRemaining") or 0) > 0
-        held = self.judge.text(ad, "State") in ("Claimed", "Preempting")
-        return held and not self.judge.number(ad, "PartitionableSlot")
+        quotas.hand_down(self.groups[0], self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
+        self.slots = [self.slot(ad) for ad in pool.slots if self.judge.considers(ad)]
+        self.judge.every = {self.judge.text(ad, "Name"): ad for ad in (*pool.slots, *(slot.ad for slot in self.slots))}
 
     def slot(self, ad: Ad) -> Slot:
         """A slot as expressions see it: with what the negotiator knows of its user."""
         user, judge = self.judge.user(ad), self.judge
         shown: dict[str, Expr | Value] = {}
         if user is not None and judge.preemption:
-            shown["RemoteUserPrio"] = float32(self.pool.priorities[user])
-            shown["RemoteUserFloor"] = self.pool.floors.get(user, 0)
+            its = self.group(user)
+            shown["RemoteUserPrio"] = float32(self.priority(user))
+            shown["RemoteUserFloor"] = self.pool.floors.get(plain(user), 0)
             shown["RemoteUserResourcesInUse"] = parse(f'ResourcesInUseByUser("{user}")')
-            if self.grouped and not self.pool.first_cycle:
+            if self.pool.groups and not self.pool.first_cycle:
                 # The quotas that the cycle before left: those that this one leaves, in a pool that goes on as it is.
-                its = self.group(user)
                 shown["RemoteGroup"] = its.name
-                shown["RemoteGroupQuota"] = its.subtree if its.regroups and its.name == ROOT else its.quota
+                shown["RemoteGroupQuota"] = its.subtree if its.regroups and its.parent is None else its.quota
                 shown["RemoteGroupResourcesInUse"] = parse(f'ResourcesInUseByUsersGroup("{user}")')
         waiting = judge.number(ad, "PreemptingRank")
         if waiting is not None and judge.preemption:
             shown["CurrentRank"] = float(waiting)
         claims = None if judge.consumed(Ad(), ad) is None else judge.number(ad, "NumClaims")
-        return Slot(judge.text(ad, "Name") or "", ad.replace(shown), user, 1 if claims is None else int(claims))
+        return Slot(judge.text(ad, "Name"), ad.replace(shown), user, 1 if claims is None else int(claims))
 
     def group(self, user: str) -> Group:
-        return group_of(self.groups, user)
+        return quotas.group_of(self.groups[0], user)
+
+    def priority(self, user: str) -> float:
+        return self.pool.priorities[plain(user)]
 
     def used(self, name: str) -> float:
+        """What a user, or exactly a group, has in use now; nothing is taken off for jobs that are preempted."""
         return self.usage.get(name, 0.0)
 
     def charge(self, user: str, weight: float) -> None:
@@ -142,40 +107,44 @@ class Cycle:
     # -- rounds and passes -------------------------------------------------------------------------------------------
 
     def run(self) -> Told:
-        if self.grouped:
+        if self.pool.groups:
             self.rounds()
         else:
-            self.serve(list(self.pool.submitters), Pass())
+            self.serve(self.pool.submitters, Pass())
         return self.told
 
     def rounds(self) -> None:
         """Allocate, serve group after group, and again with what is wanted then."""
         root, strict = self.groups[0], self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
-        members = {group: [one for one in self.pool.submitters if self.group(one.name) is group] for group in self.groups}
+        members: dict[Group, list[Submitter]] = {group: [] for group in self.groups}
+        for one in self.pool.submitters:
+            members[self.group(one.name)].append(one)
         for group in self.groups:
-            group.wanted, group.held = total(one.demand for one in members[group]), self.used(group.name)
-            if group.regroups and group is not root:
-                members[root] = members[root] + members[group]
+            group.wanted = total(float(len(one.jobs) + one.running) for one in members[group])
+            group.held = self.used(group.name)
+        for group in self.groups[1:]:
+            members[root] += members[group] if group.regroups else []
         for number in range(1, self.config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") + 1):
-            allocate(root)
-            self.told.quotas.update((one.name, one.quota) for one in self.groups)
-            self.told.rounds.append({one.name: (one.allocated, one.wanted) for one in self.groups})
-            most, growth, served = largest_growth(self.groups), 0.0, order(self.groups, self.config, self.evaluator)
-            first = True
-            while first or growth < most:
-                first, growth = False, min(growth + self.config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"), most)
-                for group in served:
+            quotas.allocate(root)
+            self.told.rounds.append({group.name: (group.allocated, group.wanted) for group in self.groups})
+            self.told.quotas.update({group.name: group.quota for group in self.groups})
+            order = quotas.order(self.groups, self.config, self.evaluator)
+            most, growth, reached = quotas.largest_growth(self.groups), 0.0, False
+            while not reached:
+                growth = min(growth + self.config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"), most)
+                reached = growth >= most
+                for group in order:
                     met = group.held >= group.allocated and not self.judge.preemption
                     if group.allocated > 0 and not met and members[group]:
-                        limit = limit_of(group, growth, most, lambda one: self.used(one.name), strict)
+                        limit = quotas.limit_of(group, growth, most, self.used, strict)
                         bound = None if group is root and root.regroups else group
                         members[group] = self.serve(members[group], Pass(number, group.name, limit, bound))
-            if not another_round(self.groups, lambda one: self.used(one.name)):
+            if not quotas.another_round(self.groups, self.used):
                 return
 
     def serve(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
         """First those below their floor, then everybody; who is left."""
-        below = [one for one in submitters if self.used(one.name) < self.pool.floors.get(one.name, 0)]
+        below = [one for one in submitters if self.used(one.name) < self.pool.floors.get(one.user, 0)]
         if below:
             self.spin(below, replace(terms, floors=True))
         return self.spin(submitters, terms)
@@ -189,30 +158,30 @@ class Cycle:
             spin += 1
             ignore = spin == 1 and self.judge.preemption
             if not self.judge.preemption:
-                submitters = [one for one in submitters if one.idle > 0]
+                submitters = [one for one in submitters if one.jobs]
             if (not ignore and self.met(terms)) or not submitters:
                 return submitters
-            shares = self.shares(submitters)
-            room = None
+            shares, room = self.shares(submitters), None
             if terms.bound is not None:
                 room = max(float32(float32(terms.quota) - float32(self.used(terms.bound.name))), 0.0)
-            limits = {one: self.limits(one, shares, replace(terms, floors=False), room)[0] for one in submitters}
-            before = left = total(limits.values())
+            whole = {one: self.limits(one, shares, replace(terms, floors=False), room)[0] for one in submitters}
+            before = left = total(whole.values())
             if not self.judge.preemption and left <= 0:
                 return submitters
             if spin == 1:
-                submitters = std_sort(submitters, key=lambda one: self.turn(one, limits[one]))
+                submitters = std_sort(submitters, key=lambda one: self.turn(one, whole[one]))
             staying: list[Submitter] = []
             for place, one in enumerate(submitters):
                 if not ignore and self.met(terms):
                     staying += submitters[place:]
                     break
-                if one.idle > 0:
-                    visit = Visit(self, one, terms, *self.limits(one, shares, terms, room), left, ignore)
+                if one.jobs:
+                    limit, unclaimed = self.limits(one, shares, terms, room)
+                    visit = Visit(self, one, terms, min(limit, left), unclaimed, self.room_below_ceiling(one), ignore)
                     ended, stays = self.skipped(spin, visit, left) or visit.run()
-                    left -= visit.used
                     staying += [one] if stays else []
-                    self.told.visits.append((terms.round, terms.group, spin, one.name, one.schedd, *visit.told(), ended))
+                    left -= visit.used
+                    self.told.visits.append(visit.told(spin, ended))
             gained = left < before or len(staying) < len(submitters)
             submitters = staying
             if not gained or not self.slots or terms.floors:
@@ -223,52 +192,60 @@ class Cycle:
 
     def shares(self, submitters: Sequence[Submitter]) -> dict[str, float]:
         """In inverse proportion to priorities, a name counting once."""
-        priorities = {one.name: self.pool.priorities[one.name] for one in submitters}
+        priorities = {one.name: self.priority(one.name) for one in submitters}
         worst = max(priorities.values())
         norm = total(worst / priority for priority in priorities.values())
         return {name: worst / (priority * norm) for name, priority in priorities.items()}
 
-    def limits(self, one: Submitter, shares: Mapping[str, float], terms: Pass, room: float | None) -> tuple[float, float]:
+    def limits(self, one: Submitter, shares: dict[str, float], terms: Pass, room: float | None) -> tuple[float, float]:
         """What a submitter may still win, and what of slots that nobody holds."""
         limit = max(shares[one.name] * min(self.pie, float(terms.quota)) - self.used(one.name), 0.0)
         unclaimed = limit if room is None else min(limit, room)
         limit = limit if self.judge.preemption else unclaimed
-        return min(limit, float(self.pool.floors[one.name])) if terms.floors else limit, unclaimed
+        return min(limit, float(self.pool.floors[one.user])) if terms.floors else limit, unclaimed
+
+    def room_below_ceiling(self, one: Submitter) -> int:
+        ceiling = self.pool.ceilings.get(one.user)
+        return INT_MAX if ceiling is None else max(ceiling - int(self.used(one.name)), 0)
 
     def turn(self, one: Submitter, limit: float) -> tuple[float, float, int]:
         """Priority, then starvation, then as good as chance."""
         used = self.used(one.name)
-        return self.pool.priorities[one.name], used / (used + limit) if used + limit > 0 else FLT_MAX, one.heard % 1009
+        return self.priority(one.name), used / (used + limit) if used + limit > 0 else FLT_MAX, one.heard % 1009
 
     def skipped(self, spin: int, visit: "Visit", left: float) -> tuple[str, bool] | None:
-        if spin > 1 and visit.limit < self.smallest:
-            return "limit below the smallest slot", True
-        if spin > 1 and left < self.smallest:
-            return "pie below the smallest slot", True
+        if spin > 1 and (visit.limit < self.smallest or left < self.smallest):
+            return f"{'limit' if visit.limit < self.smallest else 'pie'} below the smallest slot", True
         return ("ceiling", False) if visit.ceiling == 0 or visit.ceiling < self.smallest else None
 
 
+@dataclass
 class Visit:
     """One submitter's turn with its schedd."""
 
-    def __init__(
-        self, cycle: Cycle, who: Submitter, terms: Pass, limit: float, unclaimed: float, left: float, ignore: bool
-    ) -> None:
-        self.cycle, self.who, self.terms, self.ignore = cycle, who, terms, ignore
-        self.limit, self.unclaimed = min(limit, left), unclaimed
-        ceiling = cycle.pool.ceilings.get(who.name, -1)
-        self.ceiling = INT_MAX if ceiling < 0 else max(ceiling - int(cycle.used(who.name)), 0)
-        self.used = self.used_unclaimed = 0.0
-        self.matched, self.limited = 0, False
-        self.blame: set[str] = set()  # of the latest scan
-        self.reached: set[str] = set()  # concurrency limits that refused requests in a row
-        self.latest = ""  # the concurrency limits refused last for this request
-        self.key: tuple[int, bool] | None = None  # for which autocluster the match list is
-        self.kept: list[Candidate] = []
-        self.kept_blame: set[str] = set()
+    cycle: Cycle
+    who: Submitter
+    terms: Pass
+    limit: float
+    unclaimed: float  # the limit for slots that nobody holds
+    ceiling: int  # what is left below it
+    ignore: bool  # past the limit, only slots are given that strictly prefer the request
+    used: float = 0.0
+    used_unclaimed: float = 0.0
+    matched: int = 0
+    limited: bool = False
+    blame: set[str] = field(default_factory=set)  # of the latest scan
+    reached: set[str] = field(default_factory=set)  # concurrency limits that refused requests in a row
+    latest: str = ""  # the concurrency limits refused last for this request
+    key: tuple[int, bool] | None = None  # what the match list is for: alike jobs, rank only
+    kept: list[Candidate] = field(default_factory=list)  # the match list
+    kept_blame: set[str] = field(default_factory=set)
 
-    def told(self) -> tuple[object, ...]:
-        return None if self.terms.group is None else self.terms.quota, self.limit, self.unclaimed, self.matched
+    def told(self, spin: int, ended: str) -> tuple[object, ...]:
+        terms, who = self.terms, self.who
+        quota, kind = None if terms.group is None else terms.quota, "floor" if terms.floors else "normal"
+        where = terms.round, terms.group, quota, kind, spin, who.name, who.schedd
+        return (*where, self.limit, self.unclaimed, self.matched, ended)
 
     def run(self) -> tuple[str, bool]:
         finished: set[int] = set()
@@ -277,17 +254,20 @@ class Visit:
                 ended = self.ended()
                 if ended is not None:
                     return ended
-                if request[0].autocluster in finished:
+                if request[0].alike in finished:
                     break
                 ad = self.shown(request[0].ad)
-                chosen = self.find(request[0], ad, self.used >= self.limit)
+                chosen = self.best(request[0], ad, self.used >= self.limit)
+                while chosen is not None and chosen.slot.claims <= 0:
+                    self.cycle.slots.remove(chosen.slot)
+                    chosen = self.best(request[0], ad, self.used >= self.limit)
                 if chosen is None:
-                    finished.add(request[0].autocluster)
+                    finished.add(request[0].alike)
                     self.reject(request[0])
                 else:
                     self.hand_out(request[0], ad, chosen)
         short = self.used >= self.limit or self.limited
-        return self.ended() or (AT_LIMIT if short else ("satisfied", False))
+        return self.ended() or (AT_LIMIT if short else SATISFIED)
 
     def ended(self) -> tuple[str, bool] | None:
         if self.used >= self.limit and not self.ignore:
@@ -295,19 +275,10 @@ class Visit:
         return ("ceiling", True) if self.used >= self.ceiling else None
 
     def requests(self) -> list[list[Job]]:
-        """Neighbours of one autocluster as long as the schedd may offer more, without claimed ones at the head."""
-        runs: list[list[Job]] = []
-        for job in self.who.jobs:
-            if job.noticed:
-                continue
-            if not runs or runs[-1][0].autocluster != job.autocluster:
-                runs.append([])
-            runs[-1].append(job)
-        cap = self.cycle.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
-        offered: list[list[Job]] = []
-        for run in runs:
-            waiting = next((place for place, job in enumerate(run) if not job.claimed), len(run))
-            request = run[waiting : waiting + cap]
+        """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim."""
+        offered, cap = [], self.cycle.cap
+        for _, alike in groupby((job for job in self.who.jobs if job not in self.cycle.noticed), lambda job: job.alike):
+            request = list(dropwhile(self.cycle.claimed.__contains__, alike))[:cap]
             cap -= len(request)
             offered += [request] if request else []
         return offered
@@ -316,36 +287,30 @@ class Visit:
         """The request as expressions see it: with what the negotiator says of its submitter."""
         cycle, name, group = self.cycle, self.who.name, self.cycle.group(self.who.name)
         about: dict[str, Expr | Value] = {"SubmitterUserResourcesInUse": cycle.used(name)}
-        about |= dict.fromkeys(("SubmitterUserPrio", "SubmittorPrio"), cycle.pool.priorities[name])
+        about |= {"SubmitterUserPrio": cycle.priority(name), "SubmittorPrio": cycle.priority(name)}
         about["SubmitterNegotiatingGroup"] = self.terms.group or ROOT
         about["SubmitterAutoregroup"] = self.terms.group == ROOT and cycle.groups[0].regroups
-        if cycle.grouped:
+        if cycle.pool.groups:
             about |= {"SubmitterGroup": group.name, "SubmitterGroupQuota": group.quota}
             about["SubmitterGroupResourcesInUse"] = cycle.used(group.name)
         return job.replace(about)
 
     # -- finding a slot ----------------------------------------------------------------------------------------------
 
-    def find(self, job: Job, ad: Ad, rank_only: bool) -> Candidate | None:
-        """The best slot; one without a claim left is dropped, and the search goes on."""
-        while (chosen := self.best(job, ad, rank_only)) is not None and chosen.slot.claims <= 0:
-            self.cycle.slots.remove(chosen.slot)
-        return chosen
-
     def best(self, job: Job, ad: Ad, rank_only: bool) -> Candidate | None:
-        limits = self.cycle.judge.text(ad, "ConcurrencyLimits")
-        by_slot = limits is None and "ConcurrencyLimits" in ad
+        limits = self.cycle.judge.evaluator.attribute("ConcurrencyLimits", ad)
+        by_slot = "ConcurrencyLimits" in ad and not isinstance(limits, str)
         self.latest = ""
         self.blame.discard(CONCURRENCY)
-        if limits is not None and self.refused(limits.lower()):
+        if isinstance(limits, str) and self.refused(limits.lower()):
             self.blame |= {CONCURRENCY} if self.latest else set()
             return None
         self.reached.clear()
-        if self.key != (job.autocluster, rank_only):
+        if self.key != (job.alike, rank_only):
             found = self.scan(ad, rank_only, by_slot)
-            if not self.cycle.config.boolean("NEGOTIATOR_MATCHLIST_CACHING"):
+            if not self.cycle.remembers:
                 return max(found, key=lambda one: one.rank, default=None)
-            self.key, self.kept_blame = (job.autocluster, rank_only), set(self.blame)
+            self.key, self.kept_blame = (job.alike, rank_only), set(self.blame)
             self.kept = std_sort(found, key=lambda one: tuple(-value for value in one.rank))
             return self.kept.pop(0) if self.kept else None
         while self.kept:
@@ -361,29 +326,27 @@ class Visit:
 
     def scan(self, ad: Ad, rank_only: bool, by_slot: bool) -> list[Candidate]:
         """The candidates in list order; `blame` says why others were passed over."""
-        judge, who = self.cycle.judge, self.who
-        found: list[Candidate] = []
-        self.blame = set()
+        judge, found, self.blame = self.cycle.judge, list[Candidate](), set()
         for slot in self.cycle.slots:
-            if not judge.in_reach(slot.ad, who.schedd):
+            if not judge.in_reach(slot.ad, self.who.schedd):
                 continue
             cost, offer = judge.cost(ad, slot.ad), slot.ad
             if cost is not None:
-                state, forbidden = judge.state(slot, ad, who.name, rank_only)
+                state, forbidden = judge.state(slot, ad, self.who.name, rank_only)
                 self.blame |= {POLICY} if forbidden else set()
             else:
-                offer, state = judge.merged(slot, ad, who.name, rank_only) or (slot.ad, None)
+                offer, state = judge.merged(slot, ad, self.who.name, rank_only)
                 cost = judge.weight(offer)
             if state is None:
                 continue
+            candidate = judge.candidate(slot, offer, ad, cost, state)
             if not self.permitted(state, cost):
                 self.blame.add(LIMIT)
-                continue
-            candidate = judge.candidate(slot, offer, ad, cost, state)
-            if by_slot and candidate.limits is not None and self.refused(candidate.limits):
+            elif by_slot and candidate.limits is not None and self.refused(candidate.limits):
+                # Empty limits leave no trace.
                 self.blame |= {CONCURRENCY} if candidate.limits else set()
-                continue
-            found.append(candidate)
+            else:
+                found.append(candidate)
         return found
 
     def refused(self, limits: str) -> bool:
@@ -411,43 +374,45 @@ class Visit:
     # -- what a match changes ----------------------------------------------------------------------------------------
 
     def hand_out(self, job: Job, ad: Ad, chosen: Candidate) -> None:
-        cycle, slot, name = self.cycle, chosen.slot, self.who.name
+        cycle, judge, slot, name = self.cycle, self.cycle.judge, chosen.slot, self.who.name
         how = ("priority preemption", "rank preemption", "free")[chosen.state]
         cycle.told.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
         slot.claims -= 1
         self.claim(job, chosen)
-        amounts = None if chosen.merged else cycle.judge.consumed(ad, slot.ad)
+        amounts = None if chosen.merged else judge.consumed(ad, slot.ad)
         if amounts is None:
             cycle.slots.remove(slot)
         else:
             stamp = {"MatchedConcurrencyLimits": chosen.limits, "RemoteGroup": ad.expr("SubmitterGroup")}
             stamp |= {"RemoteNegotiatingGroup": self.terms.group or ROOT, "RemoteAutoregroup": None}
-            slot.ad = cycle.judge.deducted(slot.ad, amounts).replace(stamp)
-            self.put_back(slot, ad)
+            slot.ad = judge.deducted(slot.ad, amounts).replace(stamp)
+            cost = judge.cost(ad, slot.ad)
+            if self.key is not None and cost is not None:
+                # Back in the match list, but behind each that it beats: the comparison is the wrong way round.
+                again = judge.candidate(slot, slot.ad, ad, cost, FREE)
+                unbeaten = (place for place, one in enumerate(self.kept) if not again.rank > one.rank)
+                self.kept.insert(next(unbeaten, len(self.kept)), again)
         cycle.charge(name, chosen.cost)
         cycle.in_use = count(cycle.in_use, chosen.limits or "")
         self.matched += 1
         self.used += chosen.cost
         self.used_unclaimed += chosen.cost if slot.user is None and not chosen.merged else 0.0
 
-    def put_back(self, slot: Slot, ad: Ad) -> None:
-        """A slot that still fits stays in the match list, behind each that it beats: the comparison is the wrong way."""
-        cost = self.cycle.judge.cost(ad, slot.ad)
-        if self.key is not None and cost is not None:
-            again = self.cycle.judge.candidate(slot, slot.ad, ad, cost, FREE)
-            stop = (place for place, one in enumerate(self.kept) if not again.rank > one.rank)
-            self.kept.insert(next(stop, len(self.kept)), again)
-
     def claim(self, job: Job, chosen: Candidate) -> None:
         """The job that was named gets the claim, or the first of the submitter's that can run in the slot."""
-        hopeless: set[int] = set()
-        if not job.claimed:
-            job.claimed = True
-            return
-        for other in self.who.jobs:
-            if not other.noticed and other.autocluster not in hopeless:
-                other.noticed = other.claimed
-                if not other.claimed and self.cycle.judge.could_run(other.ad, chosen):
-                    other.claimed = True
-                    return
-                hopeless |= set() if other.claimed else {other.autocluster}
+        claimed, noticed, hopeless = self.cycle.claimed, self.cycle.noticed, set[int]()
+        for other in [job] if job not in claimed else self.who.jobs:
+            if other in noticed or other.alike in hopeless:
+                continue
+            if other in claimed:
+                noticed.add(other)
+            elif other is job or self.cycle.judge.could_run(other.ad, chosen):
+                claimed.add(other)
+                return
+            else:
+                hopeless.add(other.alike)
+
+
+def plain(user: str) -> str:
+    """Without the domain."""
+    return user.rpartition("@")[0]

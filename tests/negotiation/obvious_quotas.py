@@ -4,7 +4,7 @@ Slots count by weight; NEGOTIATOR_USE_SLOT_WEIGHTS = False, which deals whole sl
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from userprio.classad import Ad, Evaluator, as_number
@@ -34,32 +34,24 @@ class Group:
     held: float = 0.0  # in use when the round began
 
 
-Usage = Callable[[Group], float]
-"""What exactly this group has in use now."""
+Usage = Callable[[str], float]
+"""What exactly the group of this name has in use now."""
 
 
-def groups_of(config: Config) -> list[Group]:
-    """The tree, listed level by level and by name within, the root first."""
-    root = Group(ROOT)
-    found = {ROOT: root}
-    for name in sorted(config.words("GROUP_NAMES"), key=lambda name: (name.count("."), name.lower().split("."))):
-        slots = config.real(f"GROUP_QUOTA_{name}", default=None)
-        fraction = config.real(f"GROUP_QUOTA_DYNAMIC_{name}", default=None)
-        accepts = config.boolean(f"GROUP_ACCEPT_SURPLUS_{name}", default=False)
-        regroups = config.boolean(f"GROUP_AUTOREGROUP_{name}", default=False)
+def tree(configured: Mapping[str, tuple[float, bool, bool, bool]]) -> list[Group]:
+    """The groups level by level and by name within, the root first."""
+    found = {ROOT: Group(ROOT, regroups=any(regroups for *_, regroups in configured.values()))}
+    for name in sorted(configured, key=lambda name: (name.count("."), name.lower().split("."))):
         parent = found[name.rpartition(".")[0] or ROOT]
-        found[name] = Group(name, fraction or 0.0 if slots is None else slots, slots is not None, accepts, regroups)
-        found[name].parent = parent
+        found[name] = Group(name, *configured[name], parent)
         parent.children.append(found[name])
-        root.regroups = root.regroups or regroups
     return list(found.values())
 
 
-def group_of(groups: Sequence[Group], user: str) -> Group:
+def group_of(root: Group, user: str) -> Group:
     """The deepest group that exists on the way to `group.group.user@domain`."""
-    path = user.rpartition("@")[0].lower().split(".")[:-1]
-    found = groups[0]
-    for depth in range(1, len(path) + 1):
+    found, path = root, user.rpartition("@")[0].lower().split(".")
+    for depth in range(1, len(path)):
         name = ".".join(path[:depth])
         found = next((group for group in found.children if group.name.lower() == name), found)
     return found
@@ -167,13 +159,13 @@ def limit_of(group: Group, growth: float, most: float, usage: Usage, strict: boo
 
 
 def _held_below(group: Group, usage: Usage) -> float:
-    return total(_held_below(child, usage) for child in group.children) + usage(group)
+    return total(_held_below(child, usage) for child in group.children) + usage(group.name)
 
 
 def another_round(groups: Sequence[Group], usage: Usage) -> bool:
     """Whether something allocated is not in use; who could not use it asks for no more than it has from now on."""
-    credit = total(min(usage(group), group.allocated) for group in groups)
+    credit = total(min(usage(group.name), group.allocated) for group in groups)
     for group in groups:
-        group.held = usage(group)
+        group.held = usage(group.name)
         group.wanted = group.held if group.held < group.allocated else group.wanted + group.allocated
     return credit < total(group.allocated for group in groups)

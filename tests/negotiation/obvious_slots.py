@@ -54,26 +54,33 @@ class Judge:
     def number(self, ad: Ad, name: str, target: Ad | None = None) -> float | None:
         return as_number(self.evaluator.attribute(name, ad, target))
 
-    def text(self, ad: Ad, name: str, target: Ad | None = None) -> str | None:
-        value = self.evaluator.attribute(name, ad, target)
-        return value if isinstance(value, str) else None
+    def text(self, ad: Ad, name: str) -> str:
+        """Empty where it is missing or not a text."""
+        value = self.evaluator.attribute(name, ad)
+        return value if isinstance(value, str) else ""
 
     def true(self, expr: Expr, slot: Ad, job: Ad) -> bool:
         return self.evaluator.evaluate(expr, slot, job) is True
 
     def user(self, ad: Ad) -> str | None:
         names = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
-        return next((user for user in (self.text(ad, name) for name in names) if user is not None), None)
+        return next((user for user in (self.text(ad, name) for name in names) if user), None)
 
     def weight(self, ad: Ad) -> float:
         weight = self.number(ad, "SlotWeight")
         return 1.0 if weight is None or weight < 0 else float(weight)
 
+    def considers(self, ad: Ad) -> bool:
+        """Whether a slot takes part: others are held, or may finish what they run."""
+        if self.preemption:
+            return (self.number(ad, "RetirementTimeRemaining") or 0) <= 0
+        return self.text(ad, "State") not in ("Claimed", "Preempting") or bool(self.number(ad, "PartitionableSlot"))
+
     def in_reach(self, ad: Ad, schedd: str) -> bool:
         """Dynamic slots may be had through their partitionable slot alone, and a claimed one by its schedd alone."""
         if self.merges and self.number(ad, "DynamicSlot") and self.number(ad, "PslotRollupInformation"):
             return False
-        return not self.number(ad, "PartitionableSlot") or self.text(ad, "RemoteScheddName") in (None, schedd)
+        return not self.number(ad, "PartitionableSlot") or self.text(ad, "RemoteScheddName") in ("", schedd)
 
     def state(self, slot: Slot, ad: Ad, user: str, rank_only: bool) -> tuple[int | None, bool]:
         """What giving the slot does to its user, None if it may not be given; and whether policy forbids it."""
@@ -100,8 +107,8 @@ class Judge:
     def limits(self, job: Ad, slot: Ad) -> str | None:
         """Those of the request; one without any is charged with those of the job that it displaces."""
         mine, other = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
-        limits = self.text(mine, "ConcurrencyLimits", other)
-        return None if limits is None else limits.lower()
+        limits = self.evaluator.attribute("ConcurrencyLimits", mine, other)
+        return limits.lower() if isinstance(limits, str) else None
 
     def could_run(self, job: Ad, given: Candidate) -> bool:
         """Whether a schedd could run a job with the claim that it got for another."""
@@ -129,9 +136,9 @@ class Judge:
 
     def consumed(self, job: Ad, slot: Ad) -> dict[str, float] | None:
         """What the consumption policy of a slot takes for a request, -1 for what is not a number; None without one."""
-        listed = self.text(slot, "MachineResources") if self.number(slot, "PartitionableSlot") else None
-        names = [name for name in (listed or "").replace(",", " ").split() if name.lower() != "swap"]
-        if listed is None or not all(f"Consumption{name}" in slot for name in names):
+        listed = self.text(slot, "MachineResources") if self.number(slot, "PartitionableSlot") else ""
+        names = [name for name in listed.replace(",", " ").split() if name.lower() != "swap"]
+        if not names or not all(f"Consumption{name}" in slot for name in names):
             return None
         job = job.replace({f"Request{name}": 0 for name in names if f"Request{name}" not in job})
         taken = {name: self.number(slot, f"Consumption{name}", job) for name in names}
@@ -142,13 +149,13 @@ class Judge:
 
     # -- preemption of dynamic slots ---------------------------------------------------------------------------------
 
-    def merged(self, slot: Slot, job: Ad, user: str, rank_only: bool) -> tuple[Ad, int] | None:
+    def merged(self, slot: Slot, job: Ad, user: str, rank_only: bool) -> tuple[Ad, int | None]:
         """A partitionable slot that does not fit, with one dynamic slot after another merged into it until it does.
 
         Those that run what the machine wants least come first; those it wants more than the request stay.
         """
         if not (self.merges and self.preemption and self.number(slot.ad, "PartitionableSlot")):
-            return None
+            return slot.ad, None
         ad, taken, state, wanted = slot.ad, set[int](), RANK, self.number(slot.ad, "Rank", job) or 0.0
         eligible = [
             (as_number(self.child(slot.ad, "CurrentRank", place)) or 0.0, place)
@@ -176,7 +183,7 @@ class Judge:
             if self.evaluator.matches(job, ad):
                 slot.handed_out |= taken
                 return ad.replace({"RemoteUser": "various_dSlot_users"}), state
-        return None
+        return slot.ad, None
 
     def child(self, ad: Ad, name: str, place: int) -> Value:
         """What a dynamic slot says, from the lists in which its partitionable slot repeats it."""

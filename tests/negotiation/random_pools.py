@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from random import Random
 
-from tests.negotiation.builders import DOMAIN, slot, submitter
+from tests.negotiation.builders import DOMAIN, configured, slot, submitter
 from userprio.classad import Ad
+from userprio.config import Config
 
 USERS = ("ann", "dan", "a.ann", "a.bob", "a.x.bob", "a.x.eve", "a.y.cid", "b.cid", "b.z.dan", "b.z.eve")
 GROUPS = ("a", "a.x", "a.y", "b", "b.z")
@@ -39,55 +40,64 @@ CONSUMPTION = {
 }
 
 
-@dataclass
-class Owner:
+@dataclass(frozen=True, eq=False)
+class Job:
+    """An idle job; `alike` is a number that it shares with all of its submitter that say the same but for their ids."""
+
+    id: str
+    ad: Ad
+    alike: int
+
+
+@dataclass(frozen=True, eq=False)
+class Submitter:
     """A submitter at one schedd."""
 
     user: str
     schedd: str
+    running: int
     heard: int
-    jobs: list[tuple[Ad, int]]
-    """In the order of their ids, each with the number of its shape."""
+    jobs: list[Job]
+    """In the order in which they are offered."""
+
+    @property
+    def name(self) -> str:
+        """With the domain."""
+        return f"{self.user}@{DOMAIN}"
 
 
-@dataclass
-class Draw:
-    """A pool, as ads and plain values from which either engine is given its own."""
+@dataclass(frozen=True)
+class SmallPool:
+    """A pool, as ads and plain values, from which either engine is given its own; names of users without a domain."""
 
     slots: list[Ad]
-    owners: list[Owner]
+    submitters: list[Submitter]
     priorities: dict[str, float]
     floors: dict[str, int]
     ceilings: dict[str, int]
     groups: dict[str, tuple[float, bool, bool, bool]]
-    """Quota, whether static, accepts surplus, regroups."""
+    """Quota, whether that is static, whether the group accepts surplus, and whether it regroups."""
     knobs: dict[str, str]
     first_cycle: bool
-    holding: dict[str, int]
-    """How many slots each user holds."""
-
-    def running(self, one: Owner) -> int:
-        """Jobs of its that run, all from one schedd."""
-        return self.holding[one.user] if one.schedd == "ap1" else 0
 
     @property
-    def submitters(self) -> list[Ad]:
-        """The ads that the schedds send."""
+    def ads(self) -> list[Ad]:
+        """What the schedds send of their submitters."""
         return [
             submitter(
                 one.user,
                 len(one.jobs),
-                self.running(one),
+                one.running,
                 one.heard,
                 ScheddName=f'"{one.schedd}"',
                 ScheddIpAddr=f'"<10.1.0.{one.schedd[-1]}:9618>"',
             )
-            for one in self.owners
+            for one in self.submitters
         ]
 
     @property
-    def configuration(self) -> str:
-        """The knobs as a file of configuration."""
+    def config(self) -> Config:
+        """The knobs, those of the groups and of the concurrency limits too."""
         lines = [f"{name} = {value}" for name, value in self.knobs.items()]
         lines += [f"{name}_LIMIT = {most}" for name, most in LIMITS.items()]
         if self.groups:
@@ -95,30 +105,29 @@ class Draw:
         for name, (quota, static, accepts, regroups) in self.groups.items():
             lines.append(f"GROUP_QUOTA_{'' if static else 'DYNAMIC_'}{name} = {quota}")
             lines += [f"GROUP_ACCEPT_SURPLUS_{name} = {accepts}", f"GROUP_AUTOREGROUP_{name} = {regroups}"]
-        return "\n".join(lines) + "\n"
+        return configured("\n".join(lines) + "\n")
 
 
-def draw(seed: int) -> Draw:
+def draw(seed: int) -> SmallPool:
     """The pool of this number."""
     random = Random(seed)
     groups = _groups(random) if random.random() < 0.6 else {}
     users = random.sample(USERS, random.choice((2, 4, 6)))
     slots = _slots(random, random.choice((3, 8, 15, 30)), users)
-    holding = {user: sum(ad.source("RemoteUser") == f'"{user}@{DOMAIN}"' for ad in slots) for user in users}
-    owners = []
+    submitters: list[Submitter] = []
     for user in users:
-        jobs = _jobs(random, user, 10 * (1 + len(owners)), "ap1")
-        if jobs or holding[user]:
-            owners.append(Owner(user, "ap1", random.randrange(5000), jobs))
-        if random.random() < 0.25 and (jobs := _jobs(random, user, 10 * (1 + len(owners)), "ap2")):
-            owners.append(Owner(user, "ap2", random.randrange(5000), jobs))
-    random.shuffle(owners)
+        running = sum(ad.source("RemoteUser") == f'"{user}@{DOMAIN}"' for ad in slots)
+        for schedd in ("ap1", "ap2") if random.random() < 0.25 else ("ap1",):
+            jobs = _jobs(random, user, 10 * (1 + len(submitters)), schedd)
+            if jobs or running:
+                submitters.append(Submitter(user, schedd, running, random.randrange(5000), jobs))
+            running = 0
+    random.shuffle(submitters)
     priorities = {user: float(random.choice((500, 1000, 1000, 2000, 50000)) + random.choice((0, 1))) for user in users}
     floors = {user: random.choice((2, 5)) for user in users if random.random() < 0.1}
     ceilings = {user: random.choice((0, 2, 5, 12)) for user in users if random.random() < 0.1}
-    return Draw(
-        slots, owners, priorities, floors, ceilings, groups, _knobs(random), random.random() < 0.3, holding
-    )
+    first_cycle = random.random() < 0.3
+    return SmallPool(slots, submitters, priorities, floors, ceilings, groups, _knobs(random), first_cycle)
 
 
 def _knobs(random: Random) -> dict[str, str]:
@@ -195,6 +204,7 @@ def _slot(random: Random) -> dict[str, str | float]:
         ),
         "Start": random.choice(("true", "TARGET.RequestCpus < 4", 'TARGET.Owner =!= "dan"')),
         "Fits": "TARGET.RequestCpus <= MY.Cpus && TARGET.RequestMemory > 0",
+        "Looks": "TARGET.RequestDisk",
     }
 
 
@@ -234,17 +244,13 @@ def _divided(
     return parent | {"Cpus": left, "Memory": left * 1000}, children
 
 
-def _jobs(random: Random, user: str, first_cluster: int, schedd: str) -> list[tuple[Ad, int]]:
+def _jobs(random: Random, user: str, cluster: int, schedd: str) -> list[Job]:
     shapes = [_job(random, user) for _ in range(random.choice((1, 2, 3)))]
     found = []
     for number in range(random.choice((0, 1, 5, 12, 30))):
-        shape = random.randrange(len(shapes)) if random.random() < 0.3 else number * len(shapes) // 30
-        ids = {
-            "ClusterId": str(first_cluster),
-            "ProcId": str(number),
-            "GlobalJobId": f'"{schedd}#{first_cluster}.{number}#1"',
-        }
-        found.append((Ad.lazy([*shapes[shape].items(), *ids.items()]), first_cluster + shape))
+        shape = shapes[random.randrange(len(shapes)) if random.random() < 0.3 else number * len(shapes) // 30]
+        ids = {"ClusterId": f"{cluster}", "ProcId": f"{number}", "GlobalJobId": f'"{schedd}#{cluster}.{number}#1"'}
+        found.append(Job(f"{cluster}.{number}", Ad.lazy([*shape.items(), *ids.items()]), shapes.index(shape)))
     return found
 
 

@@ -1,68 +1,32 @@
 """Random small pools: the engine decides as the plain telling of the rules in `obvious` does."""
 
-from collections import Counter
-
 import pytest
 
-from tests.negotiation import obvious
-from tests.negotiation.builders import DOMAIN, NOW, configured, priorities
-from tests.negotiation.random_pools import Draw, Owner, draw
-from userprio.classad import Ad
-from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate
+from tests.negotiation.builders import NOW, priorities
+from tests.negotiation.obvious import Cycle, Told
+from tests.negotiation.random_pools import SmallPool, draw
+from userprio.cxx import INT_MIN
+from userprio.negotiation import FIRST_CYCLE, Because, Outcome, PassKind, Pool, VisitOutcome, negotiate
 
 
-def engine(drawn: Draw) -> Outcome:
+def engine(small: SmallPool) -> Outcome:
     """The cycle as the engine runs it."""
-    waiting = [ad for owner in drawn.owners for ad, _ in owner.jobs]
-    ledger = priorities(drawn.priorities, Floor=drawn.floors, Ceiling=drawn.ceilings)
-    pool = Pool(tuple(drawn.slots), tuple(drawn.submitters), tuple(waiting))
-    previous = FIRST_CYCLE if drawn.first_cycle else None
-    return negotiate(pool, ledger, configured(drawn.configuration), NOW, previous)
+    waiting = [job.ad for one in small.submitters for job in one.jobs]
+    ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
+    pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting))
+    return negotiate(pool, ledger, small.config, NOW, FIRST_CYCLE if small.first_cycle else None)
 
 
-def plain(drawn: Draw) -> obvious.Told:
-    """The same cycle, plainly."""
-    names = {user: f"{user}@{DOMAIN}" for user in drawn.priorities}
-    submitters = []
-    for owner in drawn.owners:
-        jobs = [
-            obvious.Job(f"{ad.source('ClusterId')}.{ad.source('ProcId')}", ad, _autocluster(owner, ad))
-            for ad, _ in owner.jobs
-        ]
-        running = drawn.running(owner)
-        submitters.append(
-            obvious.Submitter(names[owner.user], owner.schedd, len(jobs), len(jobs) + running, owner.heard, jobs)
-        )
-    pool = obvious.Pool(
-        drawn.slots,
-        submitters,
-        configured(drawn.configuration),
-        {names[user]: value for user, value in drawn.priorities.items()},
-        {names[user]: value for user, value in drawn.floors.items()},
-        {names[user]: value for user, value in drawn.ceilings.items()},
-        drawn.first_cycle,
-    )
-    return obvious.Cycle(pool, NOW).run()
-
-
-def _autocluster(owner: Owner, ad: Ad) -> int:
-    """A number for all jobs that say the same in everything but their ids."""
-
-    def says(one: Ad) -> list[str | None]:
-        names = ("RequestCpus", "RequestMemory", "RequestDisk", "Requirements", "Rank", "ConcurrencyLimits")
-        return [one.source(name) for name in names]
-
-    return next(number for number, (one, _) in enumerate(owner.jobs) if says(one) == says(ad))
-
-
-def told(outcome: Outcome) -> obvious.Told:
+def told(outcome: Outcome) -> Told:
     """What the engine decided, in the form of the plain telling."""
-    return obvious.Told(
+    return Told(
         [(one.submitter, one.schedd, one.request, one.slot, one.because, one.cost) for one in outcome.matches],
         [(one.submitter, one.schedd, one.request, one.reason) for one in outcome.rejections],
         [
-            (one.round, one.group, one.spin, one.submitter, one.schedd, one.group_limit, one.limit)
-            + (one.unclaimed_limit, one.matched, one.outcome)
+            (
+                *(one.round, one.group, one.group_limit, one.kind, one.spin, one.submitter, one.schedd),
+                *(one.limit, one.unclaimed_limit, one.matched, one.outcome),
+            )
             for one in outcome.visits
         ],
         [{one.name: (one.allocated, one.unallocated) for one in each.groups} for each in outcome.rounds],
@@ -71,13 +35,14 @@ def told(outcome: Outcome) -> obvious.Told:
 
 
 def check(seed: int) -> None:
-    drawn = draw(seed)
-    ours, theirs = told(engine(drawn)), plain(drawn)
-    assert ours.quotas == theirs.quotas
-    assert ours.rounds == theirs.rounds
-    assert ours.visits == theirs.visits
-    assert ours.rejections == theirs.rejections
-    assert ours.matches == theirs.matches
+    """Hold one against the other, the earliest steps of a cycle first."""
+    small = draw(seed)
+    ours, plain = told(engine(small)), Cycle(small, NOW).run()
+    assert ours.quotas == plain.quotas
+    assert ours.rounds == plain.rounds
+    assert ours.visits == plain.visits
+    assert ours.rejections == plain.rejections
+    assert ours.matches == plain.matches
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -87,6 +52,22 @@ def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(150, 2150, 100))
-def test_the_engine_decides_as_the_plain_telling_of_the_rules_in_many_pools(first: int) -> None:
+def test_the_engine_decides_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 100):
         check(seed)
+
+
+def test_the_random_pools_show_what_they_are_to_show() -> None:
+    """Matches of all three kinds, rejections for every reason, and all that groups, floors and dynamic slots make."""
+    outcomes = [engine(draw(seed)) for seed in range(120)]
+    assert {match.because for one in outcomes for match in one.matches} == {*Because}
+    reasons = {refused.reason for one in outcomes for refused in one.rejections}
+    assert {"no match found", "submitter limit exceeded", "PREEMPTION_REQUIREMENTS == False"} <= reasons
+    assert {"concurrency limit db, lic reached", "concurrency limit  reached"} <= reasons
+    assert {visit.outcome for one in outcomes for visit in one.visits} == {*VisitOutcome} - {VisitOutcome.NO_TAG}
+    assert {visit.kind for one in outcomes for visit in one.visits} == {*PassKind}
+    assert any("dslots" in (match.preempts or "") for one in outcomes for match in one.matches)
+    assert any(len(one.rounds) > 1 for one in outcomes)
+    assert any(len(one.passes) > len({(each.round, each.group) for each in one.passes}) for one in outcomes)
+    assert any(each.limit == INT_MIN for one in outcomes for each in one.passes)
+    assert any(one.reads_previous_quotas and one.first_cycle for one in outcomes)

@@ -63,7 +63,7 @@ def test_the_random_pools_show_what_they_are_to_show() -> None:
     assert {match.because for one in outcomes for match in one.matches} == {*Because}
     reasons = {refused.reason for one in outcomes for refused in one.rejections}
     assert {"no match found", "submitter limit exceeded", "PREEMPTION_REQUIREMENTS == False"} <= reasons
-    assert {"concurrency limit db, lic reached", "concurrency limit  reached"} <= reasons
+    assert {"concurrency limit lic reached", "concurrency limit  reached"} <= reasons
     assert {visit.outcome for one in outcomes for visit in one.visits} == {*VisitOutcome} - {VisitOutcome.NO_TAG}
     assert {visit.kind for one in outcomes for visit in one.visits} == {*PassKind}
     assert any("dslots" in (match.preempts or "") for one in outcomes for match in one.matches)

@@ -19,19 +19,11 @@ from userprio.cxx import INT_MAX, float32, std_sort, total
 
 POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
 """Why slots that fit were passed over."""
-AT_LIMIT, SATISFIED = ("submitter limit", True), ("satisfied", False)
+Ending = tuple[str, bool]
 """How a visit ends, and whether the submitter takes part in the next spin."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """What was decided, in order."""
-
-    matches: list[tuple[object, ...]] = field(default_factory=list)
-    rejections: list[tuple[object, ...]] = field(default_factory=list)
-    visits: list[tuple[object, ...]] = field(default_factory=list)
-    rounds: list[dict[str, tuple[float, float]]] = field(default_factory=list)
-    quotas: dict[str, float] = field(default_factory=dict)
+AT_LIMIT, SATISFIED, AT_CEILING = ("submitter limit", True), ("satisfied", False), ("ceiling", True)
+Told = list[tuple[object, ...]]
+"""What was decided, in order, in plain values."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +41,8 @@ class Cycle:
     """The state of one cycle."""
 
     def __init__(self, pool: SmallPool, now: int) -> None:
-        self.pool, self.config, self.told, self.groups = pool, pool.config, Told(), quotas.tree(pool.groups)
+        self.pool, self.config, self.groups = pool, pool.config, quotas.tree(pool.groups)
+        self.rounds, self.visits, self.rejections, self.matches = Told(), Told(), Told(), Told()
         functions = {
             "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used(str(name[0])))),
             "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.used(self.group(str(name[0])).name))),
@@ -106,15 +99,11 @@ class Cycle:
 
     # -- rounds and passes -------------------------------------------------------------------------------------------
 
-    def run(self) -> Told:
-        if self.pool.groups:
-            self.rounds()
-        else:
+    def run(self) -> None:
+        """Without groups, one pass over all; else allocate, serve group after group, and again for what is left."""
+        if not self.pool.groups:
             self.serve(self.pool.submitters, Pass())
-        return self.told
-
-    def rounds(self) -> None:
-        """Allocate, serve group after group, and again with what is wanted then."""
+            return
         root, strict = self.groups[0], self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
         members: dict[Group, list[Submitter]] = {group: [] for group in self.groups}
         for one in self.pool.submitters:
@@ -126,8 +115,7 @@ class Cycle:
             members[root] += members[group] if group.regroups else []
         for number in range(1, self.config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") + 1):
             quotas.allocate(root)
-            self.told.rounds.append({group.name: (group.allocated, group.wanted) for group in self.groups})
-            self.told.quotas.update({group.name: group.quota for group in self.groups})
+            self.rounds += [(number, one.name, one.quota, one.allocated, one.wanted) for one in self.groups]
             order = quotas.order(self.groups, self.config, self.evaluator)
             most, growth, reached = quotas.largest_growth(self.groups), 0.0, False
             while not reached:
@@ -178,10 +166,10 @@ class Cycle:
                 if one.jobs:
                     limit, unclaimed = self.limits(one, shares, terms, room)
                     visit = Visit(self, one, terms, min(limit, left), unclaimed, self.room_below_ceiling(one), ignore)
-                    ended, stays = self.skipped(spin, visit, left) or visit.run()
+                    ended, stays = self.skipped(spin, visit) or visit.run()
                     staying += [one] if stays else []
                     left -= visit.used
-                    self.told.visits.append(visit.told(spin, ended))
+                    self.visits.append(visit.told(spin, ended))
             gained = left < before or len(staying) < len(submitters)
             submitters = staying
             if not gained or not self.slots or terms.floors:
@@ -213,9 +201,10 @@ class Cycle:
         used = self.used(one.name)
         return self.priority(one.name), used / (used + limit) if used + limit > 0 else FLT_MAX, one.heard % 1009
 
-    def skipped(self, spin: int, visit: "Visit", left: float) -> tuple[str, bool] | None:
-        if spin > 1 and (visit.limit < self.smallest or left < self.smallest):
-            return f"{'limit' if visit.limit < self.smallest else 'pie'} below the smallest slot", True
+    def skipped(self, spin: int, visit: "Visit") -> Ending | None:
+        """A pie that is too small is a limit that is too small as well."""
+        if spin > 1 and visit.limit < self.smallest:
+            return "limit below the smallest slot", True
         return ("ceiling", False) if visit.ceiling == 0 or visit.ceiling < self.smallest else None
 
 
@@ -247,20 +236,17 @@ class Visit:
         where = terms.round, terms.group, quota, kind, spin, who.name, who.schedd
         return (*where, self.limit, self.unclaimed, self.matched, ended)
 
-    def run(self) -> tuple[str, bool]:
+    def run(self) -> Ending:
         finished: set[int] = set()
         for request in self.requests():
             for _ in request:
-                ended = self.ended()
-                if ended is not None:
+                if (ended := self.ended()) is not None:
                     return ended
                 if request[0].alike in finished:
                     break
                 ad = self.shown(request[0].ad)
-                chosen = self.best(request[0], ad, self.used >= self.limit)
-                while chosen is not None and chosen.slot.claims <= 0:
+                while (chosen := self.best(request[0], ad)) is not None and chosen.slot.claims <= 0:
                     self.cycle.slots.remove(chosen.slot)
-                    chosen = self.best(request[0], ad, self.used >= self.limit)
                 if chosen is None:
                     finished.add(request[0].alike)
                     self.reject(request[0])
@@ -269,10 +255,10 @@ class Visit:
         short = self.used >= self.limit or self.limited
         return self.ended() or (AT_LIMIT if short else SATISFIED)
 
-    def ended(self) -> tuple[str, bool] | None:
+    def ended(self) -> Ending | None:
         if self.used >= self.limit and not self.ignore:
             return AT_LIMIT
-        return ("ceiling", True) if self.used >= self.ceiling else None
+        return AT_CEILING if self.used >= self.ceiling else None
 
     def requests(self) -> list[list[Job]]:
         """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim."""
@@ -297,7 +283,9 @@ class Visit:
 
     # -- finding a slot ----------------------------------------------------------------------------------------------
 
-    def best(self, job: Job, ad: Ad, rank_only: bool) -> Candidate | None:
+    def best(self, job: Job, ad: Ad) -> Candidate | None:
+        """The next of the match list if that was made for jobs like this, else the best that a scan finds."""
+        rank_only = self.used >= self.limit
         limits = self.cycle.judge.evaluator.attribute("ConcurrencyLimits", ad)
         by_slot = "ConcurrencyLimits" in ad and not isinstance(limits, str)
         self.latest = ""
@@ -369,14 +357,14 @@ class Visit:
         reason = next((reason for reason in (CONCURRENCY, POLICY, LIMIT) if reason in self.blame), "no match found")
         if reason == CONCURRENCY:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
-        self.cycle.told.rejections.append((self.who.name, self.who.schedd, job.id, reason))
+        self.cycle.rejections.append((self.who.name, self.who.schedd, job.id, reason))
 
     # -- what a match changes ----------------------------------------------------------------------------------------
 
     def hand_out(self, job: Job, ad: Ad, chosen: Candidate) -> None:
         cycle, judge, slot, name = self.cycle, self.cycle.judge, chosen.slot, self.who.name
         how = ("priority preemption", "rank preemption", "free")[chosen.state]
-        cycle.told.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
+        cycle.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
         slot.claims -= 1
         self.claim(job, chosen)
         amounts = None if chosen.merged else judge.consumed(ad, slot.ad)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.negotiation.builders import NOW, priorities
-from tests.negotiation.obvious import Cycle, Told
+from tests.negotiation.obvious import Cycle
 from tests.negotiation.random_pools import SmallPool, draw
 from userprio.cxx import INT_MIN
 from userprio.negotiation import FIRST_CYCLE, Because, Outcome, PassKind, Pool, VisitOutcome, negotiate
@@ -17,41 +17,37 @@ def engine(small: SmallPool) -> Outcome:
     return negotiate(pool, ledger, small.config, NOW, FIRST_CYCLE if small.first_cycle else None)
 
 
-def told(outcome: Outcome) -> Told:
-    """What the engine decided, in the form of the plain telling."""
-    return Told(
-        [(one.submitter, one.schedd, one.request, one.slot, one.because, one.cost) for one in outcome.matches],
-        [(one.submitter, one.schedd, one.request, one.reason) for one in outcome.rejections],
-        [
-            (
-                *(one.round, one.group, one.group_limit, one.kind, one.spin, one.submitter, one.schedd),
-                *(one.limit, one.unclaimed_limit, one.matched, one.outcome),
-            )
-            for one in outcome.visits
-        ],
-        [{one.name: (one.allocated, one.unallocated) for one in each.groups} for each in outcome.rounds],
-        {one.name: one.effective_quota for one in outcome.groups},
-    )
-
-
 def check(seed: int) -> None:
     """Hold one against the other, the earliest steps of a cycle first."""
     small = draw(seed)
-    ours, plain = told(engine(small)), Cycle(small, NOW).run()
-    assert ours.quotas == plain.quotas
-    assert ours.rounds == plain.rounds
-    assert ours.visits == plain.visits
-    assert ours.rejections == plain.rejections
-    assert ours.matches == plain.matches
+    outcome, plain = engine(small), Cycle(small, NOW)
+    plain.run()
+    quotas = {one.name: one.effective_quota for one in outcome.groups}
+    assert plain.rounds == [
+        (each.round, one.name, quotas[one.name], one.allocated, one.unallocated)
+        for each in outcome.rounds
+        for one in each.groups
+    ]
+    assert plain.visits == [
+        (
+            *(one.round, one.group, one.group_limit, one.kind, one.spin, one.submitter, one.schedd),
+            *(one.limit, one.unclaimed_limit, one.matched, one.outcome),
+        )
+        for one in outcome.visits
+    ]
+    assert plain.rejections == [(one.submitter, one.schedd, one.request, one.reason) for one in outcome.rejections]
+    assert plain.matches == [
+        (one.submitter, one.schedd, one.request, one.slot, one.because, one.cost) for one in outcome.matches
+    ]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(100))
 def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None:
     check(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(150, 2150, 100))
+@pytest.mark.parametrize("first", range(100, 2100, 100))
 def test_the_engine_decides_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 100):
         check(seed)
@@ -64,7 +60,9 @@ def test_the_random_pools_show_what_they_are_to_show() -> None:
     reasons = {refused.reason for one in outcomes for refused in one.rejections}
     assert {"no match found", "submitter limit exceeded", "PREEMPTION_REQUIREMENTS == False"} <= reasons
     assert {"concurrency limit lic reached", "concurrency limit  reached"} <= reasons
-    assert {visit.outcome for one in outcomes for visit in one.visits} == {*VisitOutcome} - {VisitOutcome.NO_TAG}
+    assert {visit.outcome for one in outcomes for visit in one.visits} == {
+        *(VisitOutcome.SATISFIED, VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL)
+    }
     assert {visit.kind for one in outcomes for visit in one.visits} == {*PassKind}
     assert any("dslots" in (match.preempts or "") for one in outcomes for match in one.matches)
     assert any(len(one.rounds) > 1 for one in outcomes)

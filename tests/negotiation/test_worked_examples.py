@@ -438,6 +438,6 @@ def test_a_partitionable_slot_claimed_by_another_schedd_is_not_given_though_it_r
 
 
 def test_requirements_that_refer_to_themselves_are_asked_as_a_whole() -> None:
-    """Within themselves they are an error, which is not true; by itself, the second half would find them true."""
+    """Within themselves they are undefined, which is not true; by itself, the second half would find them true."""
     ad = slot(1, Requirements="TARGET.RequestCpus <= Cpus && Requirements =!= true")
     assert won(cycle([ad], [submitter("ann", 1)], jobs("ann", 1, 1))) == {"ann": 1}

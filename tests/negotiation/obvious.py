@@ -165,10 +165,10 @@ class Cycle:
                     break
                 if one.jobs:
                     limit, unclaimed = self.limits(one, shares, terms, room)
-                    visit = Visit(self, one, terms, min(limit, left), unclaimed, self.room_below_ceiling(one), ignore)
+                    visit = Visit(self, one, terms, left, min(limit, left), unclaimed, self.ceiling(one), ignore)
                     ended, stays = self.skipped(spin, visit) or visit.run()
                     staying += [one] if stays else []
-                    left -= visit.used
+                    left = visit.left
                     self.visits.append(visit.told(spin, ended))
             gained = left < before or len(staying) < len(submitters)
             submitters = staying
@@ -192,7 +192,7 @@ class Cycle:
         limit = limit if self.judge.preemption else unclaimed
         return min(limit, float(self.pool.floors[one.user])) if terms.floors else limit, unclaimed
 
-    def room_below_ceiling(self, one: Submitter) -> int:
+    def ceiling(self, one: Submitter) -> int:
         ceiling = self.pool.ceilings.get(one.user)
         return INT_MAX if ceiling is None else max(ceiling - int(self.used(one.name)), 0)
 
@@ -215,6 +215,7 @@ class Visit:
     cycle: Cycle
     who: Submitter
     terms: Pass
+    left: float  # of the pie
     limit: float
     unclaimed: float  # the limit for slots that nobody holds
     ceiling: int  # what is left below it
@@ -384,6 +385,7 @@ class Visit:
         cycle.in_use = count(cycle.in_use, chosen.limits or "")
         self.matched += 1
         self.used += chosen.cost
+        self.left -= chosen.cost
         self.used_unclaimed += chosen.cost if slot.user is None and not chosen.merged else 0.0
 
     def claim(self, job: Job, chosen: Candidate) -> None:

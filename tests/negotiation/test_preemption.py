@@ -307,3 +307,32 @@ def test_a_scan_of_slots_ranked_once_stops_by_what_preempted_dynamic_slots_add_t
         "ALLOW_PSLOT_PREEMPTION = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
     )
     assert outcome.rejections[0].reason == "no match found"
+
+
+def test_what_a_group_has_in_use_is_looked_up_anew_after_each_match_of_a_member() -> None:
+    """Bob's group uses 4; Ann is of it too, and each slot that she takes makes it one more: 4 < 6, 5 < 6, not 6 < 6."""
+    knobs = (
+        "GROUP_NAMES = a\nGROUP_QUOTA_a = 8\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse < 6\n"
+    )
+    outcome = cycle(
+        held("a.bob", 4, 1),
+        [submitter("a.ann", 4), submitter("a.bob", 0, 4)],
+        jobs("a.ann", 4, 1),
+        priorities({"a.ann": 1, "a.bob": 1000}),
+        knobs,
+    )
+    assert won(outcome) == {"a.ann": 2}
+    assert [one.reason for one in outcome.rejections] == ["PREEMPTION_REQUIREMENTS == False"]
+
+
+def test_own_slots_are_passed_over_and_those_behind_them_are_looked_at() -> None:
+    """The first of two slots that read the same is Ann's already."""
+    outcome = cycle(
+        [*held("ann", 1, 1), *held("bob", 1, 2)],
+        [submitter("ann", 1, 1), submitter("bob", 0, 1)],
+        jobs("ann", 1, 1),
+        priorities({"ann": 1, "bob": 1000}),
+        "PREEMPTION_REQUIREMENTS = True\n",
+    )
+    assert [match.slot for match in outcome.matches] == ["slot1@exec2"]

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from userprio.likeness import likeliest, one_slip
 
 from tests.planning.check.planting import checked, record, slots_and_jobs
 from userprio.config import KNOBS, ConfigError
+from userprio.likeness import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (

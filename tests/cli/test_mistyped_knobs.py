@@ -29,7 +29,6 @@ COMMANDS = [
     ("quotas",),
     ("most",),
     ("-allusers",),
-    ("check",),
     ("report", "-o", "report.html"),
     ("forecast", "--hours", "1"),
     ("explain", "a.ann@pool.example"),
@@ -83,6 +82,17 @@ def test_knobs_that_anything_reads_and_macros_of_ones_own_are_taken_without_a_wo
     pool = written(tmp_path, 'START = "$(UNDEFINED_SO_FAR) > 1"')
     done = userprio("--snapshot", pool, "negotiate", "--set", knob)
     assert (done.status, done.err) == (0, "")
+
+
+def test_check_lists_mistyped_knobs_among_its_findings(userprio: Run, tmp_path: Path) -> None:
+    pool = written(tmp_path, "GROUP_QUTA_a = 1")
+    out = userprio(
+        "--snapshot", pool, "check", "--set", "GROUP_QUOTA_DYNMIC_a=0.5", "--set", "NEGOTIATR_INTERVAL=9"
+    ).out
+    assert f"{pool}:6: warning: GROUP_QUTA_a is no knob that is known here" in out
+    assert "the command line: warning: GROUP_QUOTA_DYNMIC_a is never read" in out
+    assert "Write NEGOTIATOR_INTERVAL, if that is meant" in out
+    assert "config-" not in out
 
 
 def test_other_unknown_knobs_are_warned_of_once(userprio: Run, tmp_path: Path) -> None:

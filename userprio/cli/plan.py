@@ -55,7 +55,9 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
 
     The cycle is run dry as things stand, and with all changes made. Shown is what differs: who gains and who loses,
     quotas, allocations and limits of groups, priorities, shares and matches of submitters, warnings that appear or
-    vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
+    vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another. In JSON
+    and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as other texts have
+    that a spreadsheet would take for formulas.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -75,8 +77,11 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
     present = replace(shared, overrides={})
     sources = gather(present, env)
-    found = compare(_state(sources), changes, _other(sources, changes, present, env))
-    env.warn_all(found.remarks)
+    state = _state(sources)
+    other = _other(sources, changes, present, env)
+    found = compare(state, changes, other)
+    problems = (*state.pool.problems, *(() if other is None else other.pool.problems))
+    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, sources, _origins(sources, present, env), name, output, env)

@@ -42,7 +42,7 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
-    left behind; the configuration knows it.
+    left behind, nor are mistyped knobs refused: the configuration knows it.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -80,24 +80,24 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
     if own is not None:
         assert snapshot is not None
-        config = _with_own_knobs(config, own, str(snapshot.handwritten))
-    config = with_options(config, shared.overrides)
+        config = _with_own_knobs(config, own, str(snapshot.handwritten), refuse=warn)
+    config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
     return Surroundings(config, pool, now, snapshot)
 
 
-def _with_own_knobs(config: Config, written: "Handwritten", path: str) -> Config:
+def _with_own_knobs(config: Config, written: "Handwritten", path: str, *, refuse: bool) -> Config:
     """The configuration with the knobs of a pool that is written by hand."""
     from userprio.config.spelling import checked
 
     places = {name: Origin(path, written.lines.get(name), OriginKind.FILE) for name in written.config}
     with_knobs = config.with_overrides(written.config).with_origins(places)
-    return checked(config, with_knobs, places, typed=False)
+    return checked(config, with_knobs, places, typed=False, refuse=refuse)
 
 
-def with_options(config: Config, overrides: Mapping[str, str]) -> Config:
-    """The configuration with the knobs of --set.
+def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
+    """The configuration with the knobs of --set; not `refuse`, mistyped names are let in.
 
     Raises:
         UnknownKnob: a name is most likely mistyped.
@@ -108,7 +108,7 @@ def with_options(config: Config, overrides: Mapping[str, str]) -> Config:
     from userprio.config.spelling import checked
 
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
-    return checked(config, config.with_overrides(overrides), places, typed=True)
+    return checked(config, config.with_overrides(overrides), places, typed=True, refuse=refuse)
 
 
 def _last_heard(pool: Pool) -> int | None:

@@ -50,11 +50,12 @@ class Doubt:
         return "It changes nothing" if self.group is None else "GROUP_NAMES lists the groups"
 
 
-def checked(before: Config, after: Config, places: Mapping[str, Origin], *, typed: bool) -> Config:
+def checked(before: Config, after: Config, places: Mapping[str, Origin], *, typed: bool, refuse: bool = True) -> Config:
     """The configuration `after` with a warning about each of the knobs in `places` that hardly has an effect.
 
     Knobs that `before` defines, and the macros of its own, may be given any value. The places say where the knobs are
     set. With `typed` somebody has only just written them; else they may be about groups that are no longer listed.
+    Without `refuse` mistyped ones are left to whoever looks for them in the whole configuration.
 
     Raises:
         UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
@@ -63,6 +64,8 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     for name, doubt in doubts(places, before, after):
         origin = places[name]
         if typed if doubt.group is not None else doubt.meant is not None:
+            if not refuse:
+                continue
             raise UnknownKnob(doubt.message, origin.path, origin.line, hint=doubt.hint)
         kind = WarningKind.UNKNOWN_KNOB if doubt.group is None else WarningKind.NO_SUCH_GROUP
         warnings.append(ConfigWarning(origin.path, origin.line, f"{doubt.message}. {doubt.hint}", kind))

@@ -41,17 +41,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     again = zip(files, (slots_again, submitters_again, once.repeated), strict=True)
     told = [str(problem) for problem in problems]
     told += [
-        f"{file}: {count:,} ads stand there more than once, and are left out but for the last of each"
+        f"{file}: {count:,} {'ad is' if count == 1 else 'ads are'} left out, because the same comes again later"
         for file, count in again
         if count
     ]
     if once.parallel:
         told.append(parallel_remark(once.parallel))
-    if once.jobs and not submitters:
-        told.append(
-            f"{folder}: nothing can be matched, because there are jobs but no submitter ads, by which a negotiator "
-            f"knows of them; condor_status -submitters -long > {SUBMITTERS} makes the file"
-        )
     return Pool(slots, submitters, once.jobs, tuple(told))
 
 

@@ -18,7 +18,7 @@ from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
 from userprio.limits import LEDGER_FILE
 
-# Nothing is tried twice, and there are no groups that capture. What is repeated stands in (?>(?:...)*), not in (?:...)*+,
+# Nothing is tried twice, no group captures. What is repeated stands in (?>(?:...)*), not in (?:...)*+,
 # which up to Python 3.11.4 goes on where a part of the last round ended. As it costs memory for each round, some
 # thousand are made at a time.
 _WORD: Final = rb"[!-~\x80-\xff]++"

@@ -339,3 +339,11 @@ def test_a_file_names_another_pool_and_configuration_beside_itself(userprio: Run
     marks = {change["name"]: change["mark"] for change in document["changes"]}
     assert marks["GROUP_NAMES"] == "~"
     assert marks["GROUP_QUOTA_group_physics"] == "-"
+
+
+def test_marks_are_the_same_in_csv_as_everywhere(userprio: Run) -> None:
+    arguments = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--format")
+    rows = list(csv.DictReader(io.StringIO(userprio(*arguments, "csv").out)))
+    assert list(rows[0]) == ["mark", "kind", "name", "figure", "before", "after"]
+    assert {row["mark"] for row in rows} == {"+", "-", "~"}
+    assert {row["mark"] for row in rows if row["kind"] in ("gain", "loss")} == {"+", "-"}

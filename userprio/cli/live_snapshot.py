@@ -7,6 +7,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
+from userprio.cli.sources import with_options
 from userprio.cli.surroundings import Surroundings
 from userprio.config import read as read_config
 from userprio.errors import placed
@@ -35,9 +36,9 @@ def surroundings_of_pool(shared: Shared, env: Environment) -> Surroundings:
             shared.config or folder / CONFIG,
             # Variables of this process are about this machine, not about the pool.
             environ=env.environ if shared.config is not None else {},
-            overrides=shared.overrides,
             allow_commands=shared.allow_commands,
         )
+        config = with_options(config, shared.overrides)
         pool = read_snapshot(folder)
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)

@@ -61,6 +61,8 @@ def plan(
     has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
     gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
     warnings that appear or vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
+    In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as other
+    texts have that a spreadsheet would take for formulas.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -81,13 +83,12 @@ def plan(
     present = replace(shared, overrides={})
     sources = gather(present, env)
     start = FIRST_CYCLE if first_cycle else None
-    other = _other(sources, changes, present, env)
+    state, other = _state(sources), _other(sources, changes, present, env)
     found = compare(
-        replace(_state(sources), previous_quotas=start),
-        changes,
-        None if other is None else replace(other, previous_quotas=start),
+        replace(state, previous_quotas=start), changes, None if other is None else replace(other, previous_quotas=start)
     )
-    env.warn_all(found.remarks)
+    problems = (*state.pool.problems, *(() if other is None else other.pool.problems))
+    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, sources, _origins(sources, present, env), name, output, env)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
@@ -15,6 +16,9 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.negotiation.pool import Pool
+
+if TYPE_CHECKING:
+    from userprio.negotiation.handwritten import Handwritten
 
 
 def gather(shared: Shared, env: Environment) -> Sources:
@@ -38,7 +42,7 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
-    left behind; the configuration knows it.
+    left behind, nor are mistyped knobs refused: the configuration knows it.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -50,13 +54,12 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
         return surroundings_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
-    pool, knobs, origins = None, dict[str, str](), dict[str, Origin]()
+    pool, written = None, None
     if snapshot is not None and snapshot.handwritten is not None:
         from userprio.negotiation.handwritten import read_handwritten
 
-        handwritten = read_handwritten(snapshot.handwritten, now)
-        pool, knobs = handwritten.pool, dict(handwritten.config)
-        origins = _origins(snapshot.handwritten, handwritten.lines, shared)
+        written = read_handwritten(snapshot.handwritten, now)
+        pool = written.pool
     elif snapshot is not None and snapshot.folder is not None and with_pool:
         from userprio.negotiation.snapshot import read_snapshot, snapshot_files
 
@@ -64,33 +67,48 @@ def survey(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bo
             pool = read_snapshot(snapshot.folder, progress)
         if shared.now is None:
             now = _last_heard(pool) or now
-    if shared.config is not None or not knobs:
-        config_file, knobs, origins = find_config(shared.config, snapshot, env), {}, {}
-    else:
-        config_file = None
+    own = None if written is None or not written.config or shared.config is not None else written
     try:
         config = read_config(
-            config_file,
+            find_config(shared.config, snapshot, env) if own is None else None,
             environ=env.environ,
-            overrides={**knobs, **shared.overrides},
             allow_commands=shared.allow_commands,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
             raise
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
-    config = config.with_origins(origins) if origins else config
+    if own is not None:
+        assert snapshot is not None
+        config = _with_own_knobs(config, own, str(snapshot.handwritten), refuse=warn)
+    config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
     return Surroundings(config, pool, now, snapshot)
 
 
-def _origins(path: Path, lines: Mapping[str, int], shared: Shared) -> dict[str, Origin]:
-    """Where the knobs of a hand-written pool stand that the command line does not override."""
-    overridden = {name.lower() for name in shared.overrides}
-    return {
-        name: Origin(str(path), line, OriginKind.FILE) for name, line in lines.items() if name.lower() not in overridden
-    }
+def _with_own_knobs(config: Config, written: "Handwritten", path: str, *, refuse: bool) -> Config:
+    """The configuration with the knobs of a pool that is written by hand."""
+    from userprio.config.spelling import checked
+
+    places = {name: Origin(path, written.lines.get(name), OriginKind.FILE) for name in written.config}
+    with_knobs = config.with_overrides(written.config).with_origins(places)
+    return checked(config, with_knobs, places, typed=False, refuse=refuse)
+
+
+def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
+    """The configuration with the knobs of --set; not `refuse`, mistyped names are let in.
+
+    Raises:
+        UnknownKnob: a name is most likely mistyped.
+        ConfigError: a value cannot be expanded.
+    """
+    if not overrides:
+        return config
+    from userprio.config.spelling import checked
+
+    places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
+    return checked(config, config.with_overrides(overrides), places, typed=True, refuse=refuse)
 
 
 def _last_heard(pool: Pool) -> int | None:

@@ -14,4 +14,13 @@ class Pool:
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
     problems: tuple[str, ...] = ()
-    """What HTCondor's own reader would drop without a word, one sentence each with file and line."""
+    """What was left out or will not take part, one sentence each, with file and line where there are such."""
+
+
+def parallel_remark(count: int) -> str:
+    """What is said of that many idle jobs of the parallel universe."""
+    jobs, take = ("1 idle job", "takes") if count == 1 else (f"{count:,} idle jobs", "take")
+    return (
+        f"{jobs} of the parallel universe {take} no part: a schedd's dedicated scheduler finds slots for them, "
+        "which is not simulated"
+    )

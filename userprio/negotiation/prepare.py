@@ -166,6 +166,9 @@ def prepare(
     )
 
 
+_HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"
+
+
 def _group_of(tree: GroupTree) -> Callable[[str], str]:
     return lambda name: tree.assigned(name).name
 
@@ -207,6 +210,9 @@ def _schedds(
     queues, homeless = job_queues(
         pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading, schedds
     )
+    if homeless and not pool.submitters:
+        told = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
+        return Schedds(settings.schedd, queues, {}, autoclusters.shown), [f"{told}. {_HOW_TO_GET_SUBMITTERS}"]
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()

@@ -37,6 +37,7 @@ from typing import Final
 from userprio.accounting import Edit, EditAction
 from userprio.negotiation.handwritten import MOST, TableReader, parse_toml
 from userprio.negotiation.invented import JobTable
+from userprio.negotiation.keys import GROUP_KEYS, USER_KEYS
 from userprio.planning.changes import (
     Changes,
     JobsChange,
@@ -221,8 +222,8 @@ class ChangesReader:
         )
 
     def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
-        for key in ("user", "group", "schedd", "nice_user"):
-            if key in own:
+        for key in own:
+            if key.lower() in ("user", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS):
                 hint = "The submitter's name says whose jobs they are, and its ad where they are"
                 self.tables.refuse(f"{key} cannot be given here", ("jobs", number), key, hint)
         path, _, domain = submitter.rpartition("@")

@@ -16,6 +16,8 @@ from userprio.report.resources import HOLDING_KEYS, Holdings, holdings_fields
 from userprio.report.text import printable
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+_SIGNS: Final = ("+", "-")
+"""By themselves these are not formulas: scripts find the marks of a plan as they are."""
 
 
 def listing_csv(listing: Listing) -> str:
@@ -69,7 +71,7 @@ def _cell(value: Field) -> str:
     """None is empty; a number is written in full, `inf` and `nan` included; text cannot become a formula.
 
     Spreadsheets run a cell that begins with one of a few characters: an apostrophe before it makes it text again.
-    Numbers keep their minus sign.
+    Numbers keep their minus sign, and a lone sign is let be.
     """
     if value is None:
         return ""
@@ -78,4 +80,6 @@ def _cell(value: Field) -> str:
     if not isinstance(value, str):
         return repr(value)
     text = printable(value)
+    if value in _SIGNS:
+        return value
     return "'" + text if value.startswith(_FORMULA_STARTS) or not value[:1].isprintable() else text

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.planning.check.planting import checked, record, slots_and_jobs
 from userprio.config import KNOBS, ConfigError
-from userprio.planning.check.likeness import likeliest, one_slip
+from userprio.likeness import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (

@@ -97,7 +97,7 @@ SNAPSHOTS: Final = Section(
     (
         "A snapshot is a folder of what HTCondor's tools print. Ads may be in the long, JSON, XML or new form, and "
         "compressed with gzip or not; the form is recognised by what is in the file. Of these files any "
-        "may be missing.",
+        "may be missing. Of ads that come again later in a file the last one counts, and their number is told.",
     ),
     {
         "slots.ads": "What `condor_status -long` prints.",
@@ -106,7 +106,10 @@ SNAPSHOTS: Final = Section(
         "condor_config": "The configuration of the negotiator.",
         "Accountantnew.log": "Its ledger, from the folder that `condor_config_val SPOOL` names.",
         "pool.toml": "Instead of ads, a pool written by hand: tables `[[slots]]` and `[[jobs]]` with the attributes "
-        "that matter and a `count`, and knobs under `[config]`. The example `handmade` is one.",
+        "that matter and a `count`, and knobs under `[config]`. The example `handmade` is one. Jobs take `user`, "
+        "`group` (or `accounting_group`, `accounting_group_user`), `schedd` and the commands of a submit file. A key "
+        'that looks like a slip is refused; with `+` or `MY.` before it, as in `"+Group" = "blue"`, it is an '
+        "attribute, whatever it is called.",
     },
 )
 
@@ -120,7 +123,8 @@ FORMATS: Final = Section(
         "classic": "The text of condor_userprio(1), column for column. Of commands that it lacks, plain tables.",
         "json": "One document with everything there is. It names its schema, such as `userprio.listing/1`; within a "
         "version keys are added, never changed.",
-        "csv": "One line for each record, with a line of headings.",
+        "csv": "One line for each record, with a line of headings. Text that a spreadsheet would take for a formula "
+        "has an apostrophe before it.",
         "long": "Of listings only: ClassAds, an attribute on each line, as `condor_userprio -long` prints them.",
     },
 )
@@ -220,8 +224,8 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     "does not show an edit that was sent. The reason is on standard error.",
     ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or "
     "configuration are no longer what a plan was made for. Nothing was changed.",
-    ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
-    "do.",
+    ExitStatus.BAD_INPUT: "A file, or what --set gives, cannot be read or makes no sense. One sentence says which, "
+    "where in it, and what to do.",
     ExitStatus.UNREACHABLE: "A running pool does not answer, or nothing that could ask it is installed.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
     ExitStatus.PIPE_CLOSED: "Whoever read the output stopped reading.",

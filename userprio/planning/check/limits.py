@@ -7,9 +7,9 @@ from userprio.accounting import parse_limits
 from userprio.classad import Evaluator, Expr
 from userprio.classad.ast import Literal
 from userprio.config import Config, KnobError
+from userprio.likeness import likeliest
 from userprio.negotiation.pool import Pool
 from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place
-from userprio.planning.check.likeness import likeliest
 
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"

@@ -7,8 +7,8 @@ from typing import Final
 from userprio.classad import Ad, Evaluator, references, unparse
 from userprio.config import Config
 from userprio.cxx import atof
+from userprio.likeness import likeliest
 from userprio.planning.check.finding import Finding, Level, finding, knob_place, listed, plain
-from userprio.planning.check.likeness import likeliest
 from userprio.quotas import GroupTree
 
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"

@@ -8,8 +8,8 @@ from typing import Final
 
 from userprio.accounting import PriorityRules, unused_since
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.likeness import likeliest
 from userprio.planning.check.finding import Finding, Level, Place, counted, finding, plain, verb
-from userprio.planning.check.likeness import likeliest
 from userprio.planning.check.situation import Situation
 from userprio.quotas import ROOT, GroupTree
 

@@ -8,8 +8,8 @@ from typing import Final
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX
+from userprio.likeness import likeliest, one_slip
 from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, verb
-from userprio.planning.check.likeness import likeliest, one_slip
 from userprio.planning.check.situation import Situation
 from userprio.quotas import ROOT, Group, GroupTree, fold
 

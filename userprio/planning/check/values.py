@@ -6,9 +6,9 @@ from typing import Final
 
 from userprio.classad.functions.pcre import PatternError, compile_pattern
 from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
+from userprio.config.references import REFERENCE
 from userprio.cxx import INT_MAX
 from userprio.planning.check.finding import Finding, Level, Place, finding, knob_place, place_of
-from userprio.planning.check.macros import REFERENCE
 from userprio.quotas import ROOT
 
 _REAL_RANGES: Final = {

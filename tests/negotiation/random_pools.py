@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from random import Random
 
-from tests.negotiation.builders import DOMAIN, configured, slot, submitter
+from tests.negotiation.builders import DOMAIN, NOW, configured, priorities, slot, submitter
 from userprio.classad import Ad
 from userprio.config import Config
+from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate
 
 USERS = ("ann", "dan", "a.ann", "a.bob", "a.x.bob", "a.x.eve", "a.y.cid", "b.cid", "b.z.dan", "b.z.eve")
 GROUPS = ("a", "a.x", "a.y", "b", "b.z")
@@ -106,6 +107,15 @@ class SmallPool:
             lines.append(f"GROUP_QUOTA_{'' if static else 'DYNAMIC_'}{name} = {quota}")
             lines += [f"GROUP_ACCEPT_SURPLUS_{name} = {accepts}", f"GROUP_AUTOREGROUP_{name} = {regroups}"]
         return configured("\n".join(lines) + "\n")
+
+
+def engine(small: SmallPool, **knobs: str) -> Outcome:
+    """The cycle as the engine runs it, perhaps with other knobs."""
+    waiting = [job.ad for one in small.submitters for job in one.jobs]
+    ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
+    pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting))
+    config = small.config.with_overrides(knobs) if knobs else small.config
+    return negotiate(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None)
 
 
 def draw(seed: int) -> SmallPool:

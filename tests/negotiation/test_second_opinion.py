@@ -2,19 +2,11 @@
 
 import pytest
 
-from tests.negotiation.builders import NOW, priorities
+from tests.negotiation.builders import NOW
 from tests.negotiation.obvious import Cycle
-from tests.negotiation.random_pools import SmallPool, draw
+from tests.negotiation.random_pools import draw, engine
 from userprio.cxx import INT_MIN
-from userprio.negotiation import FIRST_CYCLE, Because, Outcome, PassKind, Pool, VisitOutcome, negotiate
-
-
-def engine(small: SmallPool) -> Outcome:
-    """The cycle as the engine runs it."""
-    waiting = [job.ad for one in small.submitters for job in one.jobs]
-    ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
-    pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting))
-    return negotiate(pool, ledger, small.config, NOW, FIRST_CYCLE if small.first_cycle else None)
+from userprio.negotiation import Because, PassKind, VisitOutcome
 
 
 def check(seed: int) -> None:

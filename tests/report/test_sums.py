@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tests.negotiation.builders import DOMAIN, cycle, priorities, submitter
-from tests.negotiation.test_second_opinion import LIMITS, POLICIES, random_jobs, random_slots
+from tests.negotiation.builders import DOMAIN
+from tests.negotiation.random_pools import draw, engine
 from userprio import config, examples
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate, read_snapshot
@@ -22,26 +22,17 @@ from userprio.report.json_form import outcome_json
 from userprio.report.tables import print_outcome
 
 NOW = 1_772_442_000
-USERS = ("a.ann", "a.b.bob", "c.cid", "dan")
-GROUPS = "GROUP_NAMES = a, a.b, c\nGROUP_QUOTA_a = {}\nGROUP_QUOTA_a.b = {}\nGROUP_QUOTA_DYNAMIC_c = {}\n"
 
 
 def drawn(seed: int) -> Outcome:
-    """A random pool with groups, static and partitionable slots, preemption, limits, brakes of schedds."""
+    """A random pool with groups, partitionable slots, preemption and limits, and brakes of its schedds."""
     random = Random(seed)
-    slots = random_slots(random, random.choice((3, 8, 15, 40)))
-    waiting = {user: random_jobs(random, user, 10 * (place + 1)) for place, user in enumerate(USERS)}
-    knobs = GROUPS.format(random.choice((0, 3, 10)), random.choice((0, 2)), random.choice((0.0, 0.2, 0.5)))
-    knobs += f"GROUP_ACCEPT_SURPLUS = {random.random() < 0.5}\nGROUP_AUTOREGROUP = {random.random() < 0.3}\n"
-    knobs += f"NEGOTIATOR_CONSIDER_PREEMPTION = {random.random() < 0.7}\n"
-    knobs += f"PREEMPTION_REQUIREMENTS = {random.choice(POLICIES)}\n"
-    knobs += f"CLAIM_PARTITIONABLE_LEFTOVERS = {random.random() < 0.8}\n"
-    knobs += f"MAX_CONCURRENT_UPLOADS_PER_USER = {random.choice((0, 4, 20))}\n"
-    knobs += f"MAX_JOBS_RUNNING = {random.choice((5, 20, 1000))}\n"
-    knobs += "".join(f"{name}_LIMIT = {most}\n" for name, most in LIMITS.items())
-    ads = [submitter(user, len(waiting[user])) for user in USERS]
-    values = {user: float(random.choice((500, 1000, 50000)) + place) for place, user in enumerate(USERS)}
-    return cycle(slots, ads, [ad for user in USERS for ad, _ in waiting[user]], priorities(values), knobs)
+    return engine(
+        draw(seed),
+        CLAIM_PARTITIONABLE_LEFTOVERS=str(random.random() < 0.8),
+        MAX_CONCURRENT_UPLOADS_PER_USER=str(random.choice((0, 4, 20))),
+        MAX_JOBS_RUNNING=str(random.choice((5, 20, 1000))),
+    )
 
 
 def shipped(folder: Path) -> Outcome:

@@ -77,7 +77,7 @@ class Between:
         pool.flush_ledger()
 
     def _look_anew(self) -> None:
-        """Have every schedd list anew which jobs may run; it does when one of them gets a priority, even the one it has.
+        """Have every schedd list anew which jobs may run, as it does when one of them gets a priority.
 
         Otherwise it goes on with the list of the cycle before for up to 20 minutes, as long as no job is submitted or
         goes back to waiting. Jobs that run by now stand in it still, and lengthen requests.

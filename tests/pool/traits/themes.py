@@ -15,6 +15,8 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
+from tests.pool.traits.site import careless_names, empty_limits, functions, gpus, schedd_policy
+from tests.pool.traits.steps import steps, to_quota
 from tests.pool.traits.undetermined import determined
 
 Trait = Callable[[Draft], None]
@@ -65,8 +67,31 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "group-crowd": (groups, group_policy, crowd),
     "crowd-ledger": (crowd, ledger),
     "crowd-schedds": (crowd, two_schedds),
+    "functions": (people, slots, functions, jobs),
+    "gpus": (people, slots, gpus, jobs),
+    "schedd-policy": (people, slots, schedd_policy, jobs, several_clusters),
+    "empty-limits": (people, slots, concurrency, empty_limits, jobs),
+    "careless": (*GROUPED, ledger, slots, careless_names, jobs, concurrency),
 }
 NAMES: Final = (*THEMES, MIXED)
+
+CHAINS: Final[dict[str, tuple[Trait, ...]]] = {
+    "chain-flat": (*FLAT, to_quota),
+    "chain-groups": (*GROUPED, ledger, slots, jobs, several_clusters, to_quota),
+    "chain-preemption": (*GROUPED, ledger, slots, odd_slots, jobs, several_clusters, preemption, ranking),
+    "chain-plain": (people, ledger, slots, jobs, several_clusters, preemption),
+    "chain-partitionable": (*GROUPED, ledger, slots, partitionable, jobs, several_clusters, to_quota),
+    "chain-consumption": (*GROUPED, slots, consumption, jobs, several_clusters, to_quota),
+    "chain-licences": (*GROUPED, ledger, slots, jobs, concurrency, to_quota),
+    "chain-bounds": (*GROUPED, bounds, nice_users, slots, jobs, to_quota, switches),
+    "chain-schedds": (*FLAT, two_schedds, to_quota),
+    "chain-cross": (*GROUPED, ledger, slots, cross_slots, jobs),
+    "chain-short": (*GROUPED, ledger, slots, odd_slots, jobs, several_clusters, to_quota, short_lists),
+    "chain-site": (*GROUPED, ledger, slots, functions, careless_names, gpus, schedd_policy, jobs, to_quota),
+    "chain-crowd": (groups, group_policy, crowd, to_quota),
+}
+"""Those of several cycles in a row."""
+CHAIN_NAMES: Final = tuple(CHAINS)
 
 _BEFORE_SLOTS: Final[tuple[Trait, ...]] = (nice_users, ledger, bounds)
 _BEFORE_JOBS: Final[tuple[Trait, ...]] = (odd_slots, partitionable, consumption)
@@ -76,9 +101,11 @@ _LAST: Final[tuple[Trait, ...]] = (several_clusters, concurrency, preemption, ra
 def draw(theme: str, seed: int) -> Scenario:
     """The scenario of a theme and seed, the same each time."""
     draft = Draft(random.Random(f"{theme}-{seed}"))
-    for trait in THEMES.get(theme) or _mixed(draft):
+    for trait in THEMES.get(theme) or CHAINS.get(theme) or _mixed(draft):
         trait(draft)
     determined(draft)
+    if theme in CHAINS:
+        steps(draft)
     return draft.finished(f"{theme}-{seed}")
 
 

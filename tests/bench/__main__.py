@@ -21,7 +21,7 @@ from tests.bench.measure import in_process, pace
 from tests.bench.sizes import SIZES, Size
 from tests.bench.snapshot import JOBS, SLOTS, write_snapshot
 
-STAGES = ("read", "account", "quotas", "match", "report")
+STAGES = ("read", "account", "match", "report")
 TOPICS = ("cycle", "growth", "slots", "reading", "ledger", "startup", "real")
 
 

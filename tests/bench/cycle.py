@@ -26,25 +26,15 @@ def measure(folder: Path) -> dict[str, Any]:
         pool = read_snapshot(folder)
         configured = config.read(folder / CONFIG, environ={})
         ledger = Ledger.read(folder / LEDGER)
-    prepare, assign = engine.prepare, engine.assign_quotas
+    prepare = engine.prepare
 
     def timed_prepare(*arguments: Any) -> Any:
         with stages.stage("account"):
             return prepare(*arguments)
 
-    def timed_assign(*arguments: Any) -> Any:
-        with stages.stage("quotas"):
-            return assign(*arguments)
-
-    with (
-        mock.patch.object(engine, "prepare", timed_prepare),
-        mock.patch.object(engine, "assign_quotas", timed_assign),
-        stages.stage("negotiate"),
-    ):
+    with mock.patch.object(engine, "prepare", timed_prepare), stages.stage("negotiate"):
         outcome = negotiate(pool, ledger, configured, NOW)
-    stages.seconds["match"] = stages.seconds.pop("negotiate") - sum(
-        stages.seconds.get(name, 0.0) for name in ("account", "quotas")
-    )
+    stages.seconds["match"] = stages.seconds.pop("negotiate") - stages.seconds["account"]
     with stages.stage("report"):
         text = outcome_json(outcome)
     return {

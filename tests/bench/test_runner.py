@@ -30,7 +30,7 @@ def test_a_pool_has_what_it_was_asked_for(tmp_path: Path) -> None:
 def test_stages_of_a_cycle_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cycle", "tiny", "--runs", "1", "--folder", str(tmp_path)]) == 0
     heads, figures = capsys.readouterr().out.splitlines()[1:]
-    assert heads.split()[:7] == ["pool", "read", "account", "quotas", "match", "report", "total"]
+    assert heads.split()[:6] == ["pool", "read", "account", "match", "report", "total"]
     name, *numbers = figures.split()
     assert name == "tiny"
     assert int(numbers[6]) > 0, "nothing was matched"

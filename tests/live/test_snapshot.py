@@ -13,7 +13,7 @@ from userprio.classad import Ad, parse
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.live import LiveError, Trouble, take_into
-from userprio.negotiation import Outcome, Pool, negotiate, read_snapshot
+from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate, read_snapshot
 
 
 def transport(name: str) -> FolderTransport:
@@ -50,6 +50,7 @@ def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_pa
         Ledger.read(folder / "Accountantnew.log"),
         config.read(folder / "condor_config", environ={}),
         cycle.at,
+        None if cycle.steady else FIRST_CYCLE,
     )
     assert decisions(outcome) == decisions(rerun(name))
 

@@ -173,11 +173,12 @@ class Cycle:
                     return True, left
                 rank_only = used >= limit
                 ad = self.shown(request.first.ad, user)
-                refused = self.refused(self.text(ad, "ConcurrencyLimits"))
+                limits = self.text(ad, "ConcurrencyLimits")
+                refused = self.refused(limits)
                 chosen = None
                 if refused is not None:
                     reached.add(refused)
-                else:
+                elif limits != "":
                     reached.clear()
                     key = (request.first.autocluster, rank_only)
                     if kept is None or kept[0] != key:
@@ -204,7 +205,7 @@ class Cycle:
                 if chosen is None:
                     limited = limited or "submitter limit exceeded" in latest
                     rejected.add(request.first.autocluster)
-                    self.told.append((user, request.first.id, why(reached, latest), ""))
+                    self.told.append((user, request.first.id, why(reached if refused else set(), latest), ""))
                     break
                 self.hand_out(user, request, ad, chosen, kept[1] if kept else [])
                 used += chosen.cost

@@ -1,7 +1,8 @@
 """Pools recorded from HTCondor 25.14.1: what a negotiator read, and what it logged that it decided.
 
 Each folder under `pools/` holds the ads in the collector's order, the configuration, the ledger as it stood before, and
-`decided.json.gz`: the lines of the negotiator's log about one cycle, as events in their order.
+`decided.json.gz`: the lines of the negotiator's log about one cycle, as events in their order. Cycles are the first of
+a negotiator that just started, but where that file says that they are of one in steady state.
 """
 
 import gzip
@@ -17,7 +18,7 @@ from typing import Any
 from userprio import config
 from userprio.cxx import INT_MIN
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, Pool, negotiate, read_snapshot
+from userprio.negotiation import FIRST_CYCLE, Outcome, Pool, negotiate, read_snapshot
 
 POOLS = Path(__file__).parent / "pools"
 NAMES = sorted(folder.name for folder in POOLS.iterdir())
@@ -41,6 +42,8 @@ class Recorded:
     pool: Pool
     ledger: Ledger
     settings: config.Config
+    steady: bool
+    """The negotiator had a cycle before, over the same slots."""
 
     def of_kind(self, *kinds: str) -> list[Event]:
         return [event for event in self.events if event["event"] in kinds]
@@ -50,7 +53,8 @@ class Recorded:
 def rerun(name: str) -> Outcome:
     """The same cycle, run dry."""
     cycle = recorded(name)
-    return negotiate(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
+    previous = None if cycle.steady else FIRST_CYCLE
+    return negotiate(cycle.pool, cycle.ledger, cycle.settings, cycle.at, previous)
 
 
 @cache
@@ -64,6 +68,7 @@ def recorded(name: str) -> Recorded:
         pool=read_snapshot(folder),
         ledger=Ledger.read(folder / "ledger.log"),
         settings=config.read(folder / "condor_config", environ={}),
+        steady=decided.get("cycle") == "steady",
     )
 
 

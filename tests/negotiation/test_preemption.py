@@ -1,10 +1,12 @@
 """Attributes of the moment, remembered candidates, and dynamic slots that make room."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
 from userprio.classad import Ad
-from userprio.negotiation import Because, Outcome, Pool, negotiate
+from userprio.negotiation import FIRST_CYCLE, Because, Outcome, Pool, first_cycle_remarks, negotiate
 
 LIVE = "PREEMPTION_REQUIREMENTS = RemoteUserResourcesInUse - SubmitterUserResourcesInUse > 2\n"
 
@@ -87,19 +89,60 @@ def test_a_submitter_does_not_preempt_itself_but_the_same_person_in_a_group_does
     assert (won(own), won(group)) == ({}, {"ann": 1})
 
 
-def test_quotas_of_a_cycle_before_are_seen_by_policies() -> None:
-    """In a first cycle `RemoteGroupQuota` is not defined, and the comparison stops preemption."""
-    knobs = (
-        "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 2\n"
-        "PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse > RemoteGroupQuota\n"
-    )
+PREEMPT_TO_QUOTA = (
+    "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 2\n"
+    "PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse > RemoteGroupQuota\n"
+)
+
+
+def over_quota(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Outcome:
+    """Group b holds all four slots and has a quota of two; a member of group a waits for four."""
     pool = Pool(
         tuple(held("b.hog", 4, 1)), (submitter("a.ann", 4), submitter("b.hog", 0, 4)), tuple(jobs("a.ann", 4, 1))
     )
     ledger = priorities({"a.ann": 500, "b.hog": 500})
-    first = negotiate(pool, ledger, configured(knobs), NOW)
-    later = negotiate(pool, ledger, configured(knobs), NOW, {"<none>": 0.0, "a": 2.0, "b": 2.0})
-    assert (len(first.matches), len(later.matches)) == (0, 2)
+    return negotiate(pool, ledger, configured(PREEMPT_TO_QUOTA + knobs), NOW, previous_quotas)
+
+
+def test_policies_see_the_quotas_that_the_cycle_before_left() -> None:
+    """Group b uses 4: more than a quota of 3, and not more than one of 4."""
+    assert len(over_quota(previous_quotas={"<none>": 0.0, "a": 2.0, "b": 4.0}).matches) == 0
+    assert len(over_quota(previous_quotas={"<none>": 0.0, "a": 2.0, "b": 3.0}).matches) == 2
+
+
+def test_a_running_negotiator_knows_the_quotas_that_the_cycle_itself_leaves() -> None:
+    assert len(over_quota().matches) == 2
+
+
+def test_in_a_first_cycle_there_are_no_quotas_and_a_policy_that_compares_with_them_is_never_true() -> None:
+    first = over_quota(previous_quotas=FIRST_CYCLE)
+    assert not first.matches
+    assert [one.reason for one in first.rejections] == ["PREEMPTION_REQUIREMENTS == False"]
+
+
+def test_under_autoregroup_the_root_leaves_the_whole_pool_as_its_quota() -> None:
+    """Slots of the root show a quota of 4 then, and 0 without, what its groups leave of the pool."""
+    pool = Pool(tuple(held("hog", 4, 1)), (submitter("a.ann", 4), submitter("hog", 0, 4)), tuple(jobs("a.ann", 4, 1)))
+    knobs = "GROUP_NAMES = a\nGROUP_QUOTA_a = 4\nPREEMPTION_REQUIREMENTS = RemoteGroupQuota == 4\n"
+    ledger = priorities({"a.ann": 500, "hog": 500})
+    without = negotiate(pool, ledger, configured(knobs), NOW)
+    under = negotiate(pool, ledger, configured(knobs + "GROUP_AUTOREGROUP = True\n"), NOW)
+    assert (len(without.matches), len(under.matches)) == (0, 4)
+
+
+def test_where_a_first_cycle_comes_out_differently_it_is_said() -> None:
+    steady, first = over_quota(), over_quota(previous_quotas=FIRST_CYCLE)
+    again = partial(over_quota, "")
+    (said,) = first_cycle_remarks(steady, again)
+    assert "just started decides otherwise in its first cycle (0 matches instead of 2)" in said
+    (said,) = first_cycle_remarks(first, again)
+    assert "from its second cycle on this negotiator decides otherwise (2 matches instead of 0)" in said
+
+
+def test_nothing_is_said_of_first_cycles_where_they_make_no_difference_to_those_who_matter() -> None:
+    again = partial(over_quota, "PREEMPTION_REQUIREMENTS = True\n")
+    assert not first_cycle_remarks(again(), again)
+    assert not first_cycle_remarks(over_quota(), partial(over_quota, ""), lambda name: name == "b.hog@pool.test")
 
 
 def partitioned(number: int = 1, **attributes: Any) -> list[Ad]:

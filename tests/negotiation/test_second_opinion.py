@@ -86,7 +86,7 @@ def _job(random: Random, user: str) -> dict[str, str]:
         "Rank": random.choice(RANKS),
     }
     if random.random() < 0.3:
-        given["ConcurrencyLimits"] = f'"{random.choice(tuple(LIMITS))}"'
+        given["ConcurrencyLimits"] = f'"{random.choice((*LIMITS, ""))}"'
     return given
 
 

@@ -367,6 +367,44 @@ class TestConcurrencyLimits:
         assert [one.reason for one in outcome.rejections] == ["concurrency limit lic reached"]
 
 
+class TestEmptyConcurrencyLimits:
+    """Nothing refused yet is remembered as an empty text, which is what empty limits are compared with."""
+
+    def test_they_are_refused_whatever_is_free_and_no_limit_is_named(self) -> None:
+        waiting = [
+            *jobs("a", 2, 1, ConcurrencyLimits='""'),
+            *jobs("b", 2, 2, ConcurrencyLimits='" "'),
+            *jobs("c", 2, 3, ConcurrencyLimits='","'),
+            *jobs("d", 2, 4, ConcurrencyLimits="undefined"),
+        ]
+        outcome = cycle(free(10), [submitter(name, 2) for name in "abcd"], waiting)
+        assert won(outcome) == {"b": 2, "c": 2, "d": 2}
+        assert [(one.submitter[0], one.reason) for one in outcome.rejections] == [("a", "no match found")]
+
+    slots = (slot(1, Site='"z"'), slot(2, Site='"x"'), slot(3, Site='"z"'), slot(4, Site='"x"'), slot(5, Site='"z"'))
+    limits = 'Site == "x" ? "lic" : ""'
+
+    @pytest.mark.parametrize(
+        ("maximum", "caching", "given"),
+        [
+            # Slot 2 refuses by its limit, so slots 3 and 5 are listed. A list is gone through with nothing refused.
+            (0, True, [3]),
+            (0, False, [3, 5]),
+            # The first search reaches no limit and finds slots 2 and 4 only; without a list, later ones do at slot 4.
+            (1, True, [2]),
+            (1, False, [2, 5]),
+            (2, True, [2, 4]),
+        ],
+    )
+    def test_those_that_depend_on_the_slot_pass_behind_a_slot_whose_limits_are_reached(
+        self, maximum: int, caching: bool, given: list[int]
+    ) -> None:
+        waiting = jobs("a", 5, 1, ConcurrencyLimits=self.limits.replace("Site", "TARGET.Site"))
+        knobs = f"LIC_LIMIT = {maximum}\nNEGOTIATOR_MATCHLIST_CACHING = {caching}\n"
+        outcome = cycle(self.slots, [submitter("a", 5)], waiting, knobs=knobs)
+        assert [int(match.slot[-1]) for match in outcome.matches] == given
+
+
 def test_a_configured_factor_below_one_counts_once_as_it_is_and_as_one_from_then_on() -> None:
     """Hog's slots are looked at in order: the first shows half a priority of 0.25, the second of 0.5."""
     outcome = cycle(

@@ -32,6 +32,8 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "matches",
         "rejections",
         "warnings",
+        "first_cycle",
+        "reads_previous_quotas",
         "summary",
     ]
     assert (document["schema"], document["at"]) == ("userprio.negotiate/1", 1795233936)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         slot_status,
         slot_weight,
     )
-    from userprio.accounting.startup import check_resources, sanity_log, start_up, start_up_log
+    from userprio.accounting.startup import catch_up, check_resources, sanity_log, start_up, start_up_log
     from userprio.accounting.unused import Unused, unused_since
     from userprio.accounting.update import plan_update
     from userprio.accounting.usage import (
@@ -99,6 +99,7 @@ __all__ = [
     "age_customer",
     "aging_factor",
     "aging_log",
+    "catch_up",
     "charged",
     "check_resources",
     "claimed_by",
@@ -158,7 +159,7 @@ _MODULES: Final = {
     "records": "AccountingRecord GroupFigures PieShare",
     "report": "accounting_records legacy_records stand_ins",
     "slots": "ChargeRules claimed_by claims resource_name slot_state slot_status slot_weight",
-    "startup": "check_resources sanity_log start_up start_up_log",
+    "startup": "catch_up check_resources sanity_log start_up start_up_log",
     "unused": "Unused unused_since",
     "update": "plan_update",
     "usage": "Charge SlotStatus charged group_path matches_log recount recount_log",

@@ -48,8 +48,15 @@ def start_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[st
 
     `groups` are the names of the configured groups, `<none>` first, breadth first.
     """
-    known = freeze_factors(check_resources(ledger, group_of), groups, rules, group_of)
-    return age(known, now, rules.half_life_s)
+    return catch_up(check_resources(ledger, group_of), now, rules, groups, group_of)
+
+
+def catch_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
+    """The ledger of a negotiator that runs, at the beginning of a cycle at `now`: as at its start, but for the counts.
+
+    They are what the cycle before left, and go on being charged, whatever the slots' records say.
+    """
+    return age(freeze_factors(ledger, groups, rules, group_of), now, rules.half_life_s)
 
 
 def start_up_log(

@@ -5,7 +5,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.sources import gather
 from userprio.cli.surroundings import Sources
 from userprio.planning import (
@@ -34,9 +34,15 @@ Examples:
 @click.option("--than", metavar="OTHER", help="Compare with another submitter: where their ways part.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
 @click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER tells jobs of several schedds apart.")
+@first_cycle_option
 @click.pass_context
 def explain(
-    context: click.Context, submitter: str | None, than: str | None, group: str | None, job: str | None
+    context: click.Context,
+    submitter: str | None,
+    than: str | None,
+    group: str | None,
+    job: str | None,
+    first_cycle: bool,
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
@@ -54,9 +60,14 @@ def explain(
     try:
         if than is not None:
             assert submitter is not None
-            _show_two(compare(sources.pool, sources.ledger, sources.config, sources.now, submitter, than), shared, env)
+            cycle = sources.pool, sources.ledger, sources.config, sources.now
+            compared = compare(*cycle, submitter, than, sources.previous_quotas(first_cycle))
+            env.warn_all(compared.one.remarks)
+            _show_two(compared, shared, env)
         else:
-            _show(_explanation(sources, submitter, group, job), shared, env)
+            explained = _explanation(sources, submitter, group, job, first_cycle)
+            env.warn_all(explained.remarks)
+            _show(explained, shared, env)
     except NothingFound as nothing:
         env.stderr.write(f"{env.program}: {sentence(nothing)}\n")
         return ExitStatus.FAILED
@@ -77,15 +88,18 @@ def _check(context: click.Context, submitter: str | None, than: str | None, grou
         raise click.UsageError("--than compares two submitters: userprio explain SUBMITTER --than OTHER.", context)
 
 
-def _explanation(sources: Sources, submitter: str | None, group: str | None, job: str | None) -> Explanation:
+def _explanation(
+    sources: Sources, submitter: str | None, group: str | None, job: str | None, first_cycle: bool
+) -> Explanation:
     assert sources.pool is not None
     cycle = sources.pool, sources.ledger, sources.config, sources.now
+    previous = sources.previous_quotas(first_cycle)
     if group is not None:
-        return explain_group(*cycle, group)
+        return explain_group(*cycle, group, previous)
     if job is not None:
-        return explain_job(*cycle, job, submitter)
+        return explain_job(*cycle, job, submitter, previous)
     assert submitter is not None
-    return explain_submitter(*cycle, submitter)
+    return explain_submitter(*cycle, submitter, previous)
 
 
 def _show(explained: Explanation, shared: Shared, env: Environment) -> None:

@@ -6,11 +6,12 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.sources import gather
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
+from userprio.negotiation import with_first_cycle_remarks
 from userprio.negotiation.outcome import Outcome
 from userprio.report import outcome_csv, outcome_json
 
@@ -26,12 +27,21 @@ Examples:
 """
 )
 @shared_options
+@first_cycle_option
 @order_options
 @click.pass_context
 def negotiate(
-    context: click.Context, job_order: str, moab: Path | None, data: Path | None, partition: str, fs_mode: str
+    context: click.Context,
+    first_cycle: bool,
+    job_order: str,
+    moab: Path | None,
+    data: Path | None,
+    partition: str,
+    fs_mode: str,
 ) -> None:
     """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
+
+    It is a cycle of a running negotiator, as all but its first are; --first-cycle is of one that just started.
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
@@ -51,8 +61,13 @@ def negotiate(
         files = MoabFiles(moab, data)
         order = moab_order(files, partition, Mode(fs_mode), sources.pool, sources.now, shared, env)
     pool = sources.pool
+    previous = sources.previous_quotas(first_cycle)
     with counting_visits(env, pool) as witness:
-        outcome = run_cycle(pool, sources.ledger, sources.config, sources.now, job_order=order, witness=witness)
+        outcome = run_cycle(pool, sources.ledger, sources.config, sources.now, previous, order, witness)
+        outcome = with_first_cycle_remarks(
+            outcome,
+            lambda other: run_cycle(pool, sources.ledger, sources.config, sources.now, other, order),
+        )
     env.warn_all(outcome.warnings)
     _show(outcome, shared, env)
 

@@ -225,6 +225,16 @@ def shared_options(command: Command) -> Command:
     return reduce(lambda function, option: option(function), reversed(options), _with_settings(command))
 
 
+def first_cycle_option(command: Command) -> Command:
+    """Add the choice between the first cycle of a negotiator and those of a running one."""
+    return click.option(
+        "--first-cycle",
+        is_flag=True,
+        help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
+        "which knows the groups' quotas of the cycle before.",
+    )(command)
+
+
 _OWN: Final = {
     "--config": True,
     "--ledger": True,

@@ -11,13 +11,14 @@ from userprio.cli.edit_options import recorded_options, yes_option
 from userprio.cli.editing import agreed, opened
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, Shared, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
 from userprio.cli.places import CONFIG_FILE, LEDGER_FILE, Snapshot, find_config, find_snapshot
 from userprio.cli.plan_options import change_options, changes_of
 from userprio.cli.sources import gather, survey
 from userprio.cli.surroundings import Sources
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
+from userprio.negotiation import FIRST_CYCLE
 from userprio.negotiation.handwritten import read_handwritten
 from userprio.planning import Changes, Plan, State, read_changes
 from userprio.planning import plan as compare
@@ -48,14 +49,18 @@ Examples:
 @click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
 @change_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
+@first_cycle_option
 @shared_options
 @click.pass_context
-def plan(context: click.Context, /, file: Path | None, output: Path | None, **given: Any) -> ExitStatus:
-    """Show what a set of changes would do to the next negotiation cycle. Nothing is changed.
+def plan(
+    context: click.Context, /, file: Path | None, output: Path | None, first_cycle: bool, **given: Any
+) -> ExitStatus:
+    """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
-    The cycle is run dry as things stand, and with all changes made. Shown is what differs: who gains and who loses,
-    quotas, allocations and limits of groups, priorities, shares and matches of submitters, warnings that appear or
-    vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
+    The cycle is run dry as things stand, and with all changes made, each as the cycles of a running negotiator are that
+    has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
+    gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
+    warnings that appear or vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -75,7 +80,13 @@ def plan(context: click.Context, /, file: Path | None, output: Path | None, **gi
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
     present = replace(shared, overrides={})
     sources = gather(present, env)
-    found = compare(_state(sources), changes, _other(sources, changes, present, env))
+    start = FIRST_CYCLE if first_cycle else None
+    other = _other(sources, changes, present, env)
+    found = compare(
+        replace(_state(sources), previous_quotas=start),
+        changes,
+        None if other is None else replace(other, previous_quotas=start),
+    )
     env.warn_all(found.remarks)
     if output is not None:
         name = changes.name or (output if file is None else file).stem

@@ -1,14 +1,15 @@
 """`userprio report`: one negotiation cycle, dry, as a page of HTML."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.sources import gather
-from userprio.negotiation import negotiate
+from userprio.negotiation import negotiate, with_first_cycle_remarks
 from userprio.report.files import put_file
 from userprio.report.page import PageHead, report_page
 from userprio.report.summary import pool_line
@@ -31,8 +32,9 @@ Examples:
     metavar="FILE",
     help="The page; what is there under this name is replaced.",
 )
+@first_cycle_option
 @click.pass_context
-def report(context: click.Context, output: Path) -> None:
+def report(context: click.Context, output: Path, first_cycle: bool) -> None:
     """Write a page about one negotiation cycle, dry, for colleagues: one file of HTML that needs nothing else.
 
     It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
@@ -48,7 +50,8 @@ def report(context: click.Context, output: Path) -> None:
         raise click.UsageError("A report is a page of HTML; --format is for `userprio negotiate`.", context)
     sources = gather(shared, env)
     assert sources.pool is not None
-    outcome = negotiate(sources.pool, sources.ledger, sources.config, sources.now)
+    cycle = partial(negotiate, sources.pool, sources.ledger, sources.config, sources.now)
+    outcome = with_first_cycle_remarks(cycle(sources.previous_quotas(first_cycle)), cycle)
     env.warn_all(outcome.warnings)
     head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.pool import Pool
+    from userprio.negotiation.previous import FIRST_CYCLE, first_cycle_remarks, with_first_cycle_remarks
     from userprio.negotiation.reports import Reported, before_any_cycle, reported
     from userprio.negotiation.snapshot import read_snapshot
     from userprio.negotiation.witness import Witness
 
 __all__ = [
+    "FIRST_CYCLE",
     "Because",
     "GroupOutcome",
     "GroupRound",
@@ -49,11 +51,13 @@ __all__ = [
     "VisitOutcome",
     "Witness",
     "before_any_cycle",
+    "first_cycle_remarks",
     "group_figures",
     "negotiate",
     "offered_jobs",
     "read_snapshot",
     "reported",
+    "with_first_cycle_remarks",
 ]
 
 _MODULES: Final = {
@@ -63,6 +67,7 @@ _MODULES: Final = {
     "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Rejection Round Visit "
     "VisitOutcome",
     "pool": "Pool",
+    "previous": "FIRST_CYCLE first_cycle_remarks with_first_cycle_remarks",
     "reports": "Reported before_any_cycle reported",
     "snapshot": "read_snapshot",
     "witness": "Witness",

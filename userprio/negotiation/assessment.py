@@ -230,6 +230,10 @@ class Assessor:
         assessment = self.of_match(job, slot)
         return assessment.cost, assessment.limits
 
+    def limits(self, job: Party, slot: SlotKind) -> str | None:
+        """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
+        return self._limits.of(slot, job)
+
     def prefers_strictly(self, job: Party, slot: SlotKind) -> bool:
         """Whether a slot that somebody holds wants a request more than what it runs."""
         return self._strictly.of(slot, job)

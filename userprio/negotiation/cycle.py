@@ -20,7 +20,6 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.pool import Pool
 from userprio.negotiation.prepare import Prepared, prepare
-from userprio.negotiation.previous import quotas_left
 from userprio.negotiation.spins import PassTerms, negotiate_pass
 from userprio.negotiation.submitterads import Submitter, demand_of
 from userprio.negotiation.witness import Witness
@@ -29,7 +28,6 @@ from userprio.quotas import (
     AllocationRound,
     RoundStart,
     Skip,
-    assign_quotas,
     end_round,
     first_round,
     group_limit,
@@ -50,16 +48,15 @@ def negotiate(
 ) -> Outcome:
     """Run one cycle dry, at `now` (seconds since the epoch), as a negotiator would that has just read this ledger.
 
-    `previous_quotas` are the effective quotas by group that a cycle before left; None: those that the ledger tells of,
-    if any (`quotas_left`). Without them it is the negotiator's first cycle, in which slot ads show no quota of the
-    groups that hold them. `job_order` replaces the order in which schedds offer the jobs of a submitter. `witness` is
-    told of each step.
+    `previous_quotas` are the effective quotas by group that the cycle before left, which slots show of the groups that
+    hold them. None: those that this cycle leaves itself, as in a pool that has been running like this for a while.
+    `FIRST_CYCLE`: the negotiator has just started, and slots show none. `job_order` replaces the order in which schedds
+    offer the jobs of a submitter. `witness` is told of each step.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    left = quotas_left(ledger) if previous_quotas is None else previous_quotas
-    prepared = prepare(pool, ledger, config, now, left, job_order)
+    prepared = prepare(pool, ledger, config, now, previous_quotas, job_order)
     if witness is not None:
         prepared.table.witness = witness
     prepared.table.witness.prepared(prepared)
@@ -81,6 +78,8 @@ def negotiate(
         matches=tuple(prepared.table.matches),
         rejections=tuple(prepared.table.rejections),
         warnings=(*prepared.warnings, *prepared.table.warnings),
+        first_cycle=previous_quotas is not None and not previous_quotas,
+        reads_previous_quotas=prepared.reads_previous_quotas,
     )
 
 
@@ -148,9 +147,7 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
     demand = demand_of(submitters, tree, settings)
     lists = [[submitters[place] for place in places] for places in members(tree, [one.name for one in submitters])]
     usage_before = _usage(prepared)
-    start: RoundStart | None = first_round(
-        tree, assign_quotas(tree, prepared.weights.quota, settings), demand, usage_before
-    )
+    start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Course()
     never_served = (0.0,) * len(tree.groups)
     while start is not None:

@@ -187,3 +187,7 @@ class Outcome:
     rejections: tuple[Rejection, ...]
     warnings: tuple[str, ...] = ()
     """What was dropped or looks wrong in the input, one sentence each."""
+    first_cycle: bool = False
+    """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
+    reads_previous_quotas: bool = False
+    """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""

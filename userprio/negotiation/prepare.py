@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.accounting import LimitRules, PriorityRules, claims, expire_leases, limits_in_use, recount, start_up
+from userprio.accounting import (
+    LimitRules,
+    PriorityRules,
+    catch_up,
+    claims,
+    expire_leases,
+    limits_in_use,
+    recount,
+    start_up,
+)
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.errors import placed
@@ -27,6 +36,7 @@ from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator
 from userprio.negotiation.jobs import JobOrder, job_queues
 from userprio.negotiation.kinds import Kinds, References, Relevance
 from userprio.negotiation.pool import Pool
+from userprio.negotiation.previous import FIRST_CYCLE, may_be_read, steady_quotas
 from userprio.negotiation.questions import Party
 from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.settings import NegotiatorSettings
@@ -36,7 +46,7 @@ from userprio.negotiation.standing import ConcurrencyLimits, Standing
 from userprio.negotiation.submitterads import Submitter, fetched_submitters
 from userprio.negotiation.table import Table
 from userprio.negotiation.usermaps import user_maps
-from userprio.quotas import GroupTree, QuotaSettings, build_tree
+from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
 
 SLOT_FACTS: Final = (
     "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
@@ -58,6 +68,9 @@ class Prepared:
     settings: NegotiatorSettings
     quota_settings: QuotaSettings
     tree: GroupTree
+    quotas: Quotas
+    reads_previous_quotas: bool
+    """Whether something that decides about matches may read the quotas that the cycle before left."""
     weights: PoolWeights
     in_use: float
     """Weight charged to somebody."""
@@ -73,10 +86,10 @@ def prepare(
     ledger: Ledger,
     config: Config,
     now: int,
-    previous_quotas: Mapping[str, float],
+    previous_quotas: Mapping[str, float] | None,
     job_order: JobOrder | None = None,
 ) -> Prepared:
-    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
+    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting. For `previous_quotas` see `negotiate`."""
     settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
@@ -86,8 +99,15 @@ def prepare(
 
     charges = list(claims(slots, settings.charging, evaluator))
     rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
-    ledger = _accounts(ledger, charges, tree, rules, now)
-    standing = Standing(ledger, rules, _group_of(tree), previous_quotas if tree.group_mode else {})
+    weights = pool_weights(slots, settings, evaluator)
+    first_cycle = previous_quotas is not None and not previous_quotas
+    quotas = assign_quotas(tree, weights.quota, quota_settings)
+    if not tree.group_mode:
+        previous_quotas = FIRST_CYCLE
+    elif previous_quotas is None:
+        previous_quotas = steady_quotas(tree, quotas)
+    ledger = _accounts(ledger, charges, tree, rules, now, first_cycle)
+    standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
     functions = negotiator_functions(standing, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)
 
@@ -127,7 +147,9 @@ def prepare(
         settings=settings,
         quota_settings=quota_settings,
         tree=tree,
-        weights=pool_weights(slots, settings, evaluator),
+        quotas=quotas,
+        reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.all.names),
+        weights=weights,
         in_use=sum(weight for _, weight in charges),
         submitters=submitters,
         table=table,
@@ -149,12 +171,18 @@ def _group_of(tree: GroupTree) -> Callable[[str], str]:
 
 
 def _accounts(
-    ledger: Ledger, charges: list[tuple[str, float]], tree: GroupTree, rules: PriorityRules, now: int
+    ledger: Ledger,
+    charges: list[tuple[str, float]],
+    tree: GroupTree,
+    rules: PriorityRules,
+    now: int,
+    first_cycle: bool,
 ) -> Ledger:
-    """The ledger as a negotiator that starts now has it when matching begins."""
+    """The ledger as a negotiator has it when matching begins, one that starts now or one that runs."""
     groups = [group.name for group in tree.groups]
-    started = start_up(ledger, now, rules, groups, _group_of(tree))
-    return recount(expire_leases(started, now, rules.default_factor), charges, now, _group_of(tree))
+    begin = start_up if first_cycle else catch_up
+    begun = begin(ledger, now, rules, groups, _group_of(tree))
+    return recount(expire_leases(begun, now, rules.default_factor), charges, now, _group_of(tree))
 
 
 def _schedds(

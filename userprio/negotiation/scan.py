@@ -132,6 +132,8 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return _one_by_one(search, slots, assessor, refusals), refusals
+    if search.limits_reached is not None and any(_has_empty_limits(search, of, assessor) for of in slots.classes):
+        return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
     costs: Counter[float] = Counter()
     for of in slots.classes:
@@ -180,7 +182,9 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             given = judged[of]
         except KeyError:
             displacement = _judge(search, of, assessor, refusals)
-            given = judged[of] = None if displacement is None else (displacement, assessor.charge(job, of.kind)[0])
+            given = None if displacement is None else (displacement, assessor.charge(job, of.kind)[0])
+            if given is not None or not _has_empty_limits(search, of, assessor):
+                judged[of] = given
         if given is not None:
             displacement, cost = given
             if displacement is Displacement.PRIORITY and kind.user == search.submitter:
@@ -258,6 +262,15 @@ def _affordable(
         refusals.limit = True
         return False
     if search.limits_reached is not None and limits is not None and search.limits_reached(limits):
-        refusals.concurrency = True
+        # Empty limits are refused without being noted as a reason.
+        refusals.concurrency = refusals.concurrency or limits != ""
         return False
     return True
+
+
+def _has_empty_limits(search: Search, of: SlotClass, assessor: Assessor) -> bool:
+    """Whether the request has empty limits with these slots: refused until a scan has come to limits that are reached.
+
+    So it is their place in the list that decides, and not their class.
+    """
+    return search.limits_reached is not None and assessor.limits(search.job, of.kind) == ""

@@ -91,6 +91,8 @@ class Visit:
         self._parties: dict[Ad, Party] = {}
         self.reached: set[str] = set()
         """Concurrency limits that refused requests in a row."""
+        self._last_refused = ""
+        """The limits refused last while this request was looked at."""
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
@@ -152,9 +154,10 @@ class Visit:
     def _find(self, offer: Offer, job: Party, rank_only: bool) -> Candidate | None:
         limits = self.table.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
         by_slot = "ConcurrencyLimits" in job.ad and not isinstance(limits, str)
-        self.refusals.concurrency = False
-        if isinstance(limits, str) and self._limits_reached(limits.lower()):
-            self.refusals.concurrency = True
+        self._last_refused = ""
+        reached = isinstance(limits, str) and self._limits_reached(limits.lower())
+        self.refusals.concurrency = self._last_refused != ""
+        if reached:
             return None
         self.reached.clear()
         key = ListKey(
@@ -170,9 +173,17 @@ class Visit:
         return self._scan(key, job, rank_only, by_slot)
 
     def _limits_reached(self, limits: str) -> bool:
+        """Whether these limits refuse the request now (`rejectForConcurrencyLimits`).
+
+        What was refused last is refused again without a look. Nothing refused yet is remembered as an empty text, so
+        that empty limits are refused too, and no reason is noted, until others have been.
+        """
+        if limits == self._last_refused:
+            return True
         refused = self.table.concurrency.refused(limits)
         if refused is not None:
             self.reached.add(refused)
+            self._last_refused = limits
         return refused is not None
 
     def _still_valid(self, listed: MatchList, job: Party) -> bool:

@@ -1,6 +1,8 @@
 """Before and after: a cycle as things stand, a cycle with all changes made, and the difference."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from userprio.accounting import (
     EditPlan,
@@ -13,7 +15,7 @@ from userprio.accounting import (
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, Pool, negotiate
+from userprio.negotiation import Outcome, Pool, first_cycle_remarks, negotiate
 from userprio.planning.changes import Changes
 from userprio.planning.difference import Difference, Side, difference
 from userprio.planning.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
@@ -31,6 +33,8 @@ class State:
     config: Config
     now: int
     """Seconds since the epoch."""
+    previous_quotas: Mapping[str, float] | None = None
+    """What the cycle before left, see `negotiate`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ def plan(present: State, changes: Changes, other: State | None = None) -> Plan:
     """What `changes` would do to the cycle that is run on `present`.
 
     `other` is the state that they are made to, where that is not the present one: another configuration, another pool.
-    Everything is checked before the first cycle is run.
+    Everything is checked before the first cycle is run. Unless the states say otherwise both cycles are those of a
+    negotiator that has been running like this for a while, the second one with the changes.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
@@ -87,12 +92,17 @@ def plan(present: State, changes: Changes, other: State | None = None) -> Plan:
     """
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
-    inputs = replace(inputs, knobs=knob_differences(present.config, after.config))
+    states = present, after
     outcomes = _cycle(present), _cycle(after)
+    inputs = replace(
+        inputs,
+        knobs=knob_differences(present.config, after.config),
+        remarks=(*inputs.remarks, *_first_cycle_remarks(states, outcomes)),
+    )
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     sides = [
         Side(outcome, state.pool, state.config, _priorities(state, names))
-        for outcome, state in zip(outcomes, (present, after), strict=True)
+        for outcome, state in zip(outcomes, states, strict=True)
     ]
     return Plan(changes, inputs, *outcomes, difference(*sides))
 
@@ -117,7 +127,7 @@ def changed(state: State, changes: Changes, editing: Config) -> tuple[State, Inp
         remarks=(*_new_remarks(state.config, config), *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = state.ledger.replay(edits.records) if edits.records else state.ledger
-    return State(jobs.pool, ledger, config, state.now), inputs
+    return State(jobs.pool, ledger, config, state.now, state.previous_quotas), inputs
 
 
 def _new_remarks(before: Config, after: Config) -> tuple[str, ...]:
@@ -137,7 +147,14 @@ def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
 
 
 def _cycle(state: State) -> Outcome:
-    return negotiate(state.pool, state.ledger, state.config, state.now)
+    return negotiate(state.pool, state.ledger, state.config, state.now, state.previous_quotas)
+
+
+def _first_cycle_remarks(states: Iterable[State], outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Where a negotiator that just started, or a running one, would decide otherwise."""
+    for when, state, outcome in zip(("as things stand", "with the changes"), states, outcomes, strict=True):
+        cycle = partial(negotiate, state.pool, state.ledger, state.config, state.now)
+        yield from (f"{when}, {remark}" for remark in first_cycle_remarks(outcome, cycle))
 
 
 def _priorities(state: State, names: set[str]) -> dict[str, tuple[float, float]]:

@@ -1,12 +1,13 @@
 """Why somebody gets what it gets: a cycle is run dry, watched, and told from the pool down to single slots."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.ledger import Ledger
-from userprio.negotiation import Match, Outcome, Pool, negotiate
+from userprio.negotiation import Match, Outcome, Pool, first_cycle_remarks, negotiate
 from userprio.negotiation.jobs import Job, JobQueue, Jobs, schedd_of
 from userprio.negotiation.submitterads import Submitter
 from userprio.planning.explain_absent import absent, not_idle, unusable
@@ -28,23 +29,36 @@ from userprio.planning.figures import figure, listed, number_of
 from userprio.planning.reasons import PRECEDENCE, Reason
 from userprio.planning.requirements import Matching, take_apart
 
+PreviousQuotas = Mapping[str, float] | None
+
 GROUP_REASONS = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a group as a whole."""
 
 
-def explain_submitter(pool: Pool, ledger: Ledger, config: Config, now: int, name: str) -> Explanation:
+def explain_submitter(
+    pool: Pool, ledger: Ledger, config: Config, now: int, name: str, previous_quotas: PreviousQuotas = None
+) -> Explanation:
     """Why this submitter gets what it gets in a cycle at `now`; what follows the `@` may be left out.
+
+    `previous_quotas` here and below: see `negotiate`.
 
     Raises:
         NothingFound: nobody is called so.
         BadInput: a knob has a value that would stop a real negotiator.
     """
     whole = find_submitter(name, known_submitters(pool, ledger, config, now))
-    return Case(pool, ledger, config, now, lambda one: one == whole).submitter(whole)
+    case = Case(pool, ledger, config, now, lambda one: one == whole, previous_quotas)
+    return case.remarked(case.submitter(whole), lambda one: one == whole)
 
 
 def explain_job(
-    pool: Pool, ledger: Ledger, config: Config, now: int, job: str, submitter: str | None = None
+    pool: Pool,
+    ledger: Ledger,
+    config: Config,
+    now: int,
+    job: str,
+    submitter: str | None = None,
+    previous_quotas: PreviousQuotas = None,
 ) -> Explanation:
     """Why this job (cluster.proc) gets a slot in a cycle at `now`, or none.
 
@@ -53,18 +67,24 @@ def explain_job(
         BadInput: a knob has a value that would stop a real negotiator.
     """
     ad, owner = find_job(job, submitter, pool, Evaluator(now))
-    return Case(pool, ledger, config, now, lambda one: one.endswith(owner)).job(job, ad, owner)
+    case = Case(pool, ledger, config, now, lambda one: one.endswith(owner), previous_quotas)
+    explained = case.job(job, ad, owner)
+    return case.remarked(explained, lambda one: one == explained.submitter)
 
 
-def explain_group(pool: Pool, ledger: Ledger, config: Config, now: int, name: str) -> Explanation:
+def explain_group(
+    pool: Pool, ledger: Ledger, config: Config, now: int, name: str, previous_quotas: PreviousQuotas = None
+) -> Explanation:
     """Why this group gets what it gets in a cycle at `now`, and each of its members.
 
     Raises:
         NothingFound: there is no such group.
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(pool, ledger, config, now, lambda one: True)
-    return case.group(find_group(name, case.evidence.cycle.tree).name)
+    case = Case(pool, ledger, config, now, lambda one: True, previous_quotas)
+    explained = case.group(find_group(name, case.evidence.cycle.tree).name)
+    members = {member.name for member in explained.members}
+    return case.remarked(explained, members.__contains__)
 
 
 def explain_everybody(pool: Pool, ledger: Ledger, config: Config, now: int) -> dict[str, Explanation]:
@@ -80,12 +100,25 @@ def explain_everybody(pool: Pool, ledger: Ledger, config: Config, now: int) -> d
 class Case:
     """One cycle, run dry and watched; explanations are made of what was seen."""
 
-    def __init__(self, pool: Pool, ledger: Ledger, config: Config, now: int, concerns: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        ledger: Ledger,
+        config: Config,
+        now: int,
+        concerns: Callable[[str], bool],
+        previous_quotas: PreviousQuotas = None,
+    ) -> None:
         self.pool = pool
         self.evidence = Evidence(pool, concerns)
-        self.outcome: Outcome = negotiate(pool, ledger, config, now, witness=self.evidence)
+        self._cycle = partial(negotiate, pool, ledger, config, now)
+        self.outcome: Outcome = self._cycle(previous_quotas, witness=self.evidence)
         self._slots: list[tuple[Ad, int]] | None = None
         self._matchings: dict[int, tuple[Ad, Matching]] = {}
+
+    def remarked(self, explained: Explanation, concerns: Callable[[str], bool]) -> Explanation:
+        """The explanation of these submitters, and whether a first cycle comes out differently for them."""
+        return replace(explained, remarks=first_cycle_remarks(self.outcome, self._cycle, concerns))
 
     # -- submitters ------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.negotiation import PassKind, Pool, Visit
-from userprio.planning.explain import Case
+from userprio.planning.explain import Case, PreviousQuotas
 from userprio.planning.explain_found import find_submitter, known_submitters
 from userprio.planning.explanation import Comparison, Explanation, Point
 from userprio.planning.figures import figure, percent
@@ -34,8 +34,18 @@ _MEANINGS = {
 }
 
 
-def compare(pool: Pool, ledger: Ledger, config: Config, now: int, one: str, other: str) -> Comparison:
+def compare(
+    pool: Pool,
+    ledger: Ledger,
+    config: Config,
+    now: int,
+    one: str,
+    other: str,
+    previous_quotas: PreviousQuotas = None,
+) -> Comparison:
     """Explain two submitters by the same cycle at `now`, and say where their ways part.
+
+    `previous_quotas`: see `negotiate`.
 
     Raises:
         NothingFound: one of them is nobody's name.
@@ -43,8 +53,8 @@ def compare(pool: Pool, ledger: Ledger, config: Config, now: int, one: str, othe
     """
     known = known_submitters(pool, ledger, config, now)
     names = find_submitter(one, known), find_submitter(other, known)
-    case = Case(pool, ledger, config, now, lambda name: name in names)
-    left, right = case.submitter(names[0]), case.submitter(names[1])
+    case = Case(pool, ledger, config, now, lambda name: name in names, previous_quotas)
+    left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
     points = tuple(_points(case, left, right))
     first = next((point for point in points if point.differs), None)
     return Comparison(left, right, points, first, _sentence(points, first, left, right))

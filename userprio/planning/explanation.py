@@ -235,6 +235,8 @@ class Explanation:
     won: tuple[Won, ...]
     requests: tuple[RequestStep, ...]
     members: tuple[Member, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What an administrator should know besides, one sentence each."""
 
 
 @dataclass(frozen=True, slots=True)

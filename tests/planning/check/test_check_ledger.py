@@ -177,3 +177,51 @@ def test_limits_that_jobs_ask_for_and_nobody_set_are_found(tmp_path: Path) -> No
     assert checked(tmp_path, "MATLAB_LIMIT = 10\n", pool=pool) == ()
     assert places(checked(tmp_path, "MATLAB_LICENSE_LIMIT = 10\n", pool=pool)) == [("unlimited", "condor_config", 1)]
     assert places(checked(tmp_path, "MATLAB_LIMIT = ten\n", pool=pool)) == [("bad-value", "condor_config", 1)]
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ('""', '2 jobs have ConcurrencyLimits = "", which the negotiator takes for limits that are reached: they will'),
+        ('{ expr = \'TARGET.Fast ? "matlab" : ""\' }', '2 jobs have ConcurrencyLimits that may come out as ""'),
+    ],
+)
+def test_empty_limits_are_found(tmp_path: Path, limits: str, told: str) -> None:
+    pool = slots_and_jobs(8, ("ann", 2)) + f"concurrency_limits = {limits}\n"
+    [found] = checked(tmp_path, "MATLAB_LIMIT = 10\n", pool=pool)
+    assert (found.code, found.level) == ("empty-limits", Level.WARNING)
+    assert told in found.happens
+
+
+@pytest.mark.parametrize(
+    ("policy", "never"),
+    [
+        ("RemoteGroupResourcesInUse > RemoteGroupQuota", True),
+        (
+            "(SubmitterGroupResourcesInUse < SubmitterGroupQuota) && (RemoteGroupResourcesInUse > RemoteGroupQuota)",
+            True,
+        ),
+        ("RemoteUserPrio > SubmitterUserPrio * 1.2 || RemoteGroupResourcesInUse > RemoteGroupQuota", False),
+        ('RemoteGroup =!= "a"', False),
+        ("ifThenElse(isUndefined(RemoteGroupQuota), False, RemoteGroupResourcesInUse > RemoteGroupQuota)", False),
+        ("!(RemoteGroupResourcesInUse <= RemoteGroupQuota * 1.1)", True),
+        ("RemoteGroupQuota < 5 ? True : RemoteUserPrio > 10", True),
+    ],
+)
+def test_policies_that_are_never_true_in_a_first_cycle_are_named(tmp_path: Path, policy: str, never: bool) -> None:
+    config = f"{GROUPS}PREEMPTION_REQUIREMENTS = {policy}\n"
+    assert places(checked(tmp_path, config)) == ([("first-cycle", "condor_config", 5)] if never else [])
+
+
+def test_without_groups_such_policies_are_never_true(tmp_path: Path) -> None:
+    config = "PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse > RemoteGroupQuota\n"
+    assert places(checked(tmp_path, config)) == [("remote-group-without-groups", "condor_config", 1)]
+
+
+def test_start_expressions_that_are_never_true_in_a_first_cycle_are_counted(tmp_path: Path) -> None:
+    pool = slots_and_jobs(8, ("physics.ann", 2)).replace(
+        "[[jobs]]", 'Requirements = { expr = "RemoteGroupQuota > 1" }\n[[jobs]]', 1
+    )
+    [found] = checked(tmp_path, GROUPS, pool=pool)
+    assert found.code == "first-cycle"
+    assert "the Requirements (START) of 8 slots are not true then" in found.happens

@@ -12,6 +12,7 @@ from userprio.negotiation.pool import Pool
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.slotads import fetched_slots, pool_weights
 from userprio.planning.check.finding import Finding, Level, Place, finding
+from userprio.planning.check.first_cycle import check_first_cycle
 from userprio.planning.check.groups import check_groups
 from userprio.planning.check.leases import check_leases
 from userprio.planning.check.limits import check_limits
@@ -100,6 +101,7 @@ def _readable(situation: Situation, config: Config, unreadable: Container[str]) 
     yield from check_quotas(config, tree, weight, unreadable)
     yield from check_spelling(config, tree)
     yield from check_policy(config, tree)
+    yield from check_first_cycle(config, pool, tree)
     yield from check_submitters(situation, config, tree)
     if ledger is not None:
         yield from check_records(situation, ledger, tree, rules)

@@ -1,10 +1,11 @@
-"""Concurrency limits that jobs ask for and that nothing limits."""
+"""Concurrency limits of jobs: those that nothing limits, and empty ones, with which jobs never start."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from userprio.accounting import parse_limits
-from userprio.classad import Evaluator
+from userprio.classad import Evaluator, Expr
+from userprio.classad.ast import Literal
 from userprio.config import Config, KnobError
 from userprio.negotiation.pool import Pool
 from userprio.planning.check.finding import Finding, Level, Place, counted, finding, knob_place
@@ -12,17 +13,37 @@ from userprio.planning.check.likeness import likeliest
 
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"
+_MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it undefined"
 
 
 def check_limits(config: Config, pool: Pool, now: int) -> Iterator[Finding]:
     """Look at the limits that the jobs of the snapshot name."""
     jobs: dict[str, int] = {}
     evaluator = Evaluator(now)
+    empty = sometimes_empty = 0
     for ad in pool.jobs:
+        if "ConcurrencyLimits" not in ad:
+            continue
         text = evaluator.attribute("ConcurrencyLimits", ad)
-        if isinstance(text, str):
+        if text == "":
+            empty += 1
+        elif isinstance(text, str):
             for limit in parse_limits(text):
                 jobs[limit.name] = jobs.get(limit.name, 0) + 1
+        elif _has_empty_text(ad.lookup("concurrencylimits")):
+            sometimes_empty += 1
+    if empty:
+        what = (
+            f'{_have(empty)} ConcurrencyLimits = "", which the negotiator takes for limits that are reached: '
+            f"{'it' if empty == 1 else 'they'} will never start"
+        )
+        yield finding(Level.WARNING, "empty-limits", Place(), what, _MEND_EMPTY)
+    if sometimes_empty:
+        what = (
+            f'{_have(sometimes_empty)} ConcurrencyLimits that may come out as "" with some slots: such slots are '
+            "passed over, unless other limits were found to be reached before them in the same search"
+        )
+        yield finding(Level.WARNING, "empty-limits", Place(), what, _MEND_EMPTY)
     configured = [name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)]
     for name, number in jobs.items():
         knob = _knob(config, name)
@@ -36,6 +57,20 @@ def check_limits(config: Config, pool: Pool, now: int) -> Iterator[Finding]:
             fault = error.message.rpartition("; it")[0] or error.message
             what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
             yield finding(Level.ERROR, "bad-value", place, what, "Give a number")
+
+
+def _has_empty_text(expression: Expr | None) -> bool:
+    waiting = [] if expression is None else [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Literal) and node.value == "":
+            return True
+        waiting.extend(node.children)
+    return False
+
+
+def _have(number: int) -> str:
+    return f"{counted(number, 'job')} {'has' if number == 1 else 'have'}"
 
 
 def _knob(config: Config, name: str) -> str | None:

@@ -168,7 +168,7 @@ class Between:
             shown["ConcurrencyLimits"] = limits
         group = self._groups.get((submitter, one.job))
         if group is not None:
-            own = submitter.rpartition(".")[0] if group == _NO_GROUP else group
+            own = submitter.partition("@")[0].rpartition(".")[0] if group == _NO_GROUP else group
             shown |= {"RemoteNegotiatingGroup": group, "RemoteGroup": own or _NO_GROUP}
         return {
             **_freed(slot),

@@ -3,6 +3,7 @@
 It begins empty and stands still until told: its user advertises, submits, takes the snapshot, and runs the cycle.
 """
 
+import os
 import re
 import shutil
 import signal
@@ -33,8 +34,8 @@ _TOLD: Final = "Re-reading config files"
 _FINISHED: Final = "Finished Negotiation Cycle"
 _AS_CLIENT: Final = {"_CONDOR_SEC_CLIENT_NEGOTIATION": "NEVER", "_CONDOR_SHADOW": "$(LOCAL_DIR)/in/shadow"}
 """Schedds ask the machines of the slots for their claims without a handshake."""
-_SHADOW: Final = "#!/bin/sh\nexec sleep 100000\n"
-"""What runs for a job that runs."""
+_SHADOW: Final = '#!/bin/sh\nread end <"${0%/*}/life"\n'
+"""What runs for a job that runs: it waits for the end of a pipe that whoever started the pool holds open."""
 _AT_ONCE: Final = {
     "_CONDOR_NEGOTIATOR_MIN_INTERVAL": "0",
     "_CONDOR_NEGOTIATOR_CYCLE_DELAY": "0",
@@ -130,6 +131,7 @@ class Pool:
         """The slot of every claim that was ever offered."""
         self.claims_asked = 0
         """How many claims schedds asked startds for."""
+        self._life: int | None = None
         self._edition = 0
         self._flushed = 0
 
@@ -155,9 +157,12 @@ class Pool:
             PoolFailed: they do not come up.
         """
         self._daemons.collect(self._knobs)
-        shadow = self.folder / "in/shadow"
+        shadow, life = self.folder / "in/shadow", self.folder / "in/life"
         shadow.write_text(_SHADOW)
         shadow.chmod(0o755)
+        os.mkfifo(life)
+        life.chmod(0o644)
+        self._life = os.open(life, os.O_RDWR)
         for schedd in self.schedds:
             for name in schedd.folders.values():
                 (self.folder / name).mkdir(exist_ok=True)
@@ -168,6 +173,9 @@ class Pool:
     def close(self) -> None:
         """Take everything down."""
         self._daemons.end()
+        if self._life is not None:
+            os.close(self._life)
+            self._life = None
         for listener in self.listeners:
             listener.close()
 

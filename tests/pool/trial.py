@@ -17,7 +17,7 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import negotiate, read_snapshot
+from userprio.negotiation import FIRST_CYCLE, negotiate, read_snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,11 @@ class _Cycle:
 def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[str], int, int]:
     cycles = _play(htcondor, scenario, folder)
     differences: list[str] = []
-    left: Mapping[str, float] = {}
+    left: Mapping[str, float] | None = FIRST_CYCLE
     for number, cycle in enumerate(cycles, 1):
         found, quotas = _differences(cycle, left)
-        left = quotas or left
+        # Without groups there are none to leave.
+        left = quotas or left or None
         differences += [f"cycle {number}: {line}" for line in found] if scenario.steps else found
     return differences, *(sum(cycle.decided.count(kind) for cycle in cycles) for kind in ("match", "reject"))
 
@@ -121,10 +122,10 @@ def _cycle(pool: Pool, folder: Path, negotiate: Callable[[], Decided]) -> _Cycle
     return _Cycle(folder, decided, decided.at, ended)
 
 
-def _differences(cycle: _Cycle, left: Mapping[str, float]) -> tuple[list[str], dict[str, float]]:
+def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[str], dict[str, float]]:
     """How the dry run parts from a cycle, and the groups' effective quotas that it leaves.
 
-    `left` are those that the cycle before left; none for the first cycle of a negotiator.
+    `left` are those that the cycle before left.
     """
     found, decided, ended = read_snapshot(cycle.folder), cycle.decided, cycle.ended
     kept = cycle.folder / "Accountantnew.log"
@@ -134,7 +135,7 @@ def _differences(cycle: _Cycle, left: Mapping[str, float]) -> tuple[list[str], d
     quotas = {group.name: group.effective_quota for group in outcome.groups}
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
-        if quotas == left and negotiate(found, ledger, knobs, cycle.at) != outcome:
+        if left and quotas == left and negotiate(found, ledger, knobs, cycle.at) != outcome:
             lines.append("with the same quotas as before, the cycle is not that of a steady state")
         return lines, quotas
     if not any("ends with an error" in warning for warning in outcome.warnings):

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from userprio.classad import Ad
 from userprio.negotiation import consumption
-from userprio.negotiation.assessment import Displacement, as_matched, jobs_in_slot
+from userprio.negotiation.assessment import WRITTEN, Displacement, SlotKind, as_matched, jobs_in_slot
 from userprio.negotiation.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
@@ -258,10 +258,7 @@ class Visit:
         kind = slot.kind
         if kind.claimable:
             slot.claims -= 1
-            self.claim(
-                offer.request.first,
-                lambda ad: table.assessor.could_run(table.party_of(ad), candidate.merged or kind, assessment.limits),
-            )
+            self.claim(offer.request.first, self._usable(job, candidate))
         table.matches.append(
             Match(
                 round=where.round,
@@ -296,6 +293,18 @@ class Visit:
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
         served = jobs_in_slot(job.ad, given, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
+
+    def _usable(self, job: Party, candidate: Candidate) -> Callable[[Ad], bool]:
+        """Whether a job other than the one that was asked for could run in the slot that is handed out."""
+        table, limits = self.table, candidate.assessment.limits
+        kind = candidate.merged or candidate.slot.kind
+        changes = "SavedRequirements" in kind.ad or any(name in table.relevant for name in WRITTEN)
+
+        @cache
+        def matched() -> SlotKind:
+            return table.slot_kinds(as_matched(kind.ad, job.ad, limits)) if changes else kind
+
+        return lambda ad: table.assessor.could_run(table.party_of(ad), matched(), limits)
 
     def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""

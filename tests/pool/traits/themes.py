@@ -8,7 +8,7 @@ from tests.pool.scenario import Scenario
 from tests.pool.traits.crowd import crowd
 from tests.pool.traits.draft import Draft
 from tests.pool.traits.flat import flat_groups, flat_jobs, flat_ledger, flat_slots, flat_users
-from tests.pool.traits.groups import group_policy, groups
+from tests.pool.traits.groups import group_policy, groups, whole_slots
 from tests.pool.traits.jobs import concurrency, jobs, several_clusters, two_schedds
 from tests.pool.traits.machines import cross_slots, odd_slots, saved_requirements, slots
 from tests.pool.traits.memory import bounds, ledger, resources, usage_records
@@ -88,6 +88,7 @@ CHAINS: Final[dict[str, tuple[Trait, ...]]] = {
     "chain-cross": (*GROUPED, ledger, slots, cross_slots, jobs),
     "chain-short": (*GROUPED, ledger, slots, odd_slots, jobs, several_clusters, to_quota, short_lists),
     "chain-site": (*GROUPED, ledger, slots, functions, careless_names, gpus, schedd_policy, jobs, to_quota),
+    "chain-whole-slots": (*FLAT, whole_slots, to_quota),
     "chain-crowd": (groups, group_policy, crowd, to_quota),
 }
 """Those of several cycles in a row."""

@@ -333,14 +333,17 @@ WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingG
 """What a match writes into the ad of its slot, besides Requirements."""
 
 
-def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
-    """The ad of a slot after a match, as the schedd gets it, and later requests if it stays (`matchmakingProtocol`)."""
+def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
+    """The ad of a slot after a match, as the schedd gets it, and later requests if it stays (`matchmakingProtocol`).
+
+    `group` is the submitter's own, None where no groups are configured.
+    """
     return with_own_requirements(slot).replace(
         {
             "MatchedConcurrencyLimits": limits,
-            "RemoteGroup": job.expr("SubmitterGroup"),
-            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
-            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteGroup": group,
+            "RemoteNegotiatingGroup": negotiating_group,
+            # Meant to come from the request, but looked for in the slot.
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
         }
     )

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
         Pass,
         PassKind,
         PoolSize,
+        Refusal,
         Rejection,
         Round,
+        Unvisited,
         Visit,
         VisitOutcome,
     )
@@ -44,9 +46,11 @@ __all__ = [
     "PassKind",
     "Pool",
     "PoolSize",
+    "Refusal",
     "Rejection",
     "Reported",
     "Round",
+    "Unvisited",
     "Visit",
     "VisitOutcome",
     "Witness",
@@ -64,8 +68,8 @@ _MODULES: Final = {
     "cycle": "negotiate",
     "figures": "group_figures",
     "jobs": "Job JobOrder offered_jobs",
-    "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Rejection Round Visit "
-    "VisitOutcome",
+    "outcome": "Because GroupOutcome GroupRound Match Outcome Pass PassKind PoolSize Refusal Rejection Round "
+    "Unvisited Visit VisitOutcome",
     "pool": "Pool",
     "previous": "FIRST_CYCLE first_cycle_remarks with_first_cycle_remarks",
     "reports": "Reported before_any_cycle reported",

@@ -57,6 +57,7 @@ class SlotKind(Party):
     """Who holds it."""
     remote_user: str | None
     """`RemoteUser`, whom the negotiator's log calls preempted."""
+    partitionable: bool
     claiming_schedd: str | None
     """For a partitionable slot: the only schedd that may have it."""
     resources: tuple[str, ...] | None
@@ -84,6 +85,7 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
         advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
         remote_user=text_of(evaluator, ad, "RemoteUser"),
+        partitionable=partitionable,
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
         resources=consumption.policy_resources(ad, evaluator),
         claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),
@@ -291,16 +293,20 @@ class Assessor:
         return _own_rank(expr, slot, job, self._evaluator)
 
     def _ask_content(self, slot: Ad, job: Ad) -> bool:
-        """Whether a slot does not want a job less than what it ran."""
-        current = number_of(self._evaluator, slot, "CurrentRank")
-        rank = as_number(self._evaluator.attribute("Rank", slot, job))
-        return current is None or rank is None or rank >= current
+        return is_content(slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
         mine, theirs = (job, slot) if "Rank" in job else (slot, job)
         number = as_number(self._evaluator.attribute("Rank", mine, theirs))
         return 0.0 if number is None else float(number)
+
+
+def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot does not want a job less than what it ran."""
+    current = number_of(evaluator, slot, "CurrentRank")
+    rank = as_number(evaluator.attribute("Rank", slot, job))
+    return current is None or rank is None or rank >= current
 
 
 def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:

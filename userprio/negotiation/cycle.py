@@ -1,11 +1,12 @@
 """One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from userprio.config import Config
 from userprio.cxx import INT_MAX
 from userprio.ledger import Ledger
+from userprio.negotiation.aftermath import aftermath
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.jobs import JobOrder
 from userprio.negotiation.outcome import (
@@ -61,7 +62,7 @@ def negotiate(
         prepared.table.witness = witness
     prepared.table.witness.prepared(prepared)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
-    weights = prepared.weights
+    weights, after = prepared.weights, aftermath(prepared, course.visits)
     return Outcome(
         at=now,
         pool=PoolSize(
@@ -71,12 +72,14 @@ def negotiate(
             smallest_weight=weights.smallest if weights.slots else 0.0,
             in_use=prepared.in_use,
         ),
-        groups=course.groups,
+        groups=tuple(replace(group, left=after.left[group.name]) for group in course.groups),
         rounds=tuple(course.rounds),
         passes=tuple(course.passes),
-        visits=tuple(course.visits),
-        matches=tuple(prepared.table.matches),
+        visits=after.visits,
+        matches=after.matches,
         rejections=tuple(prepared.table.rejections),
+        refusals=after.refusals,
+        unvisited=after.unvisited,
         warnings=(*prepared.warnings, *prepared.table.warnings),
         first_cycle=previous_quotas is not None and not previous_quotas,
         reads_previous_quotas=prepared.reads_previous_quotas,

@@ -51,6 +51,10 @@ class ScheddSettings:
     """The lists of all submitters are fetched before a spin begins."""
     negotiate_all_jobs: bool
     """NEGOTIATE_ALL_JOBS_IN_CLUSTER: every job is a request of its own."""
+    claim_leftovers: bool
+    """CLAIM_PARTITIONABLE_LEFTOVERS: what a job leaves of a partitionable slot goes to further jobs at once."""
+    leftovers_consider_limits: bool
+    """CLAIM_RECYCLING_CONSIDER_LIMITS: but to none with concurrency limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,8 @@ def _schedd(config: Config) -> ScheddSettings:
         fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
         prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
+        claim_leftovers=config.boolean("CLAIM_PARTITIONABLE_LEFTOVERS"),
+        leftovers_consider_limits=config.boolean("CLAIM_RECYCLING_CONSIDER_LIMITS"),
     )
 
 

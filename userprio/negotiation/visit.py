@@ -1,6 +1,6 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -14,8 +14,9 @@ from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.questions import Party
 from userprio.negotiation.requests import Offer, RequestList
 from userprio.negotiation.scan import Allowance, Search, scan
+from userprio.negotiation.schedds import Taken
 from userprio.negotiation.slotads import integer_of
-from userprio.negotiation.table import Table
+from userprio.negotiation.table import Given, Table
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,
@@ -24,8 +25,11 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool]], None]
+Claim = Callable[[str, Callable[[Ad], bool]], Taken | None]
 """Hands a claim to the schedd, for the job (cluster.proc) that a request named, or any other that can use it."""
+
+Refuse = Callable[[Sequence[int], str], None]
+"""Tells the schedd's queue that the jobs at these places were refused, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Visit:
         requester: Requester,
         requests: RequestList,
         claim: Claim,
+        refuse: Refuse,
     ) -> None:
         self.table = table
         self.occasion = occasion
@@ -82,6 +87,7 @@ class Visit:
         self.requester = requester
         self.requests = requests
         self.claim = claim
+        self.refuse = refuse
         self.used = 0.0
         self.unclaimed_used = 0.0
         self.limited = False
@@ -255,10 +261,11 @@ class Visit:
     def _hand_out(self, offer: Offer, job: Party, candidate: Candidate) -> tuple[Candidate, float, int]:
         """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
         table, slot, assessment, where = self.table, candidate.slot, candidate.assessment, self.occasion
-        kind = slot.kind
+        kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            self.claim(offer.request.first, self._usable(candidate))
+            taken = self.claim(offer.request.first, self._usable(candidate))
+        table.given.append(Given(slot, kind, slot.ad, taken))
         table.matches.append(
             Match(
                 round=where.round,
@@ -341,6 +348,7 @@ class Visit:
         else:
             reason = "no match found"
         left = offer.request.count - offer.number + 1
+        self.refuse(offer.request.jobs, reason)
         self.table.rejections.append(
             Rejection(
                 where.round,

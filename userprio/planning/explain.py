@@ -11,6 +11,7 @@ from userprio.negotiation import Match, Outcome, Pool, first_cycle_remarks, nego
 from userprio.negotiation.jobs import Job, JobQueue, Jobs, schedd_of
 from userprio.negotiation.submitterads import Submitter
 from userprio.planning.explain_absent import absent, not_idle, unusable
+from userprio.planning.explain_causes import merged, of_group, satisfied
 from userprio.planning.explain_evidence import Evidence, Sighting, Spin, Waiting, unclaimed
 from userprio.planning.explain_found import find_group, find_job, find_submitter, known_submitters
 from userprio.planning.explain_groups import pool_step, quota_steps, turn_steps
@@ -25,14 +26,11 @@ from userprio.planning.explanation import (
     Subject,
     Won,
 )
-from userprio.planning.figures import figure, listed, number_of
-from userprio.planning.reasons import PRECEDENCE, Reason
+from userprio.planning.figures import number_of
+from userprio.planning.reasons import Reason
 from userprio.planning.requirements import Matching, take_apart
 
 PreviousQuotas = Mapping[str, float] | None
-
-GROUP_REASONS = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
-"""Reasons that hold back a group as a whole."""
 
 
 def explain_submitter(
@@ -157,9 +155,9 @@ class Case:
         requests: Sequence[RequestStep],
     ) -> Explanation:
         evidence, cycle = self.evidence, self.evidence.cycle
-        merged = _merged(findings)
-        left = sum(finding.jobs for finding in merged)
-        primary = merged[0] if merged else _satisfied(ads, matches)
+        causes = merged(findings)
+        left = sum(finding.jobs for finding in causes)
+        primary = causes[0] if causes else satisfied(ads, matches)
         decided = verdicts.get(primary.reason)
         sighting, spin = self._deciding(name, decided)
         number = cycle.tree.assigned(name).number
@@ -173,9 +171,11 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
+            jobs=sum(match.jobs for match in matches),
             jobs_left=left,
+            further=_further(matches),
             primary=primary,
-            others=tuple(merged[1:]),
+            others=tuple(causes[1:]),
             pool=pool_step(evidence, len(self.pool.slots)),
             quotas=quota_steps(evidence, number),
             turns=turn_steps(evidence, number),
@@ -216,6 +216,9 @@ class Case:
         if not queue.jobs:
             told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds none of them"
             yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs)
+        elif ad.idle_jobs > len(queue.jobs):
+            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds {len(queue.jobs)} of them"
+            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs - len(queue.jobs))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
@@ -363,8 +366,10 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(costs),
             weight=weight,
+            jobs=sum(match.jobs for match in costs),
             jobs_left=left,
-            primary=_of_group(explained),
+            further=_further(costs),
+            primary=of_group(explained),
             others=(),
             pool=pool_step(evidence, len(self.pool.slots)),
             quotas=quota_steps(evidence, number),
@@ -382,24 +387,9 @@ def _alone(reason: Reason, sentence: str, jobs: int) -> tuple[Cause, Verdict, No
     return Cause(reason, sentence, jobs, None), Verdict(reason, sentence), None
 
 
-def _merged(findings: Sequence[Cause]) -> list[Cause]:
-    """One finding for each reason, that of most jobs first; its sentence is that of the largest of its parts."""
-    by_reason: dict[Reason, list[Cause]] = {}
-    for finding in findings:
-        by_reason.setdefault(finding.reason, []).append(finding)
-    merged = [
-        replace(max(theirs, key=lambda one: one.jobs), jobs=sum(one.jobs for one in theirs))
-        for theirs in by_reason.values()
-    ]
-    return sorted(merged, key=lambda one: (-one.jobs, PRECEDENCE[one.reason]))
-
-
-def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
-    """Of a submitter of which no job is left."""
-    if not any(ad.idle_jobs > 0 for ad in ads):
-        running = sum(ad.running_jobs for ad in ads)
-        return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
-    return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
+def _further(matches: Sequence[Match]) -> int:
+    """Jobs that are expected to start without a match of their own."""
+    return sum(max(match.jobs - 1, 0) for match in matches)
 
 
 def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
@@ -420,20 +410,5 @@ def _member(explained: Explanation, priority: float) -> Member:
         matches=explained.matches,
         weight=explained.weight,
         finding=explained.primary,
+        jobs=explained.jobs,
     )
-
-
-def _of_group(members: Sequence[Explanation]) -> Cause:
-    """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
-    if not any(one.idle_jobs for one in members):
-        told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
-        return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
-    findings = _merged([finding for one in members for finding in (one.primary, *one.others) if finding.jobs])
-    if not findings:
-        got = sum(one.weight for one in members)
-        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
-    own = [finding for finding in findings if finding.reason in GROUP_REASONS]
-    if own:
-        return own[0]
-    told = listed(f"{finding.reason} ({number_of(finding.jobs, 'job')})" for finding in findings)
-    return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)

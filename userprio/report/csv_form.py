@@ -8,6 +8,7 @@ from typing import Final
 
 from userprio.ledger import Operation
 from userprio.negotiation.outcome import Outcome, Visit
+from userprio.report.endings import ending
 from userprio.report.fields import KEYS, Field, record_fields
 from userprio.report.listing import Listing
 from userprio.report.operations import CHANGE_KEYS, OPERATION_KEYS, EditReport, change_fields, operation_fields
@@ -28,13 +29,16 @@ def holdings_csv(found: Holdings) -> str:
 
 
 def outcome_csv(outcome: Outcome) -> str:
-    """One line for each visit of a submitter, in order, with the fields of `Visit`.
+    """One line for each visit of a submitter, in order, with the fields of `Visit` and why it was left, in words.
 
     Visits are the one table that holds shares, limits and what each submitter got; matches and rejections one by one
     are in the JSON.
     """
     names = [field.name for field in fields(Visit)]
-    return csv_table(names, ({name: getattr(visit, name) for name in names} for visit in outcome.visits))
+    rows = (
+        {**{name: getattr(visit, name) for name in names}, "stopped": ending(visit).words} for visit in outcome.visits
+    )
+    return csv_table([*names, "stopped"], rows)
 
 
 def edit_csv(report: EditReport) -> str:

@@ -8,8 +8,8 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.negotiation import Job, offered_jobs
+from userprio.negotiation.amounts import finite
 from userprio.negotiation.slotads import integer_of
-from userprio.planning.forecasting.amounts import finite
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""

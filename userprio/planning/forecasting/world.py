@@ -16,9 +16,9 @@ from userprio.classad import Evaluator, Value
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Job, Match, Outcome, Pool, negotiate
+from userprio.negotiation.amounts import finite
 from userprio.negotiation.settings import NegotiatorSettings
 from userprio.negotiation.slotads import fetched_slots, number_of, text_of
-from userprio.planning.forecasting.amounts import finite
 from userprio.planning.forecasting.jobs import Jobs, Owner
 from userprio.planning.forecasting.lengths import JobLengths, Spread
 from userprio.planning.forecasting.result import Demand

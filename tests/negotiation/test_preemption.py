@@ -261,6 +261,27 @@ def test_a_slot_that_comes_again_shows_whom_it_was_matched_to() -> None:
     )
 
 
+def test_a_slot_shows_the_group_of_its_own_match_where_requests_of_others_read_the_same() -> None:
+    """The member of g takes the slot of its rank; the other's two jobs share the slot that nobody of g had."""
+    shared = slot(
+        2,
+        Cpus=2,
+        PartitionableSlot="true",
+        ConsumptionCpus="TARGET.RequestCpus",
+        ConsumptionMemory="0",
+        MachineResources='"Cpus Memory"',
+        NumClaims=2,
+        Requirements='TARGET.RequestCpus <= MY.Cpus && RemoteGroup =!= "g"',
+    )
+    outcome = cycle(
+        [slot(1, Plain=1), shared],
+        [submitter("g.a", 1), submitter("b", 2)],
+        [*jobs("g.a", 1, 1, Rank="TARGET.Plain"), *jobs("b", 2, 2, Rank="TARGET.Plain")],
+        knobs="GROUP_NAMES = g\nGROUP_QUOTA_g = 1\n",
+    )
+    assert won(outcome) == {"g.a": 1, "b": 2}
+
+
 def test_slots_ranked_once_keep_their_ranks_when_a_match_has_changed_them() -> None:
     """Two slots of four cores with a consumption policy: the second stays ahead, though it is the fuller one."""
     slots = [

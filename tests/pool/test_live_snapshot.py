@@ -17,6 +17,7 @@ from tests.pool.traits import draw
 from userprio import config
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate, read_snapshot
+from userprio.negotiation.previous import quotas_left
 
 SECRET = "open-sesame"
 KNOBS = f"""
@@ -86,7 +87,8 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         folder = tmp_path / via
         found = read_snapshot(folder)
         knobs = config.read(folder / "condor_config", environ={})
-        outcome = negotiate(found, Ledger.read(folder / "Accountantnew.log"), knobs, at)
+        ledger = Ledger.read(folder / "Accountantnew.log")
+        outcome = negotiate(found, ledger, knobs, at, quotas_left(ledger))
         assert disagreements(outcome, decided.events, found) == []
         assert outcome.matches
         assert not [path.name for path in folder.iterdir() if SECRET in path.read_text()]

@@ -271,13 +271,14 @@ class Assessor:
     def could_run(self, job: Party, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
-        Their Requirements have to be true, the slot must not want the job less than what it ran, and the concurrency
-        limits have to be those of the match (`FindRunnableJob`).
+        The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than
+        what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
         """
-        ad, evaluator = with_own_requirements(slot.ad), self._evaluator
-        if not (self._questions.match(slot, job) if ad is slot.ad else evaluator.matches(job.ad, ad)):
-            return False
-        return self._content.of(slot, job) and (self._limits.of(slot, job) or "") == (limits or "")
+        return (
+            self._questions.match(slot, job)
+            and self._content.of(slot, job)
+            and (self._limits.of(slot, job) or "") == (limits or "")
+        )
 
     def policy_allows(self, job: Ad, slot: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
@@ -334,14 +335,21 @@ def with_own_requirements(slot: Ad) -> Ad:
     return slot if own is None else slot.replace({"Requirements": own})
 
 
-def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
-    """What a match writes into the ad of its slot, for later requests to see if it stays (`matchmakingProtocol`)."""
+WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")
+"""What a match writes into the ad of its slot, besides Requirements."""
+
+
+def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
+    """The ad of a slot after a match, as the schedd gets it, and later requests if it stays (`matchmakingProtocol`).
+
+    `group` is the submitter's own, None where no groups are configured.
+    """
     return with_own_requirements(slot).replace(
         {
             "MatchedConcurrencyLimits": limits,
-            "RemoteGroup": job.expr("SubmitterGroup"),
-            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
-            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteGroup": group,
+            "RemoteNegotiatingGroup": negotiating_group,
+            # Meant to come from the request, but looked for in the slot.
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
         }
     )

@@ -40,7 +40,13 @@ from userprio.negotiation.previous import FIRST_CYCLE, may_be_read, steady_quota
 from userprio.negotiation.questions import Party
 from userprio.negotiation.schedds import Schedds
 from userprio.negotiation.settings import NegotiatorSettings
-from userprio.negotiation.significant import Autoclusters, asked_attributes, reading_of_jobs, significant_attributes
+from userprio.negotiation.significant import (
+    Autoclusters,
+    asked_attributes,
+    reading_of_jobs,
+    remembered_attributes,
+    significant_attributes,
+)
 from userprio.negotiation.slotads import PoolWeights, fetched_slots, pool_weights, satisfies, text_of, trimmed
 from userprio.negotiation.standing import ConcurrencyLimits, Standing
 from userprio.negotiation.submitterads import Submitter, fetched_submitters
@@ -197,7 +203,7 @@ def _schedds(
     job_order: JobOrder | None,
 ) -> tuple[Schedds, list[str]]:
     asked = asked_attributes(slots, settings)
-    significant = significant_attributes(asked, settings)
+    significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
     # An order of somebody else's may look at anything.
     reading = None if job_order is not None else reading_of_jobs(asked, significant, settings.job_constraint)

@@ -37,9 +37,10 @@ EVALUATION_LEVELS: Final = 400
 EVALUATION_STEPS: Final = 10_000_000
 EVALUATION_TEXT: Final = 64 << 20
 # Regular expressions.
-SEARCH_STEPS: Final = 500_000
-PATTERN_GROUPS: Final = 250
-PATTERN_INSTRUCTIONS: Final = 20_000
+PATTERN_LENGTH: Final = 1 << 20
+SEARCH_STEPS: Final = 100_000
+SEARCH_TEXT: Final = 32 << 10
+SEARCH_MEMORY: Final = 64 << 20
 # Files of ads.
 AD_LINE: Final = 64 << 20
 AD_SIZE: Final = 64 << 20
@@ -78,9 +79,14 @@ LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
         Limit(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
     ),
     "patterns": (
-        Limit(SEARCH_STEPS, "steps", "back in a search with a regular expression", _ERROR),
-        Limit(PATTERN_GROUPS, "levels", "of groups in a pattern", _ERROR),
-        Limit(PATTERN_INSTRUCTIONS, "instructions", "that a pattern comes to", _ERROR),
+        Limit(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
+        Limit(
+            SEARCH_STEPS,
+            "steps",
+            f"in a search with a regular expression, each counting once more for every {SEARCH_TEXT >> 10} KiB of text",
+            _ERROR,
+        ),
+        Limit(SEARCH_MEMORY, "bytes", "for what a search may go back to", _ERROR),
     ),
     "configuration": (
         Limit(CONFIG_FILE, "bytes", "in a file", _REFUSED),

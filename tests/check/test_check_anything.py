@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.check.planting import checked, record, slots_and_jobs
-from userprio.check.likeness import likeliest, one_slip
 from userprio.config import KNOBS, ConfigError
+from userprio.likeness import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (

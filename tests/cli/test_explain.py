@@ -50,8 +50,9 @@ Limit
   won in this visit                                 0
 
 Visits
-  round group        spin share limit in use got stopped
-      1 <none>          1  100%    16      0   0 done
+                                       in             idle
+  round group        spin share limit use got matches left stopped
+      1 <none>          1  100%    16   0   0       0    3 no slot found
 
 3 jobs like 3.0 at ap.lab.example: no slot matches
   slots weight where they are
@@ -67,7 +68,11 @@ Visits
 """
 
 FIELD = """\
-Group field: 30 idle jobs; 14 slots of weight 44 won, 16 jobs left waiting.
+Group field: 30 idle jobs; 14 slots of weight 44 won for 30 jobs, 0 jobs left
+waiting.
+14 matches are expected to start 30 jobs: what a job leaves of a partitionable
+slot, its schedd gives to further ones of the submitter. The reasons are those
+of the 16 jobs without a match.
 
 Why: group limit reached (16 jobs)
   Group field has 44 in use, and its limit is 30.
@@ -271,3 +276,16 @@ def test_names_cannot_act_on_a_terminal(userprio: Run, tmp_path: Path) -> None:
     assert "\x1b]" not in text
     assert "\\x1b]0;x" in text
     assert "ap\\x1b]0;y" in text
+
+
+def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
+    pool = tmp_path / "pool.toml"
+    slot = "[[slots]]\nCpus = 16\nMemory = 32000\nPartitionableSlot = true\n"
+    pool.write_text(f'domain = "d"\n{slot}[[jobs]]\nuser = "ann"\ncount = 20\nrequest_cpus = 1\n')
+    text = " ".join(userprio("explain", "ann", "--snapshot", pool).out.split())
+    assert "ann@d: 20 idle jobs; 1 slot of weight 16 won for 16 jobs, 4 jobs left waiting." in text
+    assert "1 match is expected to start 16 jobs: what a job leaves of a partitionable slot" in text
+    assert "The reasons are those of the 19 jobs without a match." in text
+    assert "may be among them" in userprio("explain", "--job", "1.7", "--snapshot", pool).out
+    told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)
+    assert (told["matches"], told["jobs"], told["jobs_left"], told["further"]) == (1, 16, 19, 15)

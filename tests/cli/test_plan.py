@@ -87,7 +87,7 @@ def test_json_holds_both_cycles_as_negotiate_tells_them(userprio: Run) -> None:
     ]
     curie = "group_chemistry.curie@example.org"
     loss = {"submitter": curie, "group": "group_chemistry", "before": 6.0, "after": 4.0, "by": -2.0}
-    assert document["losses"][0] == loss
+    assert document["losses"][0] == {**loss, "jobs_before": 2.0, "jobs_after": 0.0}
 
 
 def test_csv_has_a_line_for_each_figure_that_differs(userprio: Run) -> None:
@@ -340,3 +340,11 @@ def test_a_file_names_another_pool_and_configuration_beside_itself(userprio: Run
     marks = {change["name"]: change["mark"] for change in document["changes"]}
     assert marks["GROUP_NAMES"] == "~"
     assert marks["GROUP_QUOTA_group_physics"] == "-"
+
+
+def test_marks_are_the_same_in_csv_as_everywhere(userprio: Run) -> None:
+    arguments = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--format")
+    rows = list(csv.DictReader(io.StringIO(userprio(*arguments, "csv").out)))
+    assert list(rows[0]) == ["mark", "kind", "name", "figure", "before", "after"]
+    assert {row["mark"] for row in rows} == {"+", "-", "~"}
+    assert {row["mark"] for row in rows if row["kind"] in ("gain", "loss")} == {"+", "-"}

@@ -152,3 +152,32 @@ def test_many_warnings_are_cut_short(userprio: Run, tmp_path: Path, ledger: Path
     assert len(lines) == 21
     assert lines[0].startswith(f"userprio: warning: {config}, line 1: ")
     assert lines[-1] == "userprio: warning: and 10 more of this kind"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("negotiate",), ("jobs",), ("forecast", "--hours", "1"), ("explain", "bio.rosa@example.org"), ("check",)],
+    ids=lambda words: words[0],
+)
+def test_files_put_together_count_once_whatever_is_asked(
+    userprio: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    folder = Path(shutil.copytree(examples.find("research").folder, tmp_path / "research"))
+    once = userprio("--snapshot", folder, *command)
+    for file in ("jobs.ads", "slots.ads", "submitters.ads"):
+        text = (folder / file).read_text()
+        (folder / file).write_text(f"{text}\n{text}")
+    twice = userprio("--snapshot", folder, *command)
+    assert twice.out.splitlines()[:3] == once.out.splitlines()[:3]
+    for file in ("jobs.ads", "slots.ads", "submitters.ads"):
+        assert twice.err.count(f"{folder / file}: ") == 1
+
+
+def test_jobs_without_submitter_ads_are_told_once_to_match_nothing(userprio: Run, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(examples.find("research").folder, tmp_path / "research"))
+    (folder / "submitters.ads").unlink()
+    done = userprio("--snapshot", folder, "negotiate")
+    assert done.err.count("warning") == 1
+    assert "nothing can be matched: there are jobs but no submitter ads" in done.err
+    assert "condor_status -submitters -long > submitters.ads" in done.err
+    assert userprio("--snapshot", folder, "jobs").err == ""

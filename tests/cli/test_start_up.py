@@ -27,7 +27,7 @@ def test_help_loads_no_room_but_that_of_the_commands(room: str) -> None:
     assert f"userprio.{room}" not in loaded("--help")
 
 
-@pytest.mark.parametrize("library", ["difflib", "platformdirs", "tomllib", "zoneinfo"])
+@pytest.mark.parametrize("library", ["difflib", "pcre2", "platformdirs", "tomllib", "zoneinfo"])
 def test_help_loads_no_library_that_only_other_commands_need(library: str) -> None:
     assert library not in loaded("--help")
 
@@ -60,6 +60,16 @@ def test_a_listing_of_a_ledger_alone_loads_nothing_of_cycles(tmp_path: Path) -> 
     there = loaded("--ledger", str(ledger), "-quotas")
     assert "userprio.report.listing.build" in there
     assert "userprio.negotiation.cycle" not in there
+    assert "pcre2" not in there
+
+
+def test_the_library_of_regular_expressions_is_loaded_for_the_first_of_them() -> None:
+    code = (
+        "import sys; from userprio.classad import evaluate; evaluate('strcat(1)'); print('pcre2' in sys.modules);"
+        "evaluate('regexp(\"a\", \"a\")'); print('pcre2' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
 
 
 @pytest.mark.parametrize(

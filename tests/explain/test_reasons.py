@@ -129,6 +129,14 @@ SITUATIONS = [
         "Idle jobs that the snapshot lacks cannot be offered", Reason.JOBS_MISSING, "5 idle jobs", free(6), [ANN], []
     ),
     Situation(
+        "Nobody is satisfied of whose idle jobs the snapshot holds but some",
+        Reason.JOBS_MISSING,
+        "counts 5 idle jobs, the snapshot holds 2 of them",
+        free(6),
+        [ANN],
+        ANNS[:2],
+    ),
+    Situation(
         "Jobs that do not meet the job constraint are not offered",
         Reason.JOB_CONSTRAINT,
         "NEGOTIATOR_JOB_CONSTRAINT",

@@ -1,378 +1,408 @@
-"""A second opinion: one cycle without groups, written down as the rules are told, with nothing done to be fast.
+"""A second opinion: one negotiation cycle, written down as the rules are told, with nothing done to be fast.
 
-Every expression is evaluated for every slot each time it is needed; nothing is shared between slots or requests, or
-remembered from one scan to the next but the match list, which is part of the rules. Numbers in comments are the steps
-of a visit and of a scan of candidates.
+Here are rounds, passes, spins and visits; `obvious_quotas` tells what groups may have, `obvious_slots` which slots a
+request may have. Nothing is remembered from one scan to the next but the match list, which is part of the rules. Not
+told: time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests, static ranks.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import dropwhile, groupby
 
-from userprio.classad import Ad, Evaluator, Expr, as_number, parse
-from userprio.cxx import float32, std_sort
+from tests.negotiation import obvious_quotas as quotas
+from tests.negotiation.obvious_quotas import FLT_MAX, ROOT, Group
+from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot
+from tests.negotiation.random_pools import Job, SmallPool, Submitter
+from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
+from userprio.classad import Ad, Evaluator, Expr, Value, parse
+from userprio.cxx import INT_MAX, float32, std_sort, total
 
-LOWEST = -1.7976931348623157e308
-FLT_MAX = 3.4028234663852886e38
-PRE = parse("(10000000 * My.Rank) + (1000000 * (RemoteOwner =?= UNDEFINED)) - (100000 * Cpus) - Memory")
-POST = parse(
-    "(RemoteOwner =?= UNDEFINED) * (ifthenElse(isUndefined(KFlops), 1000, Kflops) - SlotID - 1.0e10*(Offline=?=True))"
-)
-PREEMPTION_RANK = parse("(RemoteUserPrio * 1000000) - ifThenElse(isUndefined(TotalJobRuntime), 0, TotalJobRuntime)")
-STRICT, WEAK = parse("MY.Rank > MY.CurrentRank"), parse("MY.Rank >= MY.CurrentRank")
-PRIORITY, RANK, FREE = 0, 1, 2
-
-
-@dataclass
-class Slot:
-    name: str
-    ad: Ad
-    user: str | None
-    claims: int
+POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
+"""Why slots that fit were passed over."""
+Ending = tuple[str, bool]
+"""How a visit ends, and whether the submitter takes part in the next spin."""
+AT_LIMIT, SATISFIED, AT_CEILING = ("submitter limit", True), ("satisfied", False), ("ceiling", True)
+Told = list[tuple[object, ...]]
+"""What was decided, in order, in plain values."""
 
 
-@dataclass
-class Job:
-    id: str
-    ad: Ad
-    autocluster: int
-    claimed: bool = False
-    noticed: bool = False
+@dataclass(frozen=True)
+class Pass:
+    """Under what terms a list of submitters is negotiated."""
 
-
-@dataclass
-class Request:
-    jobs: list[Job]
-    count: int
-
-    @property
-    def first(self) -> Job:
-        return self.jobs[0]
-
-
-@dataclass
-class Candidate:
-    slot: Slot
-    cost: float
-    state: int
-    rank: tuple[float, ...]
-    limits: str | None
-
-
-@dataclass
-class Pool:
-    """What a cycle is run on; names of users are whole."""
-
-    slots: Sequence[Ad]
-    jobs: Mapping[str, Sequence[Job]]
-    """In the order in which the schedd offers them, by user."""
-    priorities: Mapping[str, float]
-    users: Sequence[str]
-    """Those who have a submitter ad, in the order of the ads."""
-    requirements: Expr | None = None
-    """PREEMPTION_REQUIREMENTS."""
-    limits: Mapping[str, float] = field(default_factory=dict)
-    preemption: bool = True
-    """NEGOTIATOR_CONSIDER_PREEMPTION."""
-    remembers: bool = True
-    """NEGOTIATOR_MATCHLIST_CACHING."""
-
-
-Told = tuple[str, str, str, str]
-"""User, request, and slot and how it could be had; or the reason for a rejection and nothing."""
+    round: int | None = None
+    group: str | None = None
+    quota: int = INT_MAX
+    bound: Group | None = None  # whose usage counts against the quota
+    floors: bool = False  # up to their floors only
 
 
 class Cycle:
     """The state of one cycle."""
 
-    def __init__(self, pool: Pool, now: int) -> None:
-        self.pool = pool
-        self.evaluator = Evaluator(now)
-        self.told: list[Told] = []
-        self.usage = dict.fromkeys(pool.priorities, 0.0)
-        self.in_use = dict.fromkeys(pool.limits, 0.0)
-        self.slots: list[Slot] = []
-        weights = []
-        for ad in pool.slots:
-            weight = self.number(ad, "SlotWeight", None)
-            weights.append(weight)
-            user = self.text(ad, "RemoteUser")
-            if user is not None:
-                self.usage[user] += weight
-                for name in (self.text(ad, "ConcurrencyLimits") or "").split(","):
-                    if name:
-                        self.in_use[name] += 1
-            if user is not None and not pool.preemption:
-                continue
-            if user is not None:
-                ad = ad.replace({"RemoteUserPrio": float32(pool.priorities[user])})
-            self.slots.append(Slot(self.text(ad, "Name") or "", ad, user, int(self.number(ad, "NumClaims", None) or 1)))
-        self.pie = sum(weights)
-        self.smallest = min(weights)
+    def __init__(self, pool: SmallPool, now: int) -> None:
+        self.pool, self.config, self.groups = pool, pool.config, quotas.tree(pool.groups)
+        self.rounds, self.visits, self.rejections, self.matches = Told(), Told(), Told(), Told()
+        functions = {
+            "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used(str(name[0])))),
+            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.used(self.group(str(name[0])).name))),
+        }
+        self.evaluator = Evaluator(now, functions)
+        self.judge = Judge(self.config, self.evaluator)
+        self.maxima, self.in_use = LimitRules.from_config(self.config), limits_in_use(pool.slots, {}, self.evaluator)
+        self.cap = self.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
+        self.remembers = self.config.boolean("NEGOTIATOR_MATCHLIST_CACHING")
+        self.claimed: set[Job] = set()
+        self.noticed: set[Job] = set()  # claims that a schedd came across in search of a job for another
+        self.usage: dict[str, float] = {}
+        for user, weight in claims(pool.slots, ChargeRules(), self.evaluator):
+            self.charge(user, weight)
+        weights = [self.judge.weight(ad) for ad in pool.slots]
+        self.pie, self.smallest = total(weights), min(weights)
+        quotas.hand_down(self.groups[0], self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
+        self.slots = [self.slot(ad) for ad in pool.slots if self.judge.considers(ad)]
+        self.judge.every = {self.judge.text(ad, "Name"): ad for ad in (*pool.slots, *(slot.ad for slot in self.slots))}
 
-    def number(self, ad: Ad, name: str, target: Ad | None) -> float:
-        return as_number(self.evaluator.attribute(name, ad, target)) or 0.0
+    def slot(self, ad: Ad) -> Slot:
+        """A slot as expressions see it: with what the negotiator knows of its user."""
+        user, judge = self.judge.user(ad), self.judge
+        shown: dict[str, Expr | Value] = {}
+        if user is not None and judge.preemption:
+            its = self.group(user)
+            shown["RemoteUserPrio"] = float32(self.priority(user))
+            shown["RemoteUserFloor"] = self.pool.floors.get(plain(user), 0)
+            shown["RemoteUserResourcesInUse"] = parse(f'ResourcesInUseByUser("{user}")')
+            if self.pool.groups and not self.pool.first_cycle:
+                # The quotas that the cycle before left: those that this one leaves, in a pool that goes on as it is.
+                shown["RemoteGroup"] = its.name
+                shown["RemoteGroupQuota"] = its.subtree if its.regroups and its.parent is None else its.quota
+                shown["RemoteGroupResourcesInUse"] = parse(f'ResourcesInUseByUsersGroup("{user}")')
+        waiting = judge.number(ad, "PreemptingRank")
+        if waiting is not None and judge.preemption:
+            shown["CurrentRank"] = float(waiting)
+        claims = None if judge.consumed(Ad(), ad) is None else judge.number(ad, "NumClaims")
+        return Slot(judge.text(ad, "Name"), ad.replace(shown), user, 1 if claims is None else int(claims))
 
-    def text(self, ad: Ad, name: str) -> str | None:
-        value = self.evaluator.attribute(name, ad)
-        return value if isinstance(value, str) else None
+    def group(self, user: str) -> Group:
+        return quotas.group_of(self.groups[0], user)
+
+    def priority(self, user: str) -> float:
+        return self.pool.priorities[plain(user)]
+
+    def used(self, name: str) -> float:
+        """What a user, or exactly a group, has in use now; nothing is taken off for jobs that are preempted."""
+        return self.usage.get(name, 0.0)
+
+    def charge(self, user: str, weight: float) -> None:
+        for name in (user, self.group(user).name):
+            self.usage[name] = charged(self.used(name), weight)
+
+    # -- rounds and passes -------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Without groups, one pass over all; else allocate, serve group after group, and again for what is left."""
+        if not self.pool.groups:
+            self.serve(self.pool.submitters, Pass())
+            return
+        root, strict = self.groups[0], self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
+        members: dict[Group, list[Submitter]] = {group: [] for group in self.groups}
+        for one in self.pool.submitters:
+            members[self.group(one.name)].append(one)
+        for group in self.groups:
+            group.wanted = total(float(len(one.jobs) + one.running) for one in members[group])
+            group.held = self.used(group.name)
+        for group in self.groups[1:]:
+            members[root] += members[group] if group.regroups else []
+        for number in range(1, self.config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") + 1):
+            quotas.allocate(root)
+            self.rounds += [(number, one.name, one.quota, one.allocated, one.wanted) for one in self.groups]
+            order = quotas.order(self.groups, self.config, self.evaluator)
+            most, growth, reached = quotas.largest_growth(self.groups), 0.0, False
+            while not reached:
+                growth = min(growth + self.config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"), most)
+                reached = growth >= most
+                for group in order:
+                    met = group.held >= group.allocated and not self.judge.preemption
+                    if group.allocated > 0 and not met and members[group]:
+                        limit = quotas.limit_of(group, growth, most, self.used, strict)
+                        bound = None if group is root and root.regroups else group
+                        members[group] = self.serve(members[group], Pass(number, group.name, limit, bound))
+            if not quotas.another_round(self.groups, self.used):
+                return
+
+    def serve(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
+        """First those below their floor, then everybody; who is left."""
+        below = [one for one in submitters if self.used(one.name) < self.pool.floors.get(one.user, 0)]
+        if below:
+            self.spin(below, replace(terms, floors=True))
+        return self.spin(submitters, terms)
 
     # -- the pie -----------------------------------------------------------------------------------------------------
 
-    def run(self) -> list[Told]:
-        """Spin until nobody gains."""
-        users = list(self.pool.users)
+    def spin(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
+        """Spin the pie until nobody gains; who is left, in the order of visits."""
         spin = 0
         while True:
             spin += 1
-            if not self.pool.preemption:
-                users = [user for user in users if self.pool.jobs.get(user)]
-            if not users:
-                return self.told
-            worst = max(self.pool.priorities[user] for user in users)
-            norm = 0.0
-            for user in users:
-                norm += worst / self.pool.priorities[user]
-            shares = {user: worst / (self.pool.priorities[user] * norm) for user in users}
-            left = 0.0
-            for user in users:
-                left += max(shares[user] * self.pie - self.usage[user], 0.0)
-            if not self.pool.preemption and left <= 0:
-                return self.told
+            ignore = spin == 1 and self.judge.preemption
+            if not self.judge.preemption:
+                submitters = [one for one in submitters if one.jobs]
+            if (not ignore and self.met(terms)) or not submitters:
+                return submitters
+            shares, room = self.shares(submitters), None
+            if terms.bound is not None:
+                room = max(float32(float32(terms.quota) - float32(self.used(terms.bound.name))), 0.0)
+            whole = {one: self.limits(one, shares, replace(terms, floors=False), room)[0] for one in submitters}
+            before = left = total(whole.values())
+            if not self.judge.preemption and left <= 0:
+                return submitters
             if spin == 1:
-                users.sort(key=self.pool.priorities.__getitem__)
-            before, staying = left, []
-            for user in users:
-                if not self.pool.jobs.get(user):
-                    continue
-                limit = max(shares[user] * self.pie - self.usage[user], 0.0)
-                if spin > 1 and (min(limit, left) < self.smallest or left < self.smallest):
-                    staying.append(user)
-                    continue
-                resume, left = self.visit(user, min(limit, left), limit, left, spin == 1 and self.pool.preemption)
-                if resume:
-                    staying.append(user)
-            gained = left < before or len(staying) < len(users)
-            users = staying
-            if not gained or not users or not self.slots:
-                return self.told
-
-    # -- one visit ---------------------------------------------------------------------------------------------------
-
-    def visit(self, user: str, limit: float, unclaimed: float, left: float, ignore: bool) -> tuple[bool, float]:
-        used = used_unclaimed = 0.0
-        limited = False
-        rejected: set[int] = set()
-        reached: set[str] = set()
-        latest: set[str] = set()
-        kept: tuple[tuple[int, bool], list[Candidate], set[str]] | None = None
-        for request in self.requests(user):
-            if request.first.autocluster in rejected:
-                continue
-            for _ in range(request.count):
-                if used >= limit and not ignore:
-                    return True, left
-                rank_only = used >= limit
-                ad = self.shown(request.first.ad, user)
-                limits = self.text(ad, "ConcurrencyLimits")
-                refused = self.refused(limits)
-                chosen = None
-                if refused is not None:
-                    reached.add(refused)
-                elif limits != "":
-                    reached.clear()
-                    key = (request.first.autocluster, rank_only)
-                    if kept is None or kept[0] != key:
-                        found, reasons = self.scan(ad, user, rank_only, (limit, used), (unclaimed, used_unclaimed))
-                        latest = set(reasons)
-                        if self.pool.remembers:
-                            in_order = std_sort(found, key=lambda one: tuple(-value for value in one.rank))
-                            kept = key, in_order, reasons
-                            chosen = in_order.pop(0) if in_order else None
-                        else:
-                            chosen = max(found, key=lambda one: one.rank, default=None)
-                    else:
-                        while kept[1] and chosen is None:
-                            one = kept[1].pop(0)
-                            held = one.state != FREE
-                            if (held and permits(limit, used, one.cost)) or permits(
-                                unclaimed, used_unclaimed, one.cost
-                            ):
-                                chosen = one
-                            else:
-                                kept[2].add("submitter limit exceeded")
-                        if chosen is None:
-                            latest = kept[2]
-                if chosen is None:
-                    limited = limited or "submitter limit exceeded" in latest
-                    rejected.add(request.first.autocluster)
-                    self.told.append((user, request.first.id, why(reached if refused else set(), latest), ""))
+                submitters = std_sort(submitters, key=lambda one: self.turn(one, whole[one]))
+            staying: list[Submitter] = []
+            for place, one in enumerate(submitters):
+                if not ignore and self.met(terms):
+                    staying += submitters[place:]
                     break
-                self.hand_out(user, request, ad, chosen, kept[1] if kept else [])
-                used += chosen.cost
-                left -= chosen.cost
-                if chosen.slot.user is None:
-                    used_unclaimed += chosen.cost
-        # The list of requests ends here, unless the limit ended it before.
-        if used >= limit and not ignore:
-            return True, left
-        return used >= limit or limited, left
+                if one.jobs:
+                    limit, unclaimed = self.limits(one, shares, terms, room)
+                    visit = Visit(self, one, terms, left, min(limit, left), unclaimed, self.ceiling(one), ignore)
+                    ended, stays = self.skipped(spin, visit) or visit.run()
+                    staying += [one] if stays else []
+                    left = visit.left
+                    self.visits.append(visit.told(spin, ended))
+            gained = left < before or len(staying) < len(submitters)
+            submitters = staying
+            if not gained or not self.slots or terms.floors:
+                return submitters
 
-    def shown(self, job: Ad, user: str) -> Ad:
-        priority = self.pool.priorities[user]
-        return job.replace({"SubmitterUserPrio": priority, "SubmittorPrio": priority})
+    def met(self, terms: Pass) -> bool:
+        return terms.bound is not None and self.used(terms.bound.name) >= terms.quota
 
-    def requests(self, user: str) -> list[Request]:
-        """Neighbours of one autocluster, without what the schedd has noticed to be claimed."""
-        found: list[Request] = []
-        run: list[Job] = []
-        for job in [job for job in self.pool.jobs[user] if not job.noticed]:
-            if run and run[0].autocluster != job.autocluster:
-                found.append(Request(run, len(run)))
-                run = []
-            run.append(job)
-        found.append(Request(run, len(run)))
-        cut = []
-        for request in found:
-            while request.jobs and request.jobs[0].claimed:
-                request.jobs.pop(0)
-            if request.jobs:
-                cut.append(Request(request.jobs, len(request.jobs)))
-        return cut
+    def shares(self, submitters: Sequence[Submitter]) -> dict[str, float]:
+        """In inverse proportion to priorities, a name counting once."""
+        priorities = {one.name: self.priority(one.name) for one in submitters}
+        worst = max(priorities.values())
+        norm = total(worst / priority for priority in priorities.values())
+        return {name: worst / (priority * norm) for name, priority in priorities.items()}
 
-    def refused(self, limits: str | None) -> str | None:
-        for name in (limits or "").split(","):
-            if name and self.in_use[name] + 1 > self.pool.limits[name]:
-                return name
+    def limits(self, one: Submitter, shares: dict[str, float], terms: Pass, room: float | None) -> tuple[float, float]:
+        """What a submitter may still win, and what of slots that nobody holds."""
+        limit = max(shares[one.name] * min(self.pie, float(terms.quota)) - self.used(one.name), 0.0)
+        unclaimed = limit if room is None else min(limit, room)
+        limit = limit if self.judge.preemption else unclaimed
+        return min(limit, float(self.pool.floors[one.user])) if terms.floors else limit, unclaimed
+
+    def ceiling(self, one: Submitter) -> int:
+        ceiling = self.pool.ceilings.get(one.user)
+        return INT_MAX if ceiling is None else max(ceiling - int(self.used(one.name)), 0)
+
+    def turn(self, one: Submitter, limit: float) -> tuple[float, float, int]:
+        """Priority, then starvation, then as good as chance."""
+        used = self.used(one.name)
+        return self.priority(one.name), used / (used + limit) if used + limit > 0 else FLT_MAX, one.heard % 1009
+
+    def skipped(self, spin: int, visit: "Visit") -> Ending | None:
+        """A pie that is too small is a limit that is too small as well."""
+        if spin > 1 and visit.limit < self.smallest:
+            return "limit below the smallest slot", True
+        return ("ceiling", False) if visit.ceiling == 0 or visit.ceiling < self.smallest else None
+
+
+@dataclass
+class Visit:
+    """One submitter's turn with its schedd."""
+
+    cycle: Cycle
+    who: Submitter
+    terms: Pass
+    left: float  # of the pie
+    limit: float
+    unclaimed: float  # the limit for slots that nobody holds
+    ceiling: int  # what is left below it
+    ignore: bool  # past the limit, only slots are given that strictly prefer the request
+    used: float = 0.0
+    used_unclaimed: float = 0.0
+    matched: int = 0
+    limited: bool = False
+    blame: set[str] = field(default_factory=set)  # of the latest scan
+    reached: set[str] = field(default_factory=set)  # concurrency limits that refused requests in a row
+    latest: str = ""  # the concurrency limits refused last for this request
+    key: tuple[int, bool] | None = None  # what the match list is for: alike jobs, rank only
+    kept: list[Candidate] = field(default_factory=list)  # the match list
+    kept_blame: set[str] = field(default_factory=set)
+
+    def told(self, spin: int, ended: str) -> tuple[object, ...]:
+        terms, who = self.terms, self.who
+        quota, kind = None if terms.group is None else terms.quota, "floor" if terms.floors else "normal"
+        where = terms.round, terms.group, quota, kind, spin, who.name, who.schedd
+        return (*where, self.limit, self.unclaimed, self.matched, ended)
+
+    def run(self) -> Ending:
+        finished: set[int] = set()
+        for request in self.requests():
+            for _ in request:
+                if (ended := self.ended()) is not None:
+                    return ended
+                if request[0].alike in finished:
+                    break
+                ad = self.shown(request[0].ad)
+                while (chosen := self.best(request[0], ad)) is not None and chosen.slot.claims <= 0:
+                    self.cycle.slots.remove(chosen.slot)
+                if chosen is None:
+                    finished.add(request[0].alike)
+                    self.reject(request[0])
+                else:
+                    self.hand_out(request[0], ad, chosen)
+        short = self.used >= self.limit or self.limited
+        return self.ended() or (AT_LIMIT if short else SATISFIED)
+
+    def ended(self) -> Ending | None:
+        if self.used >= self.limit and not self.ignore:
+            return AT_LIMIT
+        return AT_CEILING if self.used >= self.ceiling else None
+
+    def requests(self) -> list[list[Job]]:
+        """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim."""
+        offered, cap = [], self.cycle.cap
+        for _, alike in groupby((job for job in self.who.jobs if job not in self.cycle.noticed), lambda job: job.alike):
+            request = list(dropwhile(self.cycle.claimed.__contains__, alike))[:cap]
+            cap -= len(request)
+            offered += [request] if request else []
+        return offered
+
+    def shown(self, job: Ad) -> Ad:
+        """The request as expressions see it: with what the negotiator says of its submitter."""
+        cycle, name, group = self.cycle, self.who.name, self.cycle.group(self.who.name)
+        about: dict[str, Expr | Value] = {"SubmitterUserResourcesInUse": cycle.used(name)}
+        about |= {"SubmitterUserPrio": cycle.priority(name), "SubmittorPrio": cycle.priority(name)}
+        about["SubmitterNegotiatingGroup"] = self.terms.group or ROOT
+        about["SubmitterAutoregroup"] = self.terms.group == ROOT and cycle.groups[0].regroups
+        if cycle.pool.groups:
+            about |= {"SubmitterGroup": group.name, "SubmitterGroupQuota": group.quota}
+            about["SubmitterGroupResourcesInUse"] = cycle.used(group.name)
+        return job.replace(about)
+
+    # -- finding a slot ----------------------------------------------------------------------------------------------
+
+    def best(self, job: Job, ad: Ad) -> Candidate | None:
+        """The next of the match list if that was made for jobs like this, else the best that a scan finds."""
+        rank_only = self.used >= self.limit
+        limits = self.cycle.judge.evaluator.attribute("ConcurrencyLimits", ad)
+        by_slot = "ConcurrencyLimits" in ad and not isinstance(limits, str)
+        self.latest = ""
+        self.blame.discard(CONCURRENCY)
+        if isinstance(limits, str) and self.refused(limits.lower()):
+            self.blame |= {CONCURRENCY} if self.latest else set()
+            return None
+        self.reached.clear()
+        if self.key != (job.alike, rank_only):
+            found = self.scan(ad, rank_only, by_slot)
+            if not self.cycle.remembers:
+                return max(found, key=lambda one: one.rank, default=None)
+            self.key, self.kept_blame = (job.alike, rank_only), set(self.blame)
+            self.kept = std_sort(found, key=lambda one: tuple(-value for value in one.rank))
+            return self.kept.pop(0) if self.kept else None
+        while self.kept:
+            one = self.kept.pop(0)
+            if by_slot and one.limits is not None and self.refused(one.limits):
+                continue
+            # Here no slot is exempt from the limits, and what is taken from somebody may count as if it were free.
+            if (one.state != FREE and self.permitted(PRIORITY, one.cost)) or self.permitted(FREE, one.cost):
+                return one
+            self.kept_blame.add(LIMIT)
+        self.blame = set(self.kept_blame)
         return None
 
-    # -- candidates --------------------------------------------------------------------------------------------------
-
-    def scan(
-        self, ad: Ad, user: str, rank_only: bool, limit: tuple[float, float], unclaimed: tuple[float, float]
-    ) -> tuple[list[Candidate], set[str]]:
-        found, reasons = [], set()
-        for slot in self.slots:
-            cost = self.cost_of(ad, slot)
-            if cost is None:
+    def scan(self, ad: Ad, rank_only: bool, by_slot: bool) -> list[Candidate]:
+        """The candidates in list order; `blame` says why others were passed over."""
+        judge, found, self.blame = self.cycle.judge, list[Candidate](), set()
+        for slot in self.cycle.slots:
+            if not judge.in_reach(slot.ad, self.who.schedd):
                 continue
-            state = self.state_of(ad, user, slot, rank_only, reasons)
+            cost, offer = judge.cost(ad, slot.ad), slot.ad
+            if cost is not None:
+                state, forbidden = judge.state(slot, ad, self.who.name, rank_only)
+                self.blame |= {POLICY} if forbidden else set()
+            else:
+                offer, state = judge.merged(slot, ad, self.who.name, rank_only)
+                cost = judge.weight(offer)
             if state is None:
                 continue
-            allowed = state == RANK or permits(*(unclaimed if state == FREE else limit), cost)
-            if not allowed:
-                reasons.add("submitter limit exceeded")
-                continue
-            found.append(self.candidate(ad, slot, cost, state))
-        return found, reasons
+            candidate = judge.candidate(slot, offer, ad, cost, state)
+            if not self.permitted(state, cost):
+                self.blame.add(LIMIT)
+            elif by_slot and candidate.limits is not None and self.refused(candidate.limits):
+                # Empty limits leave no trace.
+                self.blame |= {CONCURRENCY} if candidate.limits else set()
+            else:
+                found.append(candidate)
+        return found
 
-    def cost_of(self, ad: Ad, slot: Slot) -> float | None:
-        """What a match costs; None where slot and request do not fit."""
-        if "ConsumptionCpus" not in slot.ad:
-            return self.number(slot.ad, "SlotWeight", None) if self.evaluator.matches(ad, slot.ad) else None
-        cpus, memory = self.consumed(ad, slot)
-        if cpus > self.number(slot.ad, "Cpus", None) or memory > self.number(slot.ad, "Memory", None):
-            return None
-        if cpus < 0 or memory < 0 or cpus + memory <= 0:
-            return None
-        asking = ad.replace({"RequestCpus": int(cpus), "RequestMemory": int(memory)})
-        return float(cpus) if self.evaluator.matches(asking, slot.ad) else None
+    def refused(self, limits: str) -> bool:
+        """What was refused last is refused again unseen, and so are empty limits as long as nothing was."""
+        if limits == self.latest:
+            return True
+        refused = refusal(limits, self.cycle.in_use, self.cycle.maxima)
+        if refused is not None:
+            self.reached.add(refused.name)
+            self.latest = limits
+        return refused is not None
 
-    def consumed(self, ad: Ad, slot: Slot) -> tuple[float, float]:
-        return self.number(slot.ad, "ConsumptionCpus", ad), self.number(slot.ad, "ConsumptionMemory", ad)
+    def permitted(self, state: int, cost: float) -> bool:
+        """Within the limit, or the first of the visit, of any size; a slot that prefers the request knows no limit."""
+        used, limit = (self.used_unclaimed, self.unclaimed) if state == FREE else (self.used, self.limit)
+        return state not in (FREE, PRIORITY) or used + cost <= limit or used <= 0 < limit
 
-    def state_of(self, ad: Ad, user: str, slot: Slot, rank_only: bool, reasons: set[str]) -> int | None:
-        if slot.user is None:
-            return None if rank_only else FREE
-        if self.evaluator.evaluate(STRICT, slot.ad, ad) is True:
-            return RANK
-        if rank_only or slot.user == user:
-            return None
-        policy = self.pool.requirements
-        if policy is not None and self.evaluator.evaluate(policy, slot.ad, ad) is not True:
-            reasons.add("PREEMPTION_REQUIREMENTS == False")
-            return None
-        return PRIORITY if self.evaluator.evaluate(WEAK, slot.ad, ad) is True else None
-
-    def candidate(self, ad: Ad, slot: Slot, cost: float, state: int) -> Candidate:
-        def own(expr: Expr) -> float:
-            number = as_number(self.evaluator.evaluate(expr, slot.ad, ad))
-            return LOWEST if number is None else float32(number)
-
-        wish = as_number(self.evaluator.attribute("Rank", ad, slot.ad))
-        preempting = own(PREEMPTION_RANK) if state != FREE else -FLT_MAX
-        rank = (own(PRE), 0.0 if wish is None else float(wish), own(POST), state, preempting)
-        # A request without limits of its own is charged with those of the job that it displaces.
-        limits = self.text(ad, "ConcurrencyLimits") if "ConcurrencyLimits" in ad else None
-        if "ConcurrencyLimits" not in ad:
-            limits = self.text(slot.ad, "ConcurrencyLimits")
-        return Candidate(slot, cost, state, rank, limits)
+    def reject(self, job: Job) -> None:
+        self.limited = self.limited or LIMIT in self.blame
+        reason = next((reason for reason in (CONCURRENCY, POLICY, LIMIT) if reason in self.blame), "no match found")
+        if reason == CONCURRENCY:
+            reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
+        self.cycle.rejections.append((self.who.name, self.who.schedd, job.id, reason))
 
     # -- what a match changes ----------------------------------------------------------------------------------------
 
-    def hand_out(self, user: str, request: Request, ad: Ad, chosen: Candidate, kept: list[Candidate]) -> None:
-        slot = chosen.slot
-        self.told.append((user, request.first.id, slot.name, ("priority", "rank", "free")[chosen.state]))
-        self.usage[user] += chosen.cost
-        for name in (chosen.limits or "").split(","):
-            if name:
-                self.in_use[name] += 1
-        self.claim(user, request, chosen)
-        if "ConsumptionCpus" not in slot.ad:
-            self.slots.remove(slot)
-            return
-        cpus, memory = self.consumed(ad, slot)
+    def hand_out(self, job: Job, ad: Ad, chosen: Candidate) -> None:
+        cycle, judge, slot, name = self.cycle, self.cycle.judge, chosen.slot, self.who.name
+        how = ("priority preemption", "rank preemption", "free")[chosen.state]
+        cycle.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
         slot.claims -= 1
-        slot.ad = slot.ad.replace(
-            {
-                "Cpus": int(self.number(slot.ad, "Cpus", None) - cpus),
-                "Memory": int(self.number(slot.ad, "Memory", None) - memory),
-            }
-        )
-        cost = self.cost_of(ad, slot)
-        if cost is not None:
-            again = self.candidate(ad, slot, cost, FREE)
-            place = 0
-            while place < len(kept) and again.rank > kept[place].rank:
-                place += 1
-            kept.insert(place, again)
+        self.claim(job, chosen)
+        amounts = None if chosen.merged else judge.consumed(ad, slot.ad)
+        if amounts is None:
+            cycle.slots.remove(slot)
+        else:
+            stamp = {"MatchedConcurrencyLimits": chosen.limits, "RemoteGroup": ad.expr("SubmitterGroup")}
+            stamp |= {"RemoteNegotiatingGroup": self.terms.group or ROOT, "RemoteAutoregroup": None}
+            slot.ad = judge.deducted(slot.ad, amounts).replace(stamp)
+            cost = judge.cost(ad, slot.ad)
+            if self.key is not None and cost is not None:
+                # Back in the match list, but behind each that it beats: the comparison is the wrong way round.
+                again = judge.candidate(slot, slot.ad, ad, cost, FREE)
+                unbeaten = (place for place, one in enumerate(self.kept) if not again.rank > one.rank)
+                self.kept.insert(next(unbeaten, len(self.kept)), again)
+        cycle.charge(name, chosen.cost)
+        cycle.in_use = count(cycle.in_use, chosen.limits or "")
+        self.matched += 1
+        self.used += chosen.cost
+        self.left -= chosen.cost
+        self.used_unclaimed += chosen.cost if slot.user is None and not chosen.merged else 0.0
 
-    def claim(self, user: str, request: Request, chosen: Candidate) -> None:
-        """The named job gets the claim, or the first job of the user that can run in the slot."""
-        if not request.first.claimed:
-            request.first.claimed = True
-            return
-        refused: set[int] = set()
-        for job in self.pool.jobs[user]:
-            if job.noticed or job.autocluster in refused:
+    def claim(self, job: Job, chosen: Candidate) -> None:
+        """The job that was named gets the claim, or the first of the submitter's that can run in the slot."""
+        claimed, noticed, hopeless = self.cycle.claimed, self.cycle.noticed, set[int]()
+        for other in [job] if job not in claimed else self.who.jobs:
+            if other in noticed or other.alike in hopeless:
                 continue
-            job.noticed = job.claimed
-            if job.claimed:
-                continue
-            if self.could_run(job.ad, chosen):
-                job.claimed = True
+            if other in claimed:
+                noticed.add(other)
+            elif other is job or self.cycle.judge.could_run(other.ad, chosen):
+                claimed.add(other)
                 return
-            refused.add(job.autocluster)
-
-    def could_run(self, ad: Ad, chosen: Candidate) -> bool:
-        slot = chosen.slot.ad
-        limits = (
-            self.text(ad, "ConcurrencyLimits") if "ConcurrencyLimits" in ad else self.text(slot, "ConcurrencyLimits")
-        )
-        return (
-            self.evaluator.matches(ad, slot)
-            and self.number(slot, "Rank", ad) >= self.number(slot, "CurrentRank", None)
-            and (limits or "") == (chosen.limits or "")
-        )
+            else:
+                hopeless.add(other.alike)
 
 
-def permits(allowed: float, used: float, cost: float) -> bool:
-    return used + cost <= allowed or (used <= 0 and allowed > 0)
-
-
-def why(reached: set[str], reasons: set[str]) -> str:
-    if reached:
-        return f"concurrency limit {', '.join(sorted(reached))} reached"
-    for reason in ("PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded"):
-        if reason in reasons:
-            return reason
-    return "no match found"
+def plain(user: str) -> str:
+    """Without the domain."""
+    return user.rpartition("@")[0]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.classad import Ad, Evaluator, Value
+from userprio.classad import Ad, Evaluator, Expr, Value, unparse
 from userprio.errors import BadInput
 from userprio.pool.toml_file import MOST, Handwritten, read_handwritten
 
@@ -21,6 +21,12 @@ def pool_of(tmp_path: Path, text: str) -> Handwritten:
 def values(ad: Ad, *names: str) -> Mapping[str, Value]:
     evaluator = Evaluator(now=NOW)
     return {name: evaluator.attribute(name, ad) for name in names}
+
+
+def text_of(ad: Ad, name: str) -> str:
+    expr = ad.expr(name)
+    assert isinstance(expr, Expr)
+    return unparse(expr)
 
 
 def refusal(tmp_path: Path, text: str) -> str:
@@ -283,3 +289,120 @@ def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xd8\xff\xe0JFIF")
     with pytest.raises(BadInput, match="not text in UTF-8"):
         read_handwritten(path, NOW)
+
+
+JOBS = '[[slots]]\ncount = 3\n[[jobs]]\nuser = "ann"\ncount = 2\n'
+
+
+@pytest.mark.parametrize(
+    ("keys", "submitter", "group", "user"),
+    [
+        ('group = "a.b"', "a.b.ann", "a.b", "ann"),
+        ('accounting_group = "a.b"', "a.b.ann", "a.b", "ann"),
+        ('AccountingGroup = "a"', "a.ann", "a", "ann"),
+        ('AcctGroup = "a"', "a.ann", "a", "ann"),
+        ('group = "a"\naccounting_group = "a"\nAcctGroup = "a"', "a.ann", "a", "ann"),
+        ('accounting_group = "a"\naccounting_group_user = "bob"', "a.bob", "a", "bob"),
+        ('group = "a"\nAcctGroupUser = "bob"', "a.bob", "a", "bob"),
+        ('accounting_group_user = "bob"', "bob", None, "bob"),
+        ('accounting_group = "a"\nnice_user = true', "a.ann", "a", "ann"),
+        ("nice_user = true", "nice-user.ann", "nice-user", "ann"),
+    ],
+)
+def test_the_group_may_be_spelled_as_condor_submit_spells_it(
+    tmp_path: Path, keys: str, submitter: str, group: str | None, user: str
+) -> None:
+    pool = pool_of(tmp_path, JOBS + keys).pool
+    told = {"AccountingGroup": submitter, "AcctGroup": group, "AcctGroupUser": user, "User": "ann@pool.example"}
+    there = {name: value for name, value in told.items() if value is not None}
+    assert values(pool.jobs[0], *there) == there
+    assert ("AcctGroup" in pool.jobs[0]) == (group is not None)
+    assert values(pool.submitters[0], "Name", "IdleJobs") == {"Name": f"{submitter}@pool.example", "IdleJobs": 2}
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ('group = "a"\nAcctGroup = "b"', "line 7: [[jobs]] number 1: group and AcctGroup contradict each other"),
+        ('AccountingGroup = "a.ann"', "line 6: [[jobs]] number 1: AccountingGroup is to name the group alone"),
+        ('Group = "a"', "line 6: [[jobs]] number 1: Group may be either of two things. Write group for the accounting"),
+        ('"+AccountingGroup" = "a.x"', "line 6: [[jobs]] number 1: +AccountingGroup cannot be given as it is"),
+        (
+            'require_gpus = "Capability > 7"',
+            "line 6: [[jobs]] number 1: require_gpus means nothing without request_gpus",
+        ),
+        ('universe = "paralel"', "line 6: [[jobs]] number 1: there is no such universe"),
+        ("request_cpu = 2", "line 6: [[jobs]] number 1: unknown key 'request_cpu'. Did you mean request_cpus?"),
+        ("requst_memory = 2", "line 6: [[jobs]] number 1: unknown key 'requst_memory'. Did you mean request_memory?"),
+        ("request_mem = 2", "line 6: [[jobs]] number 1: unknown key 'request_mem'. Did you mean request_memory?"),
+        ("memory_gb = 2", "line 6: [[jobs]] number 1: unknown key 'memory_gb'. Did you mean request_memory?"),
+        ("cpus = 2", "line 6: [[jobs]] number 1: unknown key 'cpus'. Did you mean request_cpus?"),
+        ("queue = 2", "line 6: [[jobs]] number 1: unknown key 'queue'. Did you mean count?"),
+    ],
+)
+def test_jobs_that_would_not_be_what_they_seem_are_refused(tmp_path: Path, keys: str, sentence: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        pool_of(tmp_path, JOBS + keys)
+    assert str(caught.value).startswith(f"{tmp_path / 'pool.toml'}, {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("cpu", "Cpus"),
+        ("cores", "Cpus"),
+        ("memory_gb", "Memory"),
+        ("mem", "Memory"),
+        ("gpu", "GPUs"),
+        ("request_memory", "Memory"),
+        ("Partitionable_Slot", "PartitionableSlot"),
+        ("SlotWieght", "SlotWeight"),
+    ],
+)
+def test_an_attribute_of_slots_that_looks_like_a_slip_is_refused(tmp_path: Path, key: str, meant: str) -> None:
+    with pytest.raises(BadInput, match=rf"line 3: .*unknown key '{key}'. Did you mean {meant}\?"):
+        pool_of(tmp_path, f"[[slots]]\ncount = 3\n{key} = 4\n")
+    assert key in pool_of(tmp_path, f'[[slots]]\ncount = 3\n"+{key}" = 4\n').pool.slots[0]
+
+
+@pytest.mark.parametrize("key", ["Risk", "HasMatlab", "GPUs_DeviceName", "Rack", "Site", "MemoryBandwidth", "Kflops"])
+def test_attributes_of_ones_own_are_taken(tmp_path: Path, key: str) -> None:
+    pool = pool_of(tmp_path, f"[[slots]]\n{key} = 4\n[[jobs]]\nuser = 'ann'\n{key} = 5\nrequest_matlab = 1\n").pool
+    assert values(pool.slots[0], key) == {key: 4}
+    assert values(pool.jobs[0], key, "RequestMatlab") == {key: 5, "RequestMatlab": 1}
+
+
+@pytest.mark.parametrize("key", ['"+Group"', '"MY.Group"', "MY.Group"])
+def test_an_attribute_may_be_called_group(tmp_path: Path, key: str) -> None:
+    pool = pool_of(tmp_path, f'{JOBS}group = "a"\n{key} = "blue"\n').pool
+    assert values(pool.jobs[0], "Group", "AcctGroup") == {"Group": "blue", "AcctGroup": "a"}
+
+
+def test_wanted_gpus_become_a_part_of_the_requirements(tmp_path: Path) -> None:
+    pool = pool_of(
+        tmp_path,
+        f'{JOBS}request_gpus = 2\nrequire_gpus = "Capability > 7"\ngpus_minimum_memory = "8 GB"\n'
+        "gpus_minimum_capability = 8\ngpus_minimum_runtime = 12.1\n",
+    ).pool
+    job = pool.jobs[0]
+    assert text_of(job, "RequireGPUs") == (
+        "(Capability > 7) && GlobalMemoryMb >= GPUsMinMemory && MaxSupportedVersion >= GPUsMinRuntime"
+    )
+    assert values(job, "GPUsMinMemory", "GPUsMinRuntime") == {"GPUsMinMemory": 8192, "GPUsMinRuntime": 12010}
+    assert "(countMatches(MY.RequireGpus,TARGET.AvailableGpus) >= RequestGpus)" in text_of(job, "Requirements")
+
+
+@pytest.mark.parametrize(("cores", "claims"), [("24", 24), ("2.5", 3), ("24\nNumClaims = 3", 3)])
+def test_a_slot_with_a_consumption_policy_has_a_claim_for_each_core(tmp_path: Path, cores: str, claims: int) -> None:
+    text = f"[[slots]]\nPartitionableSlot = true\nConsumptionCpus = 'TARGET.RequestCpus'\nCpus = {cores}\n"
+    assert values(pool_of(tmp_path, text).pool.slots[0], "NumClaims") == {"NumClaims": claims}
+    assert "NumClaims" not in pool_of(tmp_path, "[[slots]]\nPartitionableSlot = true\nCpus = 4\n").pool.slots[0]
+
+
+def test_jobs_of_the_parallel_universe_are_in_no_submitter_ad_and_that_is_said(tmp_path: Path) -> None:
+    pool = pool_of(tmp_path, f'{JOBS}universe = "parallel"\n').pool
+    assert (len(pool.jobs), pool.submitters) == (2, ())
+    assert pool.problems == (
+        "2 idle jobs of the parallel universe take no part: a schedd's dedicated scheduler finds slots for them, "
+        "which is not simulated",
+    )

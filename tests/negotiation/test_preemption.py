@@ -267,6 +267,27 @@ def test_a_slot_that_comes_again_shows_whom_it_was_matched_to() -> None:
     )
 
 
+def test_a_slot_shows_the_group_of_its_own_match_where_requests_of_others_read_the_same() -> None:
+    """The member of g takes the slot of its rank; the other's two jobs share the slot that nobody of g had."""
+    shared = slot(
+        2,
+        Cpus=2,
+        PartitionableSlot="true",
+        ConsumptionCpus="TARGET.RequestCpus",
+        ConsumptionMemory="0",
+        MachineResources='"Cpus Memory"',
+        NumClaims=2,
+        Requirements='TARGET.RequestCpus <= MY.Cpus && RemoteGroup =!= "g"',
+    )
+    outcome = cycle(
+        [slot(1, Plain=1), shared],
+        [submitter("g.a", 1), submitter("b", 2)],
+        [*jobs("g.a", 1, 1, Rank="TARGET.Plain"), *jobs("b", 2, 2, Rank="TARGET.Plain")],
+        knobs="GROUP_NAMES = g\nGROUP_QUOTA_g = 1\n",
+    )
+    assert won(outcome) == {"g.a": 1, "b": 2}
+
+
 def test_slots_ranked_once_keep_their_ranks_when_a_match_has_changed_them() -> None:
     """Two slots of four cores with a consumption policy: the second stays ahead, though it is the fuller one."""
     slots = [
@@ -313,3 +334,32 @@ def test_a_scan_of_slots_ranked_once_stops_by_what_preempted_dynamic_slots_add_t
         "ALLOW_PSLOT_PREEMPTION = True\nNEGOTIATOR_IGNORE_JOB_RANKS = True\nNEGOTIATOR_POST_JOB_RANK = MY.Serial\n",
     )
     assert outcome.rejections[0].reason == "no match found"
+
+
+def test_what_a_group_has_in_use_is_looked_up_anew_after_each_match_of_a_member() -> None:
+    """Bob's group uses 4; Ann is of it too, and each slot that she takes makes it one more: 4 < 6, 5 < 6, not 6 < 6."""
+    knobs = (
+        "GROUP_NAMES = a\nGROUP_QUOTA_a = 8\nNEGOTIATOR_MATCHLIST_CACHING = False\n"
+        "PREEMPTION_REQUIREMENTS = RemoteGroupResourcesInUse < 6\n"
+    )
+    outcome = cycle(
+        held("a.bob", 4, 1),
+        [submitter("a.ann", 4), submitter("a.bob", 0, 4)],
+        jobs("a.ann", 4, 1),
+        priorities({"a.ann": 1, "a.bob": 1000}),
+        knobs,
+    )
+    assert won(outcome) == {"a.ann": 2}
+    assert [one.reason for one in outcome.rejections] == ["PREEMPTION_REQUIREMENTS == False"]
+
+
+def test_own_slots_are_passed_over_and_those_behind_them_are_looked_at() -> None:
+    """The first of two slots that read the same is Ann's already."""
+    outcome = cycle(
+        [*held("ann", 1, 1), *held("bob", 1, 2)],
+        [submitter("ann", 1, 1), submitter("bob", 0, 1)],
+        jobs("ann", 1, 1),
+        priorities({"ann": 1, "bob": 1000}),
+        "PREEMPTION_REQUIREMENTS = True\n",
+    )
+    assert [match.slot for match in outcome.matches] == ["slot1@exec2"]

@@ -104,6 +104,21 @@ class TestClaims:
         waiting.claim("1.0", anything)
         assert offered(waiting) == [("1.3", 1)]
 
+    def test_a_schedd_sees_the_group_of_the_match_in_its_slot_and_turns_down_one_that_does_not_want_it(self) -> None:
+        """Three slots say RemoteGroup =!= "lab", which they are before a match and are not after it.
+
+        The negotiator gives all three to 1.0. The schedd takes the first for it without a look, and finds no job for
+        the others; in the turn of everybody it goes on with 1.1.
+        """
+        picky = free(3, Requirements='RemoteGroup =!= "lab"', Picky=1)
+        outcome = cycle(
+            [*picky, *free(1, 4, Picky=0)],
+            [submitter("lab.a", 5)],
+            jobs("lab.a", 5, 1, Rank="TARGET.Picky"),
+            knobs="GROUP_NAMES = lab\nGROUP_QUOTA_lab = 3\nGROUP_AUTOREGROUP = True\n",
+        )
+        assert [match.request for match in outcome.matches] == ["1.0", "1.0", "1.0", "1.1"]
+
     def test_a_schedd_at_its_most_running_jobs_turns_claims_down_and_offers_nothing(self) -> None:
         """MAX_JOBS_RUNNING = 3 and one runs: two jobs get a claim, each counting at once."""
         outcome = cycle(

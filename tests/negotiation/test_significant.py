@@ -3,7 +3,13 @@
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
 from userprio.pool.settings import NegotiatorSettings
-from userprio.schedd.significant import ALWAYS, Autoclusters, asked_attributes, significant_attributes
+from userprio.schedd.significant import (
+    ALWAYS,
+    Autoclusters,
+    asked_attributes,
+    remembered_attributes,
+    significant_attributes,
+)
 
 
 def found(slots: list[Ad], knobs: str = "") -> frozenset[str]:
@@ -18,6 +24,23 @@ def test_what_slots_ask_of_jobs_is_significant_and_what_schedds_always_add() -> 
 
 def test_where_slots_ask_nothing_there_are_no_significant_attributes() -> None:
     assert found([slot(1, Requirements="START", Start="true")]) == frozenset()
+
+
+def test_schedds_go_on_with_what_was_significant_in_cycles_before() -> None:
+    """No slot asks for Project any longer; the autoclusters of the waiting jobs are still made of it."""
+    before = {"AutoClusterId": 1, "AutoClusterAttrs": '"Project,Rank,Requirements"'}
+    waiting = [*jobs("a", 2, 1, Project=1, **before), *jobs("a", 2, 2, Project=2)]
+    outcome = cycle(free(1), [submitter("a", 4)], waiting)
+    assert [(one.request, one.jobs) for one in outcome.rejections] == [("1.0", 1), ("2.0", 2)]
+    fresh = [*jobs("a", 2, 1, Project=1), *jobs("a", 2, 2, Project=2)]
+    assert [(one.request, one.jobs) for one in cycle(free(1), [submitter("a", 4)], fresh).rejections] == [("1.0", 3)]
+
+
+def test_what_the_attributes_of_one_job_refer_to_is_not_significant_for_all() -> None:
+    lists = ['"Project,Rank,DiskUsage"', '"Project, Rank"', '"Project,Rank,Note"']
+    waiting = [ad for text in lists for ad in jobs("a", 1, 1, AutoClusterId=1, AutoClusterAttrs=text)]
+    left = jobs("a", 1, 2, JobStatus=2, AutoClusterId=1, AutoClusterAttrs='"Rank"')
+    assert remembered_attributes([*waiting, *left, *jobs("a", 1, 3)]) == {"project", "rank"}
 
 
 def test_lists_of_values_do_not_count() -> None:

@@ -52,7 +52,8 @@ def test_group_prefix_puts_the_submitters_of_a_domain_into_a_group() -> None:
 
 
 MAPS = {
-    "maps/map": "* a.org physics\n@include extra\n* /^(.*)\\.net$/i n_\\1\n@include d\nFS bob fsbob\n* a main-a\n",
+    "maps/map": "* a.org physics\n@include extra\n* /^(.*)\\.net$/i n_\\1\n@include d\nFS bob fsbob\n* a main-a\n"
+    "* /^(e+)(x)?/U lazy_\\1_\\2\n* /^(f+)(x)?(.)/ greedy_\\1_\\2_\\3\n",
     "maps/extra": "* b.org bio\n@include d/one\n* abc extra-abc\n",
     "maps/prefixes": "* a short\n* ab longer\n@include extra\n* abcd longest\n",
     "maps/d/20two": "* c.org chem\n",
@@ -76,6 +77,8 @@ ASKED = {
     ("M", "b.org"): "bio",
     ("m", "c.org"): "first",
     ("m", "x.NET"): "n_x",
+    ("m", "eee"): "lazy_e_\\2",
+    ("m", "ffg"): "greedy_ff__g",
     ("m", "a"): "main-a",
     ("m", "A.ORG"): None,
     ("m", "x"): None,

@@ -425,3 +425,19 @@ def test_a_limit_that_a_used_up_list_has_forgotten_ends_htcondors_negotiator_whi
     )
     assert len(outcome.matches) == 1
     assert [warning for warning in outcome.warnings if "ends with an error" in warning]
+
+
+def test_a_partitionable_slot_claimed_by_another_schedd_is_not_given_though_it_reads_the_same() -> None:
+    slots = [
+        slot(1, PartitionableSlot="true"),
+        slot(2, PartitionableSlot="true", RemoteScheddName='"ap2"'),
+        slot(3, PartitionableSlot="true", RemoteScheddName='"ap1"'),
+    ]
+    outcome = cycle(slots, [submitter("ann", 3)], jobs("ann", 3, 1))
+    assert [match.slot for match in outcome.matches] == ["slot1@exec1", "slot1@exec3"]
+
+
+def test_requirements_that_refer_to_themselves_are_asked_as_a_whole() -> None:
+    """Within themselves they are undefined, which is not true; by itself, the second half would find them true."""
+    ad = slot(1, Requirements="TARGET.RequestCpus <= Cpus && Requirements =!= true")
+    assert won(cycle([ad], [submitter("ann", 1)], jobs("ann", 1, 1))) == {"ann": 1}

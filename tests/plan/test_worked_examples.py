@@ -4,12 +4,14 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.test_preemption import partitioned
+from tests.negotiation.test_starts import machine
 from userprio.accounting import Edit, EditAction
 from userprio.ledger import Ledger
 from userprio.negotiation import Because
 from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
+from userprio.report.plan_form import plan_csv, summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
 
@@ -165,3 +167,37 @@ def test_whose_dynamic_slots_are_preempted_is_not_known_and_that_is_said() -> No
     assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
     assert found.difference.losses == ()
     assert found.remarks == ("1 match preempts dynamic slots, whose they were is not known: nobody's loss shows them",)
+
+
+class TestJobsThatStart:
+    """One machine of twelve cores, a match that costs all of it, and what starts there."""
+
+    def state(self, knobs: str = "") -> Scenario:
+        waiting = jobs("ada", 9, 1)
+        return Scenario(
+            Pool((machine(cpus=12),), (submitter("ada", 9),), tuple(waiting)), Ledger.empty(), configured(knobs), NOW
+        )
+
+    def test_who_holds_as_much_and_starts_fewer_jobs_loses(self) -> None:
+        found = plan(self.state(), Changes(knobs=(KnobChange("CLAIM_PARTITIONABLE_LEFTOVERS", "False"),)))
+        (loss,) = found.difference.losses
+        assert (loss.submitter, loss.by, loss.jobs.before, loss.jobs.after) == (ADA, 0, 9, 1)
+        assert found.difference.gains == ()
+        assert (found.difference.pool.jobs.before, found.difference.pool.jobs.after) == (9, 1)
+        assert summary_line(found) == (
+            "The matches of 1 submitter start 8 fewer jobs for the same weight; matches 1, jobs to start 9 -> 1, "
+            "preemptions 0, idle weight 0."
+        )
+
+    def test_and_gains_the_other_way_round(self) -> None:
+        present = self.state("CLAIM_PARTITIONABLE_LEFTOVERS = False\n")
+        found = plan(present, Changes(knobs=(KnobChange("CLAIM_PARTITIONABLE_LEFTOVERS", "True"),)))
+        assert [(one.submitter, one.jobs.by) for one in found.difference.gains] == [(ADA, 8)]
+        rows = [line for line in plan_csv(found).splitlines() if ",gain," in line]
+        assert len(rows) == 1
+        assert rows[0].endswith(f",gain,{ADA},jobs,1.0,9.0")
+
+    def test_jobs_that_come_with_their_matches_are_told_as_weight_alone(self) -> None:
+        found = plan(twelve_slots(), edited(EditAction.SET_FACTOR, ADA, 500))
+        assert not any(shift.in_jobs for shift in (*found.difference.gains, *found.difference.losses))
+        assert "jobs to start" not in summary_line(found)

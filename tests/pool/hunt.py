@@ -3,6 +3,7 @@
     python -m tests.pool.hunt --count 2000                       so many scenarios that were never drawn before
     python -m tests.pool.hunt --seeds 1-100                      every theme with each of these seeds
     python -m tests.pool.hunt --seeds 7 --themes groups,mixed    some themes
+    python -m tests.pool.hunt --chains --count 500               several cycles in a row of one negotiator each
     python -m tests.pool.hunt --again build/hunted/groups-7      the scenario in a folder, edited or not, once more
 
 What disagrees is kept, each in a folder with its scenario and all that the negotiator read and logged.
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from tests.pool.root import HTCondor, NoHTCondor, find, version
 from tests.pool.scenario import Scenario, read_scenario
-from tests.pool.traits import NAMES, draw
+from tests.pool.traits import CHAIN_NAMES, NAMES, UNFORETOLD, draw
 from tests.pool.trial import Trial, run_trial
 
 _AT_ONCE = 100
@@ -37,7 +38,8 @@ def main(words: list[str]) -> int:
         return 2
     first = random.SystemRandom().randrange(10**6, 10**9)
     seeds = chosen.seeds if chosen.count is None else count(first)
-    drawn = islice((draw(theme, seed) for seed in seeds for theme in chosen.themes), chosen.count)
+    themes = chosen.themes or (CHAIN_NAMES if chosen.chains else NAMES)
+    drawn = islice((draw(theme, seed) for seed in seeds for theme in themes), chosen.count)
     scenarios = [read_scenario(folder / "scenario", folder.name) for folder in chosen.again] or drawn
     agreed = total = 0
     for trial in _trials(htcondor, scenarios, chosen.keep, chosen.pools):
@@ -71,7 +73,10 @@ def _parsed(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.pool.hunt", description="Hunt for disagreements.")
     parser.add_argument("--seeds", type=_seeds, default=range(1, 2), metavar="A-B", help="default: 1")
     parser.add_argument("--count", type=int, metavar="N", help="so many scenarios, with seeds of no other hunt")
-    parser.add_argument("--themes", type=_themes, default=NAMES, metavar="NAME,...", help=", ".join(NAMES))
+    parser.add_argument(
+        "--themes", type=_themes, metavar="NAME,...", help=", ".join((*NAMES, *CHAIN_NAMES, *UNFORETOLD))
+    )
+    parser.add_argument("--chains", action="store_true", help="the themes of several cycles in a row")
     parser.add_argument("--again", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument(
         "--keep", type=Path, default=Path("build/hunted"), metavar="FOLDER", help="default: build/hunted"
@@ -87,7 +92,7 @@ def _seeds(text: str) -> range:
 
 def _themes(text: str) -> list[str]:
     names = text.split(",")
-    if unknown := set(names) - set(NAMES):
+    if unknown := set(names) - {*NAMES, *CHAIN_NAMES, *UNFORETOLD}:
         raise argparse.ArgumentTypeError(f"no such theme: {', '.join(sorted(unknown))}")
     return names
 

@@ -3,11 +3,13 @@
 It begins empty and stands still until told: its user advertises, submits, takes the snapshot, and runs the cycle.
 """
 
+import os
 import re
 import shutil
 import signal
 import socket
 import subprocess
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,12 +18,32 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.pool.advertise import send
+from tests.pool.advertise import send, withdraw
 from tests.pool.daemons import DOMAIN, Daemons, PoolFailed
 from tests.pool.negotiator_log import Decided, read_cycle
 from tests.pool.root import HTCondor
 from tests.pool.slots import SlotKind, inhabit
+from tests.pool.wire import RESCHEDULE, host_and_port, integer, tell
+from userprio.classad import Ad
+from userprio.classad.files import read_ads
 
+_IDLE: Final = "1"
+_RUNNING: Final = "2"
+_REMOVED: Final = "3"
+_TOLD: Final = "Re-reading config files"
+_FINISHED: Final = "Finished Negotiation Cycle"
+_AS_CLIENT: Final = {"_CONDOR_SEC_CLIENT_NEGOTIATION": "NEVER", "_CONDOR_SHADOW": "$(LOCAL_DIR)/in/shadow"}
+"""Schedds ask the machines of the slots for their claims without a handshake."""
+_SHADOW: Final = '#!/bin/sh\nread end <"${0%/*}/life"\n'
+"""What runs for a job that runs: it waits for the end of a pipe that whoever started the pool holds open."""
+_AT_ONCE: Final = {
+    "_CONDOR_NEGOTIATOR_MIN_INTERVAL": "0",
+    "_CONDOR_NEGOTIATOR_CYCLE_DELAY": "0",
+    "_CONDOR_NEGOTIATOR_ADDRESS_FILE": "$(LOG)/.negotiator_address",
+}
+"""A cycle that is asked for begins, however short ago the last one was; and where to ask."""
+_READ_KNOBS: Final = "NEGOTIATOR_MIN_INTERVAL = "
+_NOBODY: Final = "flush@nobody.test"
 _JOB: Final = {
     "executable": "/bin/sleep",
     "arguments": "1000",
@@ -54,16 +76,39 @@ class NegotiatorEnded(PoolFailed):
         """As far as it got."""
 
 
-class _Schedd:
+class Schedd:
     """One of the schedds of a pool, which share nothing but the collector."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, pool: Path) -> None:
         self.name = f"ap{number}.{DOMAIN}"
         self.folders = {name: name.lower() + (str(number) if number > 1 else "") for name in ("SPOOL", "LOG", "LOCK")}
         self.environ = {f"_CONDOR_{name}": f"$(LOCAL_DIR)/{folder}" for name, folder in self.folders.items()}
         self.environ["_CONDOR_SCHEDD_NAME"] = self.name
         self.process: subprocess.Popen[bytes] | None = None
-        self.jobs = 0
+        self.submitted = False
+        """Jobs were."""
+        self._log, self._spool = pool / self.folders["LOG"], pool / self.folders["SPOOL"]
+
+    def said(self) -> str:
+        """What stands in its log."""
+        return (self._log / "SchedLog").read_text(errors="replace")
+
+    def reread(self) -> None:
+        """Have it read its configuration again."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGHUP)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        return _address_in(self._spool / ".schedd_address")
+
+
+def _address_in(path: Path) -> tuple[str, int]:
+    found = host_and_port(path.read_text())
+    if found is None:
+        raise PoolFailed(f"no address in {path}")
+    return found
 
 
 class Pool:
@@ -75,10 +120,20 @@ class Pool:
         """The first two numbers of the address of every slot's machine; empty before there are slots."""
         self._daemons = daemons
         self._knobs = knobs
-        self._schedds = [_Schedd(number) for number in range(1, schedds + 1)]
-        self._listeners: list[socket.socket] = []
+        self.schedds = [Schedd(number, self.folder) for number in range(1, schedds + 1)]
+        self.listeners: list[socket.socket] = []
+        """Where slots claim to live."""
+        self._inhabited = 0
         self._negotiator: subprocess.Popen[bytes] | None = None
-        self._slots = 0
+        self.slots: dict[str, dict[str, str]] = {}
+        """What is advertised, by name."""
+        self.claims: dict[str, str] = {}
+        """The slot of every claim that was ever offered."""
+        self.claims_asked = 0
+        """How many claims schedds asked startds for."""
+        self._life: int | None = None
+        self._edition = 0
+        self._flushed = 0
 
     @property
     def address(self) -> str:
@@ -102,29 +157,67 @@ class Pool:
             PoolFailed: they do not come up.
         """
         self._daemons.collect(self._knobs)
-        for schedd in self._schedds:
+        shadow, life = self.folder / "in/shadow", self.folder / "in/life"
+        shadow.write_text(_SHADOW)
+        shadow.chmod(0o755)
+        os.mkfifo(life)
+        life.chmod(0o644)
+        self._life = os.open(life, os.O_RDWR)
+        for schedd in self.schedds:
             for name in schedd.folders.values():
                 (self.folder / name).mkdir(exist_ok=True)
-            schedd.process = self._daemons.start("schedd", env=schedd.environ)
-        if self._schedds:
+            schedd.process = self._daemons.start("schedd", env={**schedd.environ, **_AS_CLIENT})
+        if self.schedds:
             self._daemons.until("Sched", self._schedds_known)
 
     def close(self) -> None:
         """Take everything down."""
         self._daemons.end()
-        for listener in self._listeners:
+        if self._life is not None:
+            os.close(self._life)
+            self._life = None
+        for listener in self.listeners:
             listener.close()
 
-    def advertise(self, kinds: Iterable[SlotKind]) -> None:
-        """Put the slots of these kinds into the collector."""
-        machines = inhabit(kinds)
+    def advertise(self, kinds: Iterable[SlotKind]) -> list[str]:
+        """Put the slots of these kinds into the collector, besides those that are there; their names."""
+        machines = inhabit(kinds, self.network, self._inhabited)
         self.network = machines.network
-        self._listeners += machines.listeners
-        ads = machines.ads
-        if not ads:
-            return
-        self._slots += len(ads)
-        send(self._daemons.port, ads)
+        self.listeners += machines.listeners
+        self._inhabited += len(machines.ads)
+        self._send(machines.ads)
+        return [ad["Name"].strip('"') for ad in machines.ads]
+
+    def readvertise(self, ads: Sequence[Mapping[str, str]]) -> None:
+        """From now on these are the pool's slots, with claims that nobody was offered before; others are gone.
+
+        Raises:
+            PoolFailed: the collector does not take them in.
+        """
+        self._edition += 1
+        names = {ad["Name"].strip('"') for ad in ads}
+        if gone := self.slots.keys() - names:
+            withdraw(self._daemons.port, sorted(gone))
+            self.slots = {name: ad for name, ad in self.slots.items() if name in names}
+        self._send([{**ad, "Edition": str(self._edition)} for ad in ads])
+        constraint = f"Edition == {self._edition}"
+        self._daemons.until("Collector", lambda: self._count("-constraint", constraint) == len(ads))
+
+    def _send(self, ads: Sequence[dict[str, str]]) -> None:
+        if ads:
+            self.claims |= send(self._daemons.port, ads, self._edition)
+            self.slots |= {ad["Name"].strip('"'): ad for ad in ads}
+
+    def jobs(self) -> dict[tuple[str, str], Ad]:
+        """The ads of the jobs in the queues, by name of the schedd and cluster.proc."""
+        found: dict[tuple[str, str], Ad] = {}
+        for schedd in self.schedds:
+            if schedd.submitted:
+                path = self.folder / "in/queue.ads"
+                path.write_text(self.run("condor_q", "-allusers", "-long", env=schedd.environ))
+                ads = read_ads(path)
+                found |= {(schedd.name, f"{ad.source('ClusterId')}.{ad.source('ProcId')}"): ad for ad in ads}
+        return found
 
     def submit(self, clusters: Sequence[Cluster]) -> None:
         """Submit these clusters in this order, as real jobs; schedds tell the collector of them with `settle`."""
@@ -133,10 +226,10 @@ class Pool:
             lines = {**_JOB, "accounting_group_user": cluster.user, "accounting_group": cluster.group, **cluster.submit}
             text = "".join(f"{name} = {value}\n" for name, value in lines.items() if value is not None)
             path = self._given(f"{number}.sub", f"{text}queue {cluster.count}\n")
-            schedd = self._schedds[cluster.schedd - 1]
+            schedd = self.schedds[cluster.schedd - 1]
+            schedd.submitted = True
             env = " ".join(f"{name}='{value}'" for name, value in schedd.environ.items())
             commands.append(f"env {env} condor_submit -terse {path}")
-            schedd.jobs += cluster.count
         if commands:
             self._daemons.run("sh", "-c", "cd /tmp && " + " && ".join(commands), submitting=True)
 
@@ -146,13 +239,16 @@ class Pool:
         Raises:
             PoolFailed: it does not.
         """
-        for schedd in self._schedds:
+        asked = [schedd for schedd in self.schedds if schedd.submitted]
+        self._daemons.until("Sched", lambda: not any(_REMOVED in self._statuses(schedd) for schedd in asked))
+        for schedd in asked:
             # It would report at some time of its own choice; reading its configuration again makes it do so soon, once.
-            if schedd.process is not None and schedd.jobs:
-                schedd.process.send_signal(signal.SIGHUP)
-                self._daemons.until("Sched", partial(self._has_reported, schedd))
-        self._daemons.until("Collector", self._slots_known)
-        self._daemons.until("Sched", self._jobs_known)
+            told = schedd.said().count(_TOLD)
+            schedd.reread()
+            self._daemons.until("Sched", partial(_has_reported, schedd, told))
+        self._daemons.until("Collector", lambda: self._count() == len(self.slots))
+        jobs = Counter(status for schedd in asked for status in self._statuses(schedd))
+        self._daemons.until("Sched", lambda: self._reported() == (jobs[_IDLE], jobs[_RUNNING]))
 
     def snapshot(self, folder: Path) -> None:
         """Write what a negotiator would read now: configuration, ads in the collector's order, ledger."""
@@ -160,9 +256,7 @@ class Pool:
         (folder / "condor_config").write_text(self._knobs)
         (folder / "slots.ads").write_text(self.run("condor_status", "-long", "-sort", "no"))
         (folder / "submitters.ads").write_text(self.run("condor_status", "-submitters", "-long", "-sort", "no"))
-        queues = [
-            self.run("condor_q", "-allusers", "-long", env=schedd.environ).strip("\n") for schedd in self._schedds
-        ]
+        queues = [self.run("condor_q", "-allusers", "-long", env=schedd.environ).strip("\n") for schedd in self.schedds]
         (folder / "jobs.ads").write_text("\n\n".join(queues) + "\n")
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
@@ -170,7 +264,7 @@ class Pool:
     def autoclusters(self) -> dict[str, int]:
         """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""
         lines: list[str] = []
-        for schedd in self._schedds:
+        for schedd in self.schedds:
             told = self.run("condor_q", "-allusers", "-af", "GlobalJobId", "AutoClusterId", env=schedd.environ)
             lines += told.splitlines()
         pairs = (line.split() for line in lines)
@@ -194,20 +288,53 @@ class Pool:
             PoolFailed: it runs none.
         """
         (self.folder / "log/NegotiatorLog").unlink(missing_ok=True)
-        self._negotiator = self._daemons.start("negotiator")
+        self._negotiator = self._daemons.start("negotiator", env=_AT_ONCE)
+        return self._decided(self._negotiator, 1)
+
+    def negotiate_again(self) -> Decided:
+        """Have the negotiator that runs make another cycle, and return what it decided.
+
+        Raises:
+            NegotiatorEnded: it dies over it.
+            PoolFailed: it runs none.
+        """
+        if self._negotiator is None:
+            raise PoolFailed("no negotiator runs")
+        before = self.said("NegotiatorLog").count(_FINISHED)
+        tell(_address_in(self.folder / "log/.negotiator_address"), [integer(RESCHEDULE)])
+        return self._decided(self._negotiator, before + 1)
+
+    def _decided(self, negotiator: "subprocess.Popen[bytes]", number: int) -> Decided:
         try:
-            self._daemons.until("Negotiator", self._cycle_over)
+            self._daemons.until("Negotiator", partial(self._cycles_over, number))
         except PoolFailed as failed:
-            log, died = self.said("NegotiatorLog"), self._negotiator.poll() is not None
+            log, died = self.said("NegotiatorLog"), negotiator.poll() is not None
             # In the middle of a cycle it would not listen to less.
             self.stop_negotiator(signal.SIGKILL)
-            if died and "Started Negotiation Cycle" in log:
+            if died and log.count("Started Negotiation Cycle") == number:
                 raise NegotiatorEnded(str(failed), read_cycle(log)) from failed
             raise
         log = self.said("NegotiatorLog")
-        if "Finished Negotiation Cycle" not in log:
+        if log.count(_FINISHED) < number:
             raise PoolFailed(f"the negotiator made no cycle: {log[-1500:]}")
         return read_cycle(log)
+
+    def reconfigure(self, knobs: str) -> None:
+        """From now on these are the pool's knobs; the negotiator takes note at once, schedds with `settle`."""
+        self._knobs = knobs
+        (self.folder / "knobs").write_text(knobs)
+        if self._negotiator is not None:
+            before = self.said("NegotiatorLog").count(_READ_KNOBS)
+            self._negotiator.send_signal(signal.SIGHUP)
+            self._daemons.until("Negotiator", lambda: self.said("NegotiatorLog").count(_READ_KNOBS) > before)
+
+    def flush_ledger(self) -> None:
+        """Bring what the negotiator has in memory into its ledger's file, where what a cycle writes comes late."""
+        self.run("condor_userprio", "-setprio", _NOBODY, "1")
+        self.run("condor_userprio", "-delete", _NOBODY)
+        gone = f"102 Customer.{_NOBODY}\n"
+        self._flushed += 1
+        self._daemons.until("Negotiator", lambda: self.ledger.read_text(errors="replace").count(gone) == self._flushed)
 
     def start_negotiator(self) -> "subprocess.Popen[bytes]":
         """Start the negotiator and leave it to whatever becomes of it; `forget_negotiator` takes it down."""
@@ -251,24 +378,31 @@ class Pool:
 
     def _schedds_known(self) -> bool:
         names = self.run("condor_status", "-schedd", "-af", "Name").split()
-        return {schedd.name for schedd in self._schedds} <= {name.partition("@")[0] for name in names}
+        return {schedd.name for schedd in self.schedds} <= {name.partition("@")[0] for name in names}
 
-    def _slots_known(self) -> bool:
-        return self.run("condor_status", "-af", "Name").count("\n") == self._slots
+    def _count(self, *options: str) -> int:
+        """How many slots the collector knows of."""
+        return self.run("condor_status", *options, "-af", "Name").count("\n")
 
-    def _jobs_known(self) -> bool:
-        idle = self.run("condor_status", "-submitters", "-af", "IdleJobs").split()
-        return sum(int(count) for count in idle if count.isdigit()) == sum(schedd.jobs for schedd in self._schedds)
+    def _statuses(self, schedd: Schedd) -> list[str]:
+        return self.run("condor_q", "-allusers", "-af", "JobStatus", env=schedd.environ).split()
 
-    def _has_reported(self, schedd: "_Schedd") -> bool:
-        """Whether the schedd reported since it was told to, and has not put off another report."""
-        path = self.folder / schedd.folders["LOG"] / "SchedLog"
-        _, told, since = path.read_text(errors="replace").rpartition("Re-reading config files")
-        return bool(told) and since.rfind("Sent ad to") > since.rfind("Setting delay until next queue scan")
+    def _reported(self) -> tuple[int, int]:
+        """How many jobs wait, and how many run, as far as the collector knows."""
+        told = self.run("condor_status", "-submitters", "-af", "IdleJobs", "RunningJobs").split()
+        counts = [int(count) if count.isdigit() else 0 for count in told]
+        return sum(counts[::2]), sum(counts[1::2])
 
-    def _cycle_over(self) -> bool:
+    def _cycles_over(self, number: int) -> bool:
         log = self.said("NegotiatorLog")
-        return "Finished Negotiation Cycle" in log or "Aborting negotiation cycle" in log
+        return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log
+
+
+def _has_reported(schedd: Schedd, told: int) -> bool:
+    """Whether the schedd reported since it was told to, which it was so often before, and has not put off another."""
+    log = schedd.said()
+    _, _, since = log.rpartition(_TOLD)
+    return log.count(_TOLD) > told and since.rfind("Sent ad to") > since.rfind("Setting delay until next queue scan")
 
 
 @contextmanager

@@ -1,12 +1,13 @@
-"""A scenario: what stands in a pool before a cycle. As files it can be kept, edited and played again."""
+"""A scenario: what stands in a pool before a cycle, and what happens before further ones. It can be kept as files."""
 
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.pool.between import Step
 from tests.pool.pool import Cluster
 from tests.pool.slots import SlotKind, read_kinds, slot_address, slot_name
 
@@ -22,11 +23,14 @@ class Scenario:
     ledger: str | None = None
     """The log that the negotiator finds; `{now}`, `{now-3600}` and `{now+60}` stand for times, `{slot7}` for the name
     under which the seventh slot is remembered."""
+    steps: Sequence[Step] = ()
+    """What happens after the first cycle, before each further one of the same negotiator."""
 
     @property
     def schedds(self) -> int:
         """How many schedds the jobs are spread over."""
-        return max((cluster.schedd for cluster in self.clusters), default=1)
+        later = (cluster for step in self.steps for cluster in step.clusters)
+        return max((cluster.schedd for cluster in (*self.clusters, *later)), default=1)
 
     def ledger_at(self, now: int, network: str) -> bytes | None:
         """The ledger with its blanks filled in, `now` in seconds since the epoch, for a pool in that network."""
@@ -49,6 +53,8 @@ class Scenario:
         (folder / "jobs.json").write_text(json.dumps(jobs, indent=1))
         if self.ledger is not None:
             (folder / "ledger.log").write_text(self.ledger)
+        if self.steps:
+            (folder / "steps.json").write_text(json.dumps([asdict(step) for step in self.steps], indent=1))
 
 
 def _resource(number: int, network: str) -> str:
@@ -58,11 +64,17 @@ def _resource(number: int, network: str) -> str:
 def read_scenario(folder: Path, name: str) -> Scenario:
     """The scenario in a folder; what is left out of a job is as usual."""
     jobs: list[dict[str, Any]] = json.loads((folder / "jobs.json").read_text())
-    ledger = folder / "ledger.log"
+    ledger, steps = folder / "ledger.log", folder / "steps.json"
     return Scenario(
         name,
         (folder / "condor_config").read_text(),
         read_kinds(folder / "slots.ads"),
         [Cluster(**job) for job in jobs],
         ledger.read_text() if ledger.exists() else None,
+        [_step(step) for step in json.loads(steps.read_text())] if steps.exists() else (),
     )
+
+
+def _step(written: dict[str, Any]) -> Step:
+    slots = [SlotKind(**kind) for kind in written.get("slots", ())]
+    return Step(**{**written, "slots": slots, "clusters": [Cluster(**job) for job in written.get("clusters", ())]})

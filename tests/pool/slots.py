@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.pool.daemons import DOMAIN, PoolFailed, silent_listeners
+from tests.pool.wire import host_and_port
 
 MOST_PER_ADDRESS = 40000
 
@@ -38,9 +39,12 @@ def read_kinds(path: Path) -> list[SlotKind]:
     return kinds
 
 
-def slot_ads(kinds: Iterable[SlotKind], network: str) -> Iterator[dict[str, str]]:
-    """The whole ads in order; their machines live in `network`, the first two numbers of an IPv4 address."""
-    number = 0
+def slot_ads(kinds: Iterable[SlotKind], network: str, before: int = 0) -> Iterator[dict[str, str]]:
+    """The whole ads in order; their machines live in `network`, the first two numbers of an IPv4 address.
+
+    They are counted on from so many that the pool had before.
+    """
+    number = before
     for kind in kinds:
         for i in range(1, kind.count + 1):
             number += 1
@@ -105,13 +109,12 @@ class Machines:
     """At their addresses, never answering."""
 
 
-def inhabit(kinds: Iterable[SlotKind]) -> Machines:
-    """Machines with these slots, in a network of the loopback that no other pool uses."""
+def inhabit(kinds: Iterable[SlotKind], network: str = "", before: int = 0) -> Machines:
+    """Machines with these slots, in the network of the pool's others, or one of the loopback that no pool uses yet."""
     kinds = list(kinds)
-    networks = random.SystemRandom().sample(range(2, 250), 50)
-    for second in networks:
-        network = f"127.{second}"
-        ads = list(slot_ads(kinds, network))
+    numbers = random.SystemRandom().sample(range(2, 250), 50)
+    for candidate in [network] if network else [f"127.{second}" for second in numbers]:
+        ads = list(slot_ads(kinds, candidate, before))
         addresses = {_address(ad["StartdIpAddr"]) for ad in ads} - {None}
         try:
             listeners = silent_listeners(sorted(address for address in addresses if address is not None))
@@ -119,11 +122,11 @@ def inhabit(kinds: Iterable[SlotKind]) -> Machines:
             if failed.errno == errno.EMFILE:
                 raise PoolFailed(f"{len(addresses)} machines need more open files than are allowed here") from failed
             continue
-        return Machines(network, ads, listeners)
-    raise PoolFailed("the addresses of the slots are taken in 50 networks of the loopback")
+        return Machines(candidate, ads, listeners)
+    raise PoolFailed("the addresses of the slots are taken on the loopback")
 
 
 def _address(sinful: str) -> tuple[str, int] | None:
     """Host and port of a machine on the loopback; others have nobody to listen for."""
-    found = re.match(r'"<(127\.[\d.]+):(\d+)', sinful)
-    return (found[1], int(found[2])) if found else None
+    found = host_and_port(sinful)
+    return found if found is not None and found[0].startswith("127.") else None

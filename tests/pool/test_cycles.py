@@ -1,4 +1,7 @@
-"""Scenarios drawn at random go through a real negotiator's cycle and through the dry run, and both decide the same.
+"""Scenarios drawn at random go through a real negotiator's cycles and through dry runs, and both decide the same.
+
+Most are the first cycle of a negotiator. The chains are two to four cycles of one negotiator, between which jobs start
+and end, slots come and go, and knobs change.
 
 `POOL_SEED=7 python -m pytest -m pool` draws others; `python -m tests.pool.hunt` draws thousands.
 """
@@ -11,11 +14,13 @@ import pytest
 
 from tests.pool.conftest import SEED, TRIALS
 from tests.pool.root import HTCondor
-from tests.pool.traits import NAMES, draw
+from tests.pool.traits import CHAIN_NAMES, NAMES, draw
 from tests.pool.trial import Trial, run_trial
 
-ROUNDS = range(3)
-"""How often each theme is drawn."""
+CASES = [
+    (theme, number) for themes, rounds in ((CHAIN_NAMES, 2), (NAMES, 3)) for number in range(rounds) for theme in themes
+]
+"""Each theme is drawn more than once; the chains, which take longest, go first."""
 
 
 @pytest.fixture(scope="module")
@@ -23,15 +28,12 @@ def trials(htcondor: HTCondor) -> Iterator[Mapping[tuple[str, int], Future[Trial
     """All the scenarios, under way in as many pools as there are processors."""
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         yield {
-            (theme, number): threads.submit(run_trial, htcondor, draw(theme, SEED + number))
-            for number in ROUNDS
-            for theme in NAMES
+            (theme, number): threads.submit(run_trial, htcondor, draw(theme, SEED + number)) for theme, number in CASES
         }
         threads.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize("number", ROUNDS)
-@pytest.mark.parametrize("theme", NAMES)
+@pytest.mark.parametrize(("theme", "number"), CASES)
 def test_a_random_scenario_is_decided_as_by_the_real_negotiator(
     theme: str,
     number: int,

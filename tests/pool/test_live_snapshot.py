@@ -19,6 +19,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
 from userprio.pool import scenario as given
+from userprio.pool.scenario import quotas_left
 
 SECRET = "open-sesame"
 KNOBS = f"""
@@ -88,7 +89,8 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         folder = tmp_path / via
         found = read_snapshot(folder)
         knobs = config.read(folder / "condor_config", environ={})
-        outcome = negotiate(given.Scenario(found, Ledger.read(folder / "Accountantnew.log"), knobs, at))
+        ledger = Ledger.read(folder / "Accountantnew.log")
+        outcome = negotiate(given.Scenario(found, ledger, knobs, at, quotas_left(ledger)))
         assert disagreements(outcome, decided.events, found) == []
         assert outcome.matches
         assert not [path.name for path in folder.iterdir() if SECRET in path.read_text()]

@@ -1,22 +1,25 @@
-"""One scenario, both ways: a real negotiator's cycle over it, and the dry run over what that negotiator read."""
+"""One scenario, both ways: a real negotiator's cycles over it, and dry runs over what that negotiator read."""
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.negotiation.agreement import decisions, disagreements
+from tests.pool.between import Between
 from tests.pool.daemons import PoolFailed
-from tests.pool.pool import NegotiatorEnded, running_pool
+from tests.pool.negotiator_log import Decided
+from tests.pool.pool import NegotiatorEnded, Pool, running_pool
 from tests.pool.root import HTCondor
 from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
-from userprio.pool import read_snapshot
+from userprio.pool import FIRST_CYCLE, read_snapshot
+from userprio.pool import scenario as engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,33 @@ def run_trial(htcondor: HTCondor, scenario: Scenario, folder: Path | None = None
     return Trial(scenario, tuple(differences), matches, rejections, time.monotonic() - began)
 
 
-def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[str], int, int]:
+@dataclass(frozen=True, slots=True)
+class _Cycle:
+    """One cycle of a real negotiator."""
+
+    folder: Path
+    """What it read."""
+    decided: Decided
+    at: int
+    """When it aged the priorities, seconds since the epoch."""
     ended: NegotiatorEnded | None = None
+    """It died over the cycle."""
+
+
+def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[str], int, int]:
+    cycles = _play(htcondor, scenario, folder)
+    differences: list[str] = []
+    left: Mapping[str, float] | None = FIRST_CYCLE
+    for number, cycle in enumerate(cycles, 1):
+        found, quotas = _differences(cycle, left)
+        # Without groups there are none to leave.
+        left = quotas or left or None
+        differences += [f"cycle {number}: {line}" for line in found] if scenario.steps else found
+    return differences, *(sum(cycle.decided.count(kind) for cycle in cycles) for kind in ("match", "reject"))
+
+
+def _play(htcondor: HTCondor, scenario: Scenario, folder: Path) -> list[_Cycle]:
+    """The cycles of one negotiator; what each of several reads stays in a folder of its own."""
     with running_pool(htcondor, scenario.knobs, schedds=scenario.schedds) as pool:
         pool.advertise(scenario.slots)
         pool.submit(scenario.clusters)
@@ -55,40 +83,78 @@ def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[st
         ledger = scenario.ledger_at(int(time.time()), pool.network)
         if ledger is not None:
             pool.put_ledger(ledger)
-        pool.snapshot(folder)
+        between = Between(pool)
+        cycles: list[_Cycle] = []
         try:
-            decided = pool.negotiate()
-        except NegotiatorEnded as error:
-            decided, ended = error.decided, error
-        # The second in which the cycle began may have been over when it aged the priorities.
-        at = max(decided.at, *pool.aged_at())
-        if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in scenario.knobs:
-            _number_autoclusters(folder / "jobs.ads", pool.autoclusters())
-        for log in ("NegotiatorLog", "SchedLog"):
-            (folder / log).write_text(pool.said(log), errors="surrogateescape")
-    found = read_snapshot(folder)
-    kept = folder / "Accountantnew.log"
-    outcome = negotiate(
-        found,
-        Ledger.read(kept) if kept.exists() else Ledger.empty(),
-        config.read(folder / "condor_config", environ={}),
-        at,
-    )
-    matches, rejections = decided.count("match"), decided.count("reject")
+            cycles.append(_first_cycle(pool, folder / "1" if scenario.steps else folder))
+            for number, step in enumerate(scenario.steps, 2):
+                if cycles[-1].ended is not None:
+                    break
+                between.live(step, cycles[-1].decided)
+                cycles.append(_next_cycle(pool, folder / str(number)))
+        finally:
+            for log in ("NegotiatorLog", "SchedLog"):
+                (folder / log).write_text(pool.said(log), errors="surrogateescape")
+    return cycles
+
+
+def _first_cycle(pool: Pool, folder: Path) -> _Cycle:
+    pool.snapshot(folder)
+    cycle = _cycle(pool, folder, pool.negotiate)
+    # The second in which the cycle began may have been over when it aged the priorities.
+    return replace(cycle, at=max(cycle.at, *pool.aged_at()))
+
+
+def _next_cycle(pool: Pool, folder: Path) -> _Cycle:
+    pool.snapshot(folder)
+    cycle = _cycle(pool, folder, pool.negotiate_again)
+    if cycle.ended is None:
+        pool.flush_ledger()
+    return replace(cycle, at=max(cycle.at, pool.aged_at()[-1]))
+
+
+def _cycle(pool: Pool, folder: Path, negotiate: Callable[[], Decided]) -> _Cycle:
+    ended: NegotiatorEnded | None = None
+    try:
+        decided = negotiate()
+    except NegotiatorEnded as error:
+        decided, ended = error.decided, error
+    if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in (folder / "condor_config").read_text():
+        _number_autoclusters(folder / "jobs.ads", pool.autoclusters())
+    return _Cycle(folder, decided, decided.at, ended)
+
+
+def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[str], dict[str, float]]:
+    """How the dry run parts from a cycle, and the groups' effective quotas that it leaves.
+
+    `left` are those that the cycle before left.
+    """
+    found, decided, ended = read_snapshot(cycle.folder), cycle.decided, cycle.ended
+    kept = cycle.folder / "Accountantnew.log"
+    ledger = Ledger.read(kept) if kept.exists() else Ledger.empty()
+    knobs = config.read(cycle.folder / "condor_config", environ={})
+    given = engine.Scenario(found, ledger, knobs, cycle.at, left)
+    outcome = negotiate(given)
+    quotas = {group.name: group.effective_quota for group in outcome.groups}
     if ended is None:
-        return disagreements(outcome, decided.events, found), matches, rejections
+        lines = disagreements(outcome, decided.events, found)
+        if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
+            lines.append("with the same quotas as before, the cycle is not that of a steady state")
+        return lines, quotas
     if not any("ends with an error" in warning for warning in outcome.warnings):
-        return [f"the negotiator ended, and here nothing foretells it: {ended}"], matches, rejections
+        return [f"the negotiator ended, and here nothing foretells it: {ended}"], quotas
+    matches, rejections = decided.count("match"), decided.count("reject")
     until_then = replace(outcome, matches=outcome.matches[:matches], rejections=outcome.rejections[:rejections])
-    return decisions(until_then, decided.events, found), matches, rejections
+    return decisions(until_then, decided.events, found), quotas
 
 
 def _number_autoclusters(path: Path, numbers: Mapping[str, int]) -> None:
-    """Add to job ads what a schedd that never negotiated does not know yet."""
+    """Add to job ads what a schedd does not know yet before it negotiates, or not as it is then."""
+    text = re.sub(r"^AutoClusterId = .*\n", "", path.read_text(), flags=re.MULTILINE)
     text = re.sub(
         r'^GlobalJobId = "(.*)"$',
         lambda found: found[0] + (f"\nAutoClusterId = {numbers[found[1]]}" if found[1] in numbers else ""),
-        path.read_text(),
+        text,
         flags=re.MULTILINE,
     )
     path.write_text(text)

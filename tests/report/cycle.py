@@ -9,6 +9,7 @@ from userprio.negotiation.outcome import (
     Pass,
     PassKind,
     PoolSize,
+    Refusal,
     Rejection,
     Round,
     Visit,
@@ -24,6 +25,8 @@ EINSTEIN, CURIE, HIGGS = (
     "group_physics.hep.higgs@pool.test",
 )
 
+
+EXCEEDED = "submitter limit exceeded"
 
 LIMITS = {(1, CHEM): 10, (1, HEP): 15, (2, HEP): -2147483648}
 """Limits of the groups in each round of the cycle below."""
@@ -43,6 +46,8 @@ def visit(
     usage: float = 0.0,
     idle_jobs: int = 20,
     schedd: str = SCHEDD,
+    left: int = 0,
+    refused: str | None = None,
 ) -> Visit:
     return Visit(
         round=round_,
@@ -63,6 +68,10 @@ def visit(
         idle_jobs=idle_jobs,
         matched=matched,
         outcome=outcome,
+        refused=refused,
+        won=float(matched),
+        jobs=matched,
+        left=left,
     )
 
 
@@ -74,7 +83,14 @@ def matches(group: str | None, round_: int | None, submitter: str, request: str,
 
 
 def group_outcome(
-    name: str, parent: str | None, quota: float, static: bool, effective: float, subtree: float, demand: float
+    name: str,
+    parent: str | None,
+    quota: float,
+    static: bool,
+    effective: float,
+    subtree: float,
+    demand: float,
+    left: int = 0,
 ) -> GroupOutcome:
     return GroupOutcome(
         name=name,
@@ -89,6 +105,7 @@ def group_outcome(
         usage=0.0,
         allocated=min(effective, demand),
         sort_key=0.5,
+        left=left,
     )
 
 
@@ -97,9 +114,9 @@ GROUPED = Outcome(
     pool=PoolSize(slots=40, candidates=40, weight=40.0, smallest_weight=1.0, in_use=0.0),
     groups=(
         group_outcome("<none>", None, 0.0, False, 10.0, 40.0, 0.0),
-        group_outcome("group_chemistry", "<none>", 10.0, True, 10.0, 10.0, 40.0),
+        group_outcome("group_chemistry", "<none>", 10.0, True, 10.0, 10.0, 40.0, 31),
         group_outcome("group_physics", "<none>", 20.0, True, 5.0, 20.0, 0.0),
-        group_outcome("group_physics.hep", "group_physics", 0.75, False, 15.0, 15.0, 20.0),
+        group_outcome("group_physics.hep", "group_physics", 0.75, False, 15.0, 15.0, 20.0, 5),
     ),
     rounds=(
         Round(1, (GroupRound("group_chemistry", 40.0, 10.0, 30.0), GroupRound("group_physics.hep", 20.0, 15.0, 5.0))),
@@ -112,12 +129,25 @@ GROUPED = Outcome(
         Pass(2, HEP, -2147483648, PassKind.NORMAL),
     ),
     visits=(
-        visit(1, CHEM, 1, EINSTEIN, 2 / 3, 6.6666667, 6, VisitOutcome.LIMIT),
-        visit(1, CHEM, 1, CURIE, 1 / 3, 3.3333333, 3, VisitOutcome.LIMIT, priority=1000.0),
-        visit(1, CHEM, 2, EINSTEIN, 2 / 3, 0.6666667, 0, VisitOutcome.SHARE_TOO_SMALL, usage=6.0),
-        visit(1, HEP, 1, HIGGS, 1.0, 4.0, 4, VisitOutcome.CEILING, PassKind.FLOOR, priority=123456.7),
-        visit(1, HEP, 1, HIGGS, 1.0, 11.0, 11, VisitOutcome.LIMIT, priority=123456.7, usage=4.0),
-        visit(2, HEP, 1, HIGGS, float("nan"), float("inf"), 0, VisitOutcome.SATISFIED, priority=123456.7, usage=15.0),
+        visit(1, CHEM, 1, EINSTEIN, 2 / 3, 6.6666667, 6, VisitOutcome.LIMIT, left=14, refused=EXCEEDED),
+        visit(1, CHEM, 1, CURIE, 1 / 3, 3.3333333, 3, VisitOutcome.LIMIT, priority=1000.0, left=17, refused=EXCEEDED),
+        visit(1, CHEM, 2, EINSTEIN, 2 / 3, 0.6666667, 0, VisitOutcome.SHARE_TOO_SMALL, usage=6.0, left=14),
+        visit(1, HEP, 1, HIGGS, 1.0, 4.0, 4, VisitOutcome.CEILING, PassKind.FLOOR, priority=123456.7, left=16),
+        visit(1, HEP, 1, HIGGS, 1.0, 11.0, 11, VisitOutcome.LIMIT, priority=123456.7, usage=4.0, left=5),
+        visit(
+            2,
+            HEP,
+            1,
+            HIGGS,
+            float("nan"),
+            float("inf"),
+            0,
+            VisitOutcome.SATISFIED,
+            priority=123456.7,
+            usage=15.0,
+            left=5,
+            refused="no match found",
+        ),
     ),
     matches=(
         *matches(CHEM, 1, EINSTEIN, "3.0", 6),
@@ -130,6 +160,11 @@ GROUPED = Outcome(
         Rejection(1, CHEM, 2, EINSTEIN, SCHEDD, "3.0", "submitter limit exceeded", 14),
         Rejection(2, HEP, 1, HIGGS, SCHEDD, "5.0", "no match found", 5),
     ),
+    refusals=(
+        Refusal(EINSTEIN, SCHEDD, EXCEEDED, 2, 14),
+        Refusal(CURIE, SCHEDD, EXCEEDED, 1, 17),
+        Refusal(HIGGS, SCHEDD, "no match found", 1, 5),
+    ),
     warnings=("group_old has no quota",),
 )
 
@@ -140,9 +175,9 @@ FLAT = Outcome(
     rounds=(),
     passes=(),
     visits=(
-        visit(None, None, 1, "alice@pool.test", 0.75, 2.25, 2, VisitOutcome.LIMIT),
-        visit(None, None, 1, "bob@pool.test", 0.25, 0.75, 0, VisitOutcome.SHARE_TOO_SMALL, priority=1500.0),
-        visit(None, None, 2, "alice@pool.test", 1.0, 1.0, 1, VisitOutcome.SATISFIED, usage=2.0),
+        visit(None, None, 1, "alice@pool.test", 0.75, 2.25, 2, VisitOutcome.LIMIT, left=18),
+        visit(None, None, 1, "bob@pool.test", 0.25, 0.75, 0, VisitOutcome.SHARE_TOO_SMALL, priority=1500.0, left=20),
+        visit(None, None, 2, "alice@pool.test", 1.0, 1.0, 1, VisitOutcome.SATISFIED, usage=2.0, left=17),
     ),
     matches=matches(None, None, "alice@pool.test", "1.0", 3),
     rejections=(),

@@ -31,6 +31,8 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "visits",
         "matches",
         "rejections",
+        "refusals",
+        "unvisited",
         "warnings",
         "first_cycle",
         "reads_previous_quotas",
@@ -75,9 +77,23 @@ def test_values_keep_their_types_and_words() -> None:
         "idle_jobs": 20,
         "matched": 0,
         "outcome": "limit below the smallest slot",
+        "refused": None,
+        "won": 0.0,
+        "jobs": 0,
+        "left": 14,
+        "stopped": "limit < a slot",
     }
     assert document["matches"][0]["because"] == "free"
-    assert document["summary"] == {"matches": 24, "weight": 24.0, "served": 3, "submitters": 3, "idle_left": 36}
+    assert document["matches"][0]["jobs"] == 1
+    assert document["summary"] == {
+        "matches": 24,
+        "weight": 24.0,
+        "served": 3,
+        "submitters": 3,
+        "idle_left": 36,
+        "jobs": 24,
+        "unmatched": 36,
+    }
 
 
 def test_a_limit_that_is_no_number_stays_the_integer_that_htcondor_makes_of_it() -> None:

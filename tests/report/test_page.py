@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.negotiation.builders import cycle, free, held, jobs, priorities, submitter
+from tests.negotiation.test_starts import machine
 from userprio.negotiation import Outcome
 from userprio.report.page import PageHead, report_page
 from userprio.report.page.html import bar, text
@@ -134,9 +135,9 @@ def test_a_submitter_is_one_row_over_all_its_visits() -> None:
     ads = [submitter("ann", 3), submitter("bob", 9)]
     outcome = cycle(free(8), ads, [*jobs("ann", 3, 1), *jobs("bob", 9, 2)])
     rows = {one.name.partition("@")[0]: one for one in submitter_summaries(outcome)}
-    assert {name: (one.got, one.jobs_left, one.stopped) for name, one in rows.items()} == {
-        "ann": (3, 0, "satisfied"),
-        "bob": (5, 4, "nothing more found"),
+    assert {name: (one.got, one.jobs_left, one.stopped.words) for name, one in rows.items()} == {
+        "ann": (3, 0, "no jobs left"),
+        "bob": (5, 4, "no slot found"),
     }
     assert rows["bob"].share == 0.5
 
@@ -146,3 +147,13 @@ def test_a_bar_never_leaves_its_track() -> None:
     assert "left:30.00%;width:70.00%" in drawn
     assert "left:100.00%" in drawn
     assert "width" not in bar((("used", 1.0),), 0.0, None, "no pool")
+
+
+def test_what_a_match_is_worth_and_who_waits_unvisited_is_told() -> None:
+    knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 0\nGROUP_ACCEPT_SURPLUS = False\n"
+    ads = [submitter("ann", 20), submitter("g.bob", 3)]
+    found = shown(cycle([machine()], ads, [*jobs("ann", 20, 1), *jobs("g.bob", 3, 2)], knobs=knobs))
+    assert "16 jobs expected to start" in found.replace("16jobs", "16 jobs")
+    assert "CLAIM_PARTITIONABLE_LEFTOVERS" in found
+    assert "never visited" in found
+    assert "satisfied" not in found

@@ -2,28 +2,55 @@
 
 from dataclasses import replace
 
-from userprio.report.summary import Refusal, gains, refusals, summarise
+from userprio.negotiation import Refusal, Unvisited
+from userprio.report.endings import Excess
+from userprio.report.summary import beyond_note, gains, refusals, starts_differ, summarise
 
-from .cycle import CURIE, EINSTEIN, GROUPED, HIGGS
+from .cycle import CURIE, EINSTEIN, FLAT, GROUPED, HIGGS
 
 
-def test_idle_jobs_are_those_of_the_first_visit_less_the_matches() -> None:
+def test_idle_jobs_are_those_that_last_visits_left() -> None:
     """Einstein 20 - 6, Curie 20 - 3, Higgs 20 - 15."""
     assert summarise(GROUPED).idle_left == 14 + 17 + 5
 
 
-def test_a_job_that_got_several_slots_does_not_make_fewer_than_none_idle() -> None:
-    visits = tuple(replace(visit, idle_jobs=1) for visit in GROUPED.visits)
-    assert summarise(replace(GROUPED, visits=visits)).idle_left == 0
+def test_those_of_submitters_never_visited_are_among_them() -> None:
+    summary = summarise(replace(FLAT, unvisited=(Unvisited("carl@pool.test", None, None, 9),)))
+    assert (summary.submitters, summary.idle_left) == (3, 17 + 20 + 9)
+
+
+def test_matches_that_start_several_jobs_leave_fewer_idle_than_unmatched() -> None:
+    matches = (replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
+    visits = tuple(replace(visit, left=visit.left - 7) for visit in FLAT.visits)
+    outcome = replace(FLAT, matches=matches, visits=visits)
+    summary = summarise(outcome)
+    assert (summary.matches, summary.jobs) == (3, 10)
+    assert starts_differ(outcome)
+    assert not starts_differ(FLAT)
+    assert summary.unmatched == summary.idle_left + 7
 
 
 def test_gains_belong_to_the_group_that_negotiated() -> None:
     assert gains(GROUPED) == {"group_chemistry": 9.0, "group_physics.hep": 15.0}
 
 
-def test_a_request_refused_twice_counts_its_jobs_once() -> None:
-    assert refusals(GROUPED) == [
-        Refusal(EINSTEIN, "submitter limit exceeded", 2, 14),
-        Refusal(CURIE, "submitter limit exceeded", 1, 17),
-        Refusal(HIGGS, "no match found", 1, 5),
+def test_refusals_at_several_schedds_are_one_line() -> None:
+    other = Refusal(HIGGS, "ap2", "no match found", 2, 3)
+    told = refusals(replace(GROUPED, refusals=(*GROUPED.refusals, other)))
+    assert [(one.submitter, one.rejections, one.jobs) for one in told] == [
+        (EINSTEIN, 2, 14),
+        (CURIE, 1, 17),
+        (HIGGS, 3, 8),
     ]
+
+
+def test_who_goes_beyond_a_limit_is_told_with_the_numbers() -> None:
+    note = beyond_note([Excess("ann", 16.0, 2.0)], holds=False)
+    assert note.startswith("* got more than its limit")
+    assert note.endswith(": ann 16 of 2.")
+    assert "whatever the limit" in beyond_note([Excess("ann", 16.0, 2.0, by_rank=True)], holds=True)
+    assert beyond_note([], holds=False) == ""
+
+
+def test_of_many_that_go_beyond_their_limits_the_first_are_named() -> None:
+    assert beyond_note([Excess(f"u{n}", 2.0, 1.0) for n in range(9)], holds=False).endswith("u5 2 of 1, and 3 more.")

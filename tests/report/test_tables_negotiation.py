@@ -5,7 +5,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from userprio.negotiation.outcome import Outcome
+from userprio.negotiation.outcome import Outcome, Unvisited
 from userprio.report.tables import print_outcome
 from userprio.report.tables.negotiation import pool_line
 
@@ -22,36 +22,43 @@ def table(outcome: Outcome, width: int = 80, terminal: bool = False) -> str:
 
 def test_a_cycle_with_groups_fits_80_columns() -> None:
     expected = """\
-40 slots, weight 40; 24 matches, weight 24, for 3 of 3 submitters; 36 jobs idle
+40 slots, weight 40; 24 matches, weight 24, for 3 of 3 submitters; 24 jobs to
+start, 36 left idle
 
 Groups
-                config effective subtree
-group            quota     quota   quota demand in use allocated limit got
-<none>                        10      40      0      0         0         0
-group_chemistry     10        10      10     40      0        10    10   9
-group_physics       20         5      20      0      0         0         0
-  hep              75%        15      15     20      0        15   0/0  15
+                config effective subtree                                   idle
+group            quota     quota   quota demand in use allocated limit got left
+<none>                        10      40      0      0         0         0    0
+group_chemistry     10        10      10     40      0        10    10   9   31
+group_physics       20         5      20      0      0         0         0    0
+  hep              75%        15      15     20      0        15   0/0  15    5
 
 Submitters in the order of their visits
-                                 effective
-spin submitter                    priority share limit in use got stopped
-     group_chemistry, round 1                       10
-   1   einstein@pool.test              500 66.7%  6.67      0   6 at its limit
-       curie@pool.test                1000 33.3%  3.33      0   3 at its limit
-   2   einstein@pool.test              500 66.7%  0.67      6   0 limit < a slot
-     group_physics.hep, round 1,                    15
-     floors
-   1   higgs@pool.test              123457  100%     4      0   4 at its ceiling
-     group_physics.hep, round 1                     15
-   1   higgs@pool.test              123457  100%    11      4  11 at its limit
-     group_physics.hep, round 2                    0/0
-   1   higgs@pool.test              123457   nan   inf     15   0 satisfied
+                       effective              in             idle
+spin submitter          priority share limit use got matches left stopped
+     group_chemistry,                     10
+     round 1
+   1   einstein@pool.t       500 66.7%  6.67   0   6       6   14 at its limit
+       est
+       curie@pool.test      1000 33.3%  3.33   0   3       3   17 at its limit
+   2   einstein@pool.t       500 66.7%  0.67   6   0       0   14 limit < a slot
+       est
+     group_physics.hep                    15
+     , round 1, floors
+   1   higgs@pool.test    123457  100%     4   0   4       4   16 at its ceiling
+     group_physics.hep                    15
+     , round 1
+   1   higgs@pool.test    123457  100%    11   4  11      11    5 at its limit
+     group_physics.hep                   0/0
+     , round 2
+   1   higgs@pool.test    123457   nan   inf  15   0       0    5 no slot found
 
 Rejections
-submitter                          reason                   times jobs
-group_chemistry.einstein@pool.test submitter limit exceeded     2   14
-group_chemistry.curie@pool.test    submitter limit exceeded     1   17
-group_physics.hep.higgs@pool.test  no match found               1    5
+                                                                  unmatched
+submitter                          reason                   times      jobs
+group_chemistry.einstein@pool.test submitter limit exceeded     2        14
+group_chemistry.curie@pool.test    submitter limit exceeded     1        17
+group_physics.hep.higgs@pool.test  no match found               1         5
 """
     assert table(GROUPED) == expected
 
@@ -62,14 +69,15 @@ def test_a_cycle_with_groups_at_120_columns() -> None:
 
 def test_without_groups_there_are_visits_alone() -> None:
     expected = """\
-3 slots, weight 3; 3 matches, weight 3, for 1 of 2 submitters; 37 jobs idle
+3 slots, weight 3; 3 matches, weight 3, for 1 of 2 submitters; 3 jobs to start,
+37 left idle
 
 Submitters in the order of their visits
-                     effective
-spin submitter        priority share limit in use got stopped
-   1 alice@pool.test       500   75%  2.25      0   2 at its limit
-     bob@pool.test        1500   25%  0.75      0   0 limit < a slot
-   2 alice@pool.test       500  100%     1      2   1 satisfied
+                     effective              in             idle
+spin submitter        priority share limit use got matches left stopped
+   1 alice@pool.test       500   75%  2.25   0   2       2   18 at its limit
+     bob@pool.test        1500   25%  0.75   0   0       0   20 limit < a slot
+   2 alice@pool.test       500  100%     1   2   1       1   17 no more offered
 """
     assert table(FLAT) == expected
 
@@ -85,24 +93,52 @@ def test_a_submitter_with_several_schedds_says_which() -> None:
 
 def test_an_empty_cycle_is_one_line() -> None:
     empty = replace(FLAT, visits=(), matches=())
-    assert table(empty) == "3 slots, weight 3; 0 matches, weight 0, for 0 of 0 submitters; 0 jobs idle\n"
+    assert table(empty, 120) == (
+        "3 slots, weight 3; 0 matches, weight 0, for 0 of 0 submitters; 0 jobs to start, 0 left idle\n"
+    )
 
 
 def test_the_line_of_the_pool_counts_in_the_singular_too() -> None:
     one = replace(FLAT, pool=replace(FLAT.pool, slots=1, weight=1.5), matches=FLAT.matches[:1], visits=FLAT.visits[:1])
-    assert pool_line(one) == "1 slot, weight 1.5; 1 match, weight 1, for 1 of 1 submitter; 19 jobs idle"
+    assert pool_line(one) == "1 slot, weight 1.5; 1 match, weight 1, for 1 of 1 submitter; 1 job to start, 18 left idle"
 
 
 def test_colour_is_for_terminals() -> None:
     assert "\x1b[" not in table(GROUPED)
-    assert "\x1b[32m" in table(GROUPED, terminal=True)
+    assert "\x1b[33mat its limit" in table(GROUPED, terminal=True)
 
 
 def test_names_and_reasons_are_neither_markup_nor_escape_codes() -> None:
     visit = replace(FLAT.visits[0], submitter="[b]x[/b]\x1b[2J@pool")
-    rejection = replace(GROUPED.rejections[0], submitter="\x1b]0;x\x07@pool", reason="[i]no\nmatch")
-    text = table(replace(FLAT, visits=(visit,), rejections=(rejection,)), 120)
+    refusal = replace(GROUPED.refusals[0], submitter="\x1b]0;x\x07@pool", reason="[i]no\nmatch")
+    text = table(replace(FLAT, visits=(visit,), rejections=GROUPED.rejections[:1], refusals=(refusal,)), 120)
     assert "[b]x[/b]\\x1b[2J@pool" in text
     assert "\\x1b]0;x\\x07@pool" in text
     assert "[i]no\\x0amatch" in text
     assert "\x1b" not in text
+
+
+def test_submitters_never_visited_are_listed_with_what_waits() -> None:
+    text = table(replace(FLAT, unvisited=(Unvisited("carl@pool.test", None, "g", 9),)), 120)
+    assert text.splitlines()[-2:] == [
+        "      never visited",
+        "        carl@pool.test" + " " * 49 + "9  never visited",
+    ]
+
+
+def test_what_matches_are_worth_has_a_column_where_it_is_more() -> None:
+    matches = (replace(FLAT.matches[0], jobs=8), *FLAT.matches[1:])
+    first, second, third = FLAT.visits
+    visits = (replace(first, jobs=9, left=11), second, replace(third, left=10))
+    text = table(replace(FLAT, matches=matches, visits=visits), 120)
+    assert "3 matches, weight 3, for 1 of 2 submitters; 10 jobs to start, 30 left idle" in text
+    assert "spin  submitter         priority  share  limit  use  got  matches  start  left  stopped" in text
+    assert "alice@pool.test        500    75%   2.25    0    2        2      9    11  at its limit" in text
+    assert "CLAIM_PARTITIONABLE_LEFTOVERS" in text
+
+
+def test_a_visit_that_goes_beyond_its_limit_is_marked_and_told() -> None:
+    first, *others = FLAT.visits
+    text = table(replace(FLAT, visits=(replace(first, won=16.0), *others)), 120)
+    assert " 16*  " in text
+    assert "alice@pool.test 16 of 2.25." in text

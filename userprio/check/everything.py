@@ -32,6 +32,7 @@ _REMARKS = {
     WarningKind.WARNING_STATEMENT: "Do what the warning says, or take it out",
     WarningKind.AUTO_USE: "Mend the knob or take it out",
     WarningKind.HIDDEN_OVERRIDE: "Set the knob by the name that goes first",
+    WarningKind.UNKNOWN_KNOB: "Set a knob that something reads",
 }
 
 

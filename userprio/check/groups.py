@@ -1,24 +1,15 @@
 """The list of groups, and the knobs that are about single groups."""
 
-from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
+from collections.abc import Iterator
 from typing import Final
 
 from userprio.check.finding import Finding, Level, finding, knob_place
-from userprio.check.likeness import likeliest
-from userprio.check.macros import used_by_others
 from userprio.config import Config
+from userprio.config.references import used_by_others
+from userprio.config.spelling import STEMS, group_knob, nearest_group_knob
+from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupTrouble, GroupWarning, fold
 
-STEMS: Final = (
-    "GROUP_QUOTA_DYNAMIC_",
-    "GROUP_QUOTA_",
-    "GROUP_ACCEPT_SURPLUS_",
-    "GROUP_AUTOREGROUP_",
-    "GROUP_PRIO_FACTOR_",
-)
-"""What the name of a group follows in the knobs about it, the longest first of those that begin alike."""
-_ALONE: Final = frozenset({"group_quota_max_allocation_rounds", "group_quota_round_robin_rate"})
 _QUOTAS: Final = STEMS[:2]
 
 
@@ -36,11 +27,9 @@ def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
     prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
     for spelled in config.names():
         name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
-        if name.lower() in _ALONE:
-            continue
-        stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
-        if stem is not None and len(name) > len(stem):
-            yield spelled, stem, name[len(stem) :]
+        stem, group = group_knob(name)
+        if stem is not None:
+            yield spelled, stem, group
 
 
 def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
@@ -111,40 +100,9 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
     for knob, stem, group in own_knobs(config):
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
-        meant = nearest_group_knob(knob, tree)
+        meant = nearest_group_knob(knob, [each.name for each in tree.groups[1:]])
         is_quota = stem in _QUOTAS
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
         advice = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
         code = "quota-without-group" if is_quota else "knob-without-group"
         yield finding(Level.WARNING, code, knob_place(config, knob), what, advice)
-
-
-def nearest_group_knob(name: str, tree: GroupTree) -> str | None:
-    """The knob of a listed group that a name may have been meant for."""
-    groups = [group.name for group in tree.groups[1:]]
-    exact = next((group for group in groups if name.lower().endswith(f"_{group.lower()}")), None)
-    if exact is not None:
-        stem = nearest_stem(name[: -len(exact)])
-        if stem is not None:
-            return stem + exact
-    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
-    near = None if stem is None else likeliest(name[len(stem) :], groups)
-    return None if stem is None or near is None else stem + near
-
-
-def nearest_stem(text: str) -> str | None:
-    """The beginning of a group's knob that a text may have been meant for: misspelt, or its words in another order."""
-    words = sorted(text.lower().strip("_").split("_"))
-    for stem in STEMS:
-        if words == sorted(stem.lower().strip("_").split("_")) or _squeezed(text) == _squeezed(stem):
-            return stem
-    return _most_alike(text.upper(), STEMS)
-
-
-def _squeezed(text: str) -> str:
-    return text.replace("_", "").lower()
-
-
-def _most_alike(text: str, stems: Iterable[str]) -> str | None:
-    ratio, best = max((SequenceMatcher(None, text, stem, autojunk=False).ratio(), stem) for stem in stems)
-    return best if ratio >= 0.8 else None

@@ -5,10 +5,10 @@ from typing import Final
 
 from userprio.accounting import parse_limits
 from userprio.check.finding import Finding, Level, Place, counted, finding, knob_place
-from userprio.check.likeness import likeliest
 from userprio.classad import Evaluator, Expr
 from userprio.classad.ast import Literal
 from userprio.config import Config, KnobError
+from userprio.likeness import likeliest
 from userprio.pool.pool import Pool
 
 _SUFFIX: Final = "_limit"

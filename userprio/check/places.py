@@ -10,10 +10,11 @@ from userprio.check.finding import Place
 from userprio.classad.files.problems import Report
 from userprio.classad.files.source import read_text
 from userprio.errors import BadInput
+from userprio.pool.keys import GROUP_KEYS, USER_KEYS
 from userprio.pool.toml_file import DOMAIN
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")
-_KEY: Final = re.compile(r"""\s*["']?(user|group)["']?\s*=\s*["']([^"']*)["']""")
+_KEY: Final = re.compile(r"""\s*["']?(\w+)["']?\s*=\s*["']([^"']*)["']""")
 
 
 class LedgerLines:
@@ -87,12 +88,15 @@ def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
             if inside:
                 tables.append({})
         elif inside and (found := _KEY.match(line)):
-            tables[-1][found[1]] = (found[2], number)
+            key = found[1].lower()
+            key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key
+            tables[-1][key] = (found[2], number)
     for table in tables:
         if "user" not in table:
             continue
         user, number = table["user"]
         owner, _, own_domain = user.partition("@")
+        owner, number = table.get("charged", (owner, number))
         if "group" in table:
             group, number = table["group"]
             owner = f"{group}.{owner}"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from userprio.check.finding import Finding, Level, finding, knob_place, listed, plain
-from userprio.check.likeness import likeliest
 from userprio.classad import Ad, Evaluator, references, unparse
 from userprio.config import Config
 from userprio.cxx import atof
+from userprio.likeness import likeliest
 from userprio.quotas import GroupTree
 
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"

@@ -8,9 +8,9 @@ from typing import Final
 
 from userprio.accounting import PriorityRules, unused_since
 from userprio.check.finding import Finding, Level, Place, counted, finding, plain, verb
-from userprio.check.likeness import likeliest
 from userprio.check.situation import Situation
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree
 
 UNUSED_DAYS: Final = 90

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Final
 
 from userprio.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, verb
-from userprio.check.likeness import likeliest, one_slip
 from userprio.check.situation import Situation
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX
+from userprio.likeness import likeliest, one_slip
 from userprio.quotas import ROOT, Group, GroupTree, fold
 
 _RECENT_S: Final = 7 * 86400

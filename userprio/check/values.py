@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.check.finding import Finding, Level, Place, finding, knob_place, place_of
-from userprio.check.macros import REFERENCE
 from userprio.classad.functions.pcre import PatternError, compile_pattern
 from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
+from userprio.config.references import REFERENCE
 from userprio.cxx import INT_MAX
 from userprio.quotas import ROOT
 

@@ -46,6 +46,21 @@ class Run:
         own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
         return map(Ad.shaped, repeat(shape), own)
 
+    def texts(self, lower: str) -> Sequence[str | None]:
+        """What each of its ads says of the attribute of this lower-case name; None without it."""
+        says = self.shape.where.get(lower)
+        if isinstance(says, int):
+            if says in self.places:
+                return self.rows[self.places.index(says) :: len(self.places)]
+            says = self.common[says]
+        return [says] * self.count
+
+    def chosen(self, wanted: Sequence[bool]) -> Run:
+        """The run of those of its ads that are wanted."""
+        width = len(self.places)
+        rows = [text for at, keep in enumerate(wanted) if keep for text in self.rows[at * width : (at + 1) * width]]
+        return Run(self.shape, self.common, self.places, rows, sum(wanted))
+
 
 class PackedAds(Sequence[Ad]):
     """Ads in order, made anew whenever they are gone through: two that say the same are two objects.
@@ -77,13 +92,20 @@ class PackedAds(Sequence[Ad]):
             block = _packed(runs)
             self._blocks += [ad for run in runs for ad in run.ads()] if block is None else [block]
 
-    def __iter__(self) -> Iterator[Ad]:
+    def pieces(self) -> Iterator[Run | Ad]:
+        """What they were made of, in order; neighbours may have become one run."""
         for block in self._blocks:
             if isinstance(block, Ad):
                 yield block
             else:
-                for run in block.runs():
-                    yield from run.ads()
+                yield from block.runs()
+
+    def __iter__(self) -> Iterator[Ad]:
+        for piece in self.pieces():
+            if isinstance(piece, Ad):
+                yield piece
+            else:
+                yield from piece.ads()
 
     def __len__(self) -> int:
         return self._count

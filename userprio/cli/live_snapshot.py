@@ -12,6 +12,7 @@ from userprio.config import read as read_config
 from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.pool.folder import read_snapshot
+from userprio.pool.loading import with_options
 
 
 def inputs_of_pool(shared: Shared, env: Environment) -> Inputs:
@@ -35,9 +36,9 @@ def inputs_of_pool(shared: Shared, env: Environment) -> Inputs:
             shared.config or folder / CONFIG,
             # Variables of this process are about this machine, not about the pool.
             environ=env.environ if shared.config is not None else {},
-            overrides=shared.overrides,
             allow_commands=shared.allow_commands,
         )
+        config = with_options(config, shared.overrides)
         pool = read_snapshot(folder)
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)

@@ -12,8 +12,7 @@ from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
-from userprio.pool.folder import snapshot_files
-from userprio.pool.loading import Found, Snapshot, find_snapshot, read_pool
+from userprio.pool.loading import Found, Snapshot, find_snapshot, read_pool, with_options, with_own_knobs
 from userprio.pool.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
 
@@ -41,7 +40,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
-    left behind; the configuration knows it.
+    left behind, nor are mistyped knobs refused: the configuration knows it.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -53,30 +52,31 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         return inputs_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
-    found = Found(Pool(), {}, {}, None)
+    found = Found(Pool())
     if snapshot is not None and snapshot.handwritten is not None:
         found = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
+        from userprio.pool.folder import snapshot_files
+
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             found = read_pool(snapshot, now, progress)
         if shared.now is None:
             now = found.heard_at or now
-    own = {} if shared.config is not None else found.knobs
-    config_file = None if own else find_config(shared.config, snapshot, env)
+    own = None if found.written is None or not found.written.config or shared.config is not None else found.written
     try:
         config = read_config(
-            config_file,
+            find_config(shared.config, snapshot, env) if own is None else None,
             environ=env.environ,
-            overrides={**own, **shared.overrides},
             allow_commands=shared.allow_commands,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
             raise
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
-    overridden = {name.lower() for name in shared.overrides}
-    if own:
-        config = config.with_origins({name: at for name, at in found.origins.items() if name.lower() not in overridden})
+    if own is not None:
+        assert snapshot is not None and snapshot.handwritten is not None
+        config = with_own_knobs(config, own, snapshot.handwritten, refuse=warn)
+    config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
     return Inputs(config, found.pool, now, snapshot)

@@ -44,8 +44,9 @@ def negotiate(
     It is a cycle of a running negotiator, as all but its first are; --first-cycle is of one that just started.
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
-    visited, each with its effective priority, share, submitter limit, usage and matches, and why it stopped; and the
-    rejections. Nothing is ever written. Of a running pool, given with --pool, a snapshot is taken first, for this one
+    visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
+    jobs expected to start from them, its idle jobs left, and why it stopped; and the rejections. Nothing is ever
+    written. Of a running pool, given with --pool, a snapshot is taken first, for this one
     run: the pool is only read.
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.

@@ -61,6 +61,8 @@ def plan(
     has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
     gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
     warnings that appear or vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
+    In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as other
+    texts have that a spreadsheet would take for formulas.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -81,8 +83,10 @@ def plan(
     present = replace(shared, overrides={})
     # Both sides begin alike: what a running negotiator's last cycle left is not what it would leave after the changes.
     scenario = replace(load_scenario(present, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
-    found = compare(scenario, changes, _other(scenario, changes, present, env))
-    env.warn_all(found.remarks)
+    other = _other(scenario, changes, present, env)
+    found = compare(scenario, changes, other)
+    problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
+    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, scenario, _origins(scenario, present, env), name, output, env)

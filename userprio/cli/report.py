@@ -37,9 +37,9 @@ def report(context: click.Context, output: Path, first_cycle: bool) -> None:
     """Write a page about one negotiation cycle, dry, for colleagues: one file of HTML that needs nothing else.
 
     It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
-    submitters with their priorities, shares and matches; preemption, rejections and warnings. It has no scripts, and
-    loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it besides goes
-    to standard error.
+    submitters with their priorities, shares, matches and idle jobs left; preemption, rejections and warnings. It has no
+    scripts, and loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it
+    besides goes to standard error.
     """
     env = context.find_object(Environment)
     assert env is not None

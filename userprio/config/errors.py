@@ -107,6 +107,10 @@ class KnobError(BadInput):
     instead: int | float | bool | str | None = None
 
 
+class UnknownKnob(BadInput):
+    """A name that is not that of a knob, or not of a group's, and is most likely mistyped."""
+
+
 class WarningKind(StrEnum):
     """What a reader remarks upon and goes on."""
 
@@ -115,6 +119,8 @@ class WarningKind(StrEnum):
     AUTO_USE = "auto-use"
     PLACEHOLDER = "placeholder"
     HIDDEN_OVERRIDE = "hidden-override"
+    UNKNOWN_KNOB = "unknown-knob"
+    NO_SUCH_GROUP = "no-such-group"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _SHOWN: Final = 8
 """Knobs of a circle that a message names."""
 
 _DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
-_BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*+)?")
+_BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
 """What may stand in the parentheses of `$()` and `$ENV()`; a default may hold one level of parentheses."""
 
 

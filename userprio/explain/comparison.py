@@ -56,7 +56,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
 
-    yield Point("takes part", *("no" if one.primary.reason in _ABSENT else "yes" for one in pair))
+    absent = (one.primary.reason in _ABSENT and not one.requests and not one.matches for one in pair)
+    yield Point("takes part", *("no" if out else "yes" for out in absent))
     yield Point("idle jobs", *("yes" if one.idle_jobs else "no" for one in pair))
     if left.quotas:
         yield Point("group", left.group, right.group)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from userprio.classad import Ad, Evaluator
 from userprio.explain.absent import absent, not_idle, unusable
+from userprio.explain.causes import merged, of_group, satisfied
 from userprio.explain.explanation import (
     Cause,
     Explanation,
@@ -14,11 +15,11 @@ from userprio.explain.explanation import (
     Subject,
     Won,
 )
-from userprio.explain.figures import figure, listed, number_of
+from userprio.explain.figures import number_of
 from userprio.explain.groups import pool_step, quota_steps, turn_steps
 from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
 from userprio.explain.primary import Verdict, judge
-from userprio.explain.reasons import PRECEDENCE, Reason
+from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.shares import limit_step, share_step
 from userprio.explain.trace import Evidence, Sighting, Spin, Waiting, unclaimed
@@ -26,9 +27,6 @@ from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
 from userprio.pool.scenario import Scenario
 from userprio.pool.submitters import Submitter
 from userprio.schedd.jobs import Job, JobQueue, Jobs, schedd_of
-
-GROUP_REASONS = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
-"""Reasons that hold back a group as a whole."""
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:
@@ -131,9 +129,9 @@ class Case:
         requests: Sequence[RequestStep],
     ) -> Explanation:
         evidence, cycle = self.evidence, self.evidence.cycle
-        merged = _merged(findings)
-        left = sum(finding.jobs for finding in merged)
-        primary = merged[0] if merged else _satisfied(ads, matches)
+        causes = merged(findings)
+        left = sum(finding.jobs for finding in causes)
+        primary = causes[0] if causes else satisfied(ads, matches)
         decided = verdicts.get(primary.reason)
         sighting, spin = self._deciding(name, decided)
         number = cycle.tree.assigned(name).number
@@ -147,9 +145,11 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
+            jobs=sum(match.jobs for match in matches),
             jobs_left=left,
+            further=_further(matches),
             primary=primary,
-            others=tuple(merged[1:]),
+            others=tuple(causes[1:]),
             pool=pool_step(evidence, len(self.pool.slots)),
             quotas=quota_steps(evidence, number),
             turns=turn_steps(evidence, number),
@@ -190,6 +190,9 @@ class Case:
         if not queue.jobs:
             told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds none of them"
             yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs)
+        elif ad.idle_jobs > len(queue.jobs):
+            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds {len(queue.jobs)} of them"
+            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs - len(queue.jobs))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
@@ -337,8 +340,10 @@ class Case:
             usage=evidence.usage_at_first(name),
             matches=len(costs),
             weight=weight,
+            jobs=sum(match.jobs for match in costs),
             jobs_left=left,
-            primary=_of_group(explained),
+            further=_further(costs),
+            primary=of_group(explained),
             others=(),
             pool=pool_step(evidence, len(self.pool.slots)),
             quotas=quota_steps(evidence, number),
@@ -356,24 +361,9 @@ def _alone(reason: Reason, sentence: str, jobs: int) -> tuple[Cause, Verdict, No
     return Cause(reason, sentence, jobs, None), Verdict(reason, sentence), None
 
 
-def _merged(findings: Sequence[Cause]) -> list[Cause]:
-    """One finding for each reason, that of most jobs first; its sentence is that of the largest of its parts."""
-    by_reason: dict[Reason, list[Cause]] = {}
-    for finding in findings:
-        by_reason.setdefault(finding.reason, []).append(finding)
-    merged = [
-        replace(max(theirs, key=lambda one: one.jobs), jobs=sum(one.jobs for one in theirs))
-        for theirs in by_reason.values()
-    ]
-    return sorted(merged, key=lambda one: (-one.jobs, PRECEDENCE[one.reason]))
-
-
-def _satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
-    """Of a submitter of which no job is left."""
-    if not any(ad.idle_jobs > 0 for ad in ads):
-        running = sum(ad.running_jobs for ad in ads)
-        return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
-    return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
+def _further(matches: Sequence[Match]) -> int:
+    """Jobs that are expected to start without a match of their own."""
+    return sum(max(match.jobs - 1, 0) for match in matches)
 
 
 def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
@@ -394,20 +384,5 @@ def _member(explained: Explanation, priority: float) -> Member:
         matches=explained.matches,
         weight=explained.weight,
         finding=explained.primary,
+        jobs=explained.jobs,
     )
-
-
-def _of_group(members: Sequence[Explanation]) -> Cause:
-    """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
-    if not any(one.idle_jobs for one in members):
-        told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
-        return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
-    findings = _merged([finding for one in members for finding in (one.primary, *one.others) if finding.jobs])
-    if not findings:
-        got = sum(one.weight for one in members)
-        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
-    own = [finding for finding in findings if finding.reason in GROUP_REASONS]
-    if own:
-        return own[0]
-    told = listed(f"{finding.reason} ({number_of(finding.jobs, 'job')})" for finding in findings)
-    return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)

@@ -203,6 +203,8 @@ class Member:
     matches: int
     weight: float
     finding: Cause
+    jobs: int
+    """Expected to start from the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,12 @@ class Explanation:
     matches: int
     weight: float
     """Charged for the matches."""
+    jobs: int
+    """Expected to start from the matches; of a partitionable slot perhaps several."""
     jobs_left: int
+    """Idle jobs without a match, for which reasons are given."""
+    further: int
+    """So many of these are expected to start on what others leave of a partitionable slot."""
     primary: Cause
     others: tuple[Cause, ...]
     """What holds back the rest of its jobs."""

@@ -56,6 +56,7 @@ class SlotKind(Party):
     """Who holds it."""
     remote_user: str | None
     """`RemoteUser`, whom the negotiator's log calls preempted."""
+    partitionable: bool
     claiming_schedd: str | None
     """For a partitionable slot: the only schedd that may have it."""
     resources: tuple[str, ...] | None
@@ -83,6 +84,7 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
         advertised_weight=1.0 if advertised is None else float(advertised),
         user=next((user for user in users if user is not None), None),
         remote_user=text_of(evaluator, ad, "RemoteUser"),
+        partitionable=partitionable,
         claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
         resources=consumption.policy_resources(ad, evaluator),
         claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),
@@ -268,13 +270,14 @@ class Assessor:
     def could_run(self, job: Party, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
-        Their Requirements have to be true, the slot must not want the job less than what it ran, and the concurrency
-        limits have to be those of the match (`FindRunnableJob`).
+        The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than
+        what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
         """
-        ad, evaluator = with_own_requirements(slot.ad), self._evaluator
-        if not (self._questions.match(slot, job) if ad is slot.ad else evaluator.matches(job.ad, ad)):
-            return False
-        return self._content.of(slot, job) and (self._limits.of(slot, job) or "") == (limits or "")
+        return (
+            self._questions.match(slot, job)
+            and self._content.of(slot, job)
+            and (self._limits.of(slot, job) or "") == (limits or "")
+        )
 
     def policy_allows(self, job: Ad, slot: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
@@ -289,16 +292,20 @@ class Assessor:
         return _own_rank(expr, slot, job, self._evaluator)
 
     def _ask_content(self, slot: Ad, job: Ad) -> bool:
-        """Whether a slot does not want a job less than what it ran."""
-        current = number_of(self._evaluator, slot, "CurrentRank")
-        rank = as_number(self._evaluator.attribute("Rank", slot, job))
-        return current is None or rank is None or rank >= current
+        return is_content(slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
         mine, theirs = (job, slot) if "Rank" in job else (slot, job)
         number = as_number(self._evaluator.attribute("Rank", mine, theirs))
         return 0.0 if number is None else float(number)
+
+
+def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot does not want a job less than what it ran."""
+    current = number_of(evaluator, slot, "CurrentRank")
+    rank = as_number(evaluator.attribute("Rank", slot, job))
+    return current is None or rank is None or rank >= current
 
 
 def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:
@@ -327,14 +334,21 @@ def with_own_requirements(slot: Ad) -> Ad:
     return slot if own is None else slot.replace({"Requirements": own})
 
 
-def as_matched(slot: Ad, job: Ad, limits: str | None) -> Ad:
-    """What a match writes into the ad of its slot, for later requests to see if it stays (`matchmakingProtocol`)."""
+WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")
+"""What a match writes into the ad of its slot, besides Requirements."""
+
+
+def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
+    """The ad of a slot after a match, as the schedd gets it, and later requests if it stays (`matchmakingProtocol`).
+
+    `group` is the submitter's own, None where no groups are configured.
+    """
     return with_own_requirements(slot).replace(
         {
             "MatchedConcurrencyLimits": limits,
-            "RemoteGroup": job.expr("SubmitterGroup"),
-            "RemoteNegotiatingGroup": job.expr("SubmitterNegotiatingGroup"),
-            # Meant to come from the request as well, but looked for in the slot.
+            "RemoteGroup": group,
+            "RemoteNegotiatingGroup": negotiating_group,
+            # Meant to come from the request, but looked for in the slot.
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
         }
     )

@@ -1,6 +1,7 @@
 """One negotiation cycle, run dry: pool, ledger and configuration in, every decision with its reasons out.
 
-Pure: nothing here reads a clock or writes anything. `cycle` tells the story from the top.
+Pure: nothing here reads a clock or writes anything. Begin reading with `cycle`, then `spins`, `visit` and `scan`.
+`tests/negotiation/obvious.py` tells the same cycle plainly and slowly, and holds this one to it in random small pools.
 """
 
 from typing import TYPE_CHECKING
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
         Pass,
         PassKind,
         PoolSize,
+        Refusal,
         Rejection,
         Round,
+        Unvisited,
         Visit,
         VisitOutcome,
     )

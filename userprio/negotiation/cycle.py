@@ -1,9 +1,10 @@
 """One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from userprio.cxx import INT_MAX
+from userprio.negotiation.aftermath import aftermath
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
@@ -48,7 +49,7 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         prepared.table.witness = observer
     prepared.table.witness.prepared(prepared)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
-    weights = prepared.weights
+    weights, after = prepared.weights, aftermath(prepared, course.visits)
     return Outcome(
         at=scenario.now,
         pool=PoolSize(
@@ -58,12 +59,14 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
             smallest_weight=weights.smallest if weights.slots else 0.0,
             in_use=prepared.in_use,
         ),
-        groups=course.groups,
+        groups=tuple(replace(group, left=after.left[group.name]) for group in course.groups),
         rounds=tuple(course.rounds),
         passes=tuple(course.passes),
-        visits=tuple(course.visits),
-        matches=tuple(prepared.table.matches),
+        visits=after.visits,
+        matches=after.matches,
         rejections=tuple(prepared.table.rejections),
+        refusals=after.refusals,
+        unvisited=after.unvisited,
         warnings=(*prepared.warnings, *prepared.table.warnings),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,

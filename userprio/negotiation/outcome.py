@@ -57,6 +57,8 @@ class GroupOutcome:
     """What the last round allocated, surplus included."""
     sort_key: float
     """Value of `GROUP_SORT_EXPR` in the last round."""
+    left: int = 0
+    """Idle jobs of submitters of exactly this group that no match is expected to start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,17 @@ class Visit:
     idle_jobs: int
     matched: int
     outcome: VisitOutcome
+    refused: str | None = None
+    """Why requests were refused in it, in HTCondor's words, that of most jobs; None if none was."""
+    won: float = 0.0
+    """Weight of its matches."""
+    jobs: int = 0
+    """Jobs expected to start from its matches, see `Match.jobs`."""
+    left: int = 0
+    """Idle jobs of the submitter at this schedd that no match up to the end of the visit is expected to start.
+
+    Idle are those that its ad counts, or those that the snapshot holds where these are more.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +154,8 @@ class Match:
     """The user whose claim would end, None for a free slot."""
     cost: float
     """Weight charged."""
+    jobs: int = 1
+    """Jobs expected to start from it, see `starts`: of a partitionable slot perhaps several, without a claim none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +171,31 @@ class Rejection:
     reason: str
     jobs: int
     """How many jobs of the request were left without a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What one submitter was refused at one schedd for one reason, in the whole cycle."""
+
+    submitter: str
+    schedd: str
+    reason: str
+    """In HTCondor's words."""
+    rejections: int
+    """How often a request was refused; the same jobs may be refused again in a later spin or round."""
+    jobs: int
+    """Jobs without a match at the end that were last refused for this reason: no job counts twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unvisited:
+    """A submitter with idle jobs for which no limit was ever computed."""
+
+    submitter: str
+    schedd: str | None
+    group: str | None
+    """The one it belongs to; None without groups."""
+    idle_jobs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +225,9 @@ class Outcome:
     visits: tuple[Visit, ...]
     matches: tuple[Match, ...]
     rejections: tuple[Rejection, ...]
+    refusals: tuple[Refusal, ...] = ()
+    """The rejections summed up, in the order of their first appearance."""
+    unvisited: tuple[Unvisited, ...] = ()
     warnings: tuple[str, ...] = ()
     """What was dropped or looks wrong in the input, one sentence each."""
     first_cycle: bool = False

@@ -47,7 +47,13 @@ from userprio.pool.usermaps import user_maps
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
 from userprio.schedd.jobs import JobOrder, job_queues
 from userprio.schedd.schedds import Schedds
-from userprio.schedd.significant import Autoclusters, asked_attributes, reading_of_jobs, significant_attributes
+from userprio.schedd.significant import (
+    Autoclusters,
+    asked_attributes,
+    reading_of_jobs,
+    remembered_attributes,
+    significant_attributes,
+)
 
 SLOT_FACTS: Final = (
     "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
@@ -161,6 +167,9 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     )
 
 
+_HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"
+
+
 def _group_of(tree: GroupTree) -> Callable[[str], str]:
     return lambda name: tree.assigned(name).name
 
@@ -189,7 +198,7 @@ def _schedds(
     job_order: JobOrder | None,
 ) -> tuple[Schedds, list[str]]:
     asked = asked_attributes(slots, settings)
-    significant = significant_attributes(asked, settings)
+    significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
     # An order of somebody else's may look at anything.
     reading = None if job_order is not None else reading_of_jobs(asked, significant, settings.job_constraint)
@@ -202,6 +211,9 @@ def _schedds(
     queues, homeless = job_queues(
         pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading, schedds
     )
+    if homeless and not pool.submitters:
+        told = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
+        return Schedds(settings.schedd, queues, {}, autoclusters.shown), [f"{told}. {_HOW_TO_GET_SUBMITTERS}"]
     warnings = [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()

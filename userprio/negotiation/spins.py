@@ -1,13 +1,14 @@
 """Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.ephemeral import Requester
-from userprio.negotiation.outcome import PassKind, VisitOutcome
+from userprio.negotiation.outcome import PassKind, Rejection, VisitOutcome
 from userprio.negotiation.outcome import Visit as VisitRecord
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import Table
@@ -167,7 +168,7 @@ def _visit(
     limit = min(limits.limit, pie_left)
     ceiling_left = standing.ceiling_left(name)
     skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
-    visit = None
+    visit, matches_before, rejections_before = None, len(table.matches), len(table.rejections)
     if skipped is not None:
         result = VisitResult(skipped, skipped in RESUMED, 0, pie_left)
     else:
@@ -181,8 +182,8 @@ def _visit(
             protocols=ip_protocols(submitter.schedd_address),
         )
         visit_terms = VisitTerms(priority, limit, limits.unclaimed, ceiling_left, spin.ignore_limit)
-        claim = partial(schedds.claim, submitter)
-        visit = Visit(table, occasion, visit_terms, terms.requester(name), requests(), claim)
+        claim, refuse = partial(schedds.claim, submitter), schedds.queue(submitter).refuse
+        visit = Visit(table, occasion, visit_terms, terms.requester(name), requests(), claim, refuse)
         result = visit.run(pie_left)
     record = VisitRecord(
         round=terms.round,
@@ -203,9 +204,19 @@ def _visit(
         idle_jobs=submitter.idle_jobs,
         matched=result.matched,
         outcome=result.outcome,
+        refused=_main_reason(table.rejections[rejections_before:]),
+        won=sum(match.cost for match in table.matches[matches_before:]),
     )
     table.witness.visit(table, terms, submitter, schedds, record, visit)
     return record, result
+
+
+def _main_reason(rejections: Sequence[Rejection]) -> str | None:
+    """That of most jobs, the first of equals."""
+    jobs: Counter[str] = Counter()
+    for rejection in rejections:
+        jobs[rejection.reason] += rejection.jobs
+    return max(jobs, key=jobs.__getitem__, default=None)
 
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})

@@ -6,12 +6,24 @@ from dataclasses import dataclass, field
 from userprio.classad import Ad, Evaluator
 from userprio.classad.kinds import Kinds, Relevance
 from userprio.matching.assessment import Assessor, SlotKind
-from userprio.matching.candidates import MatchList, SlotList
+from userprio.matching.candidates import MatchList, Slot, SlotList
 from userprio.matching.questions import Party
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Match, Rejection
 from userprio.negotiation.usage import ConcurrencyLimits, Standing
 from userprio.pool.settings import NegotiatorSettings
+from userprio.schedd.schedds import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A slot that was given, as it was then, and the claim that came of it."""
+
+    slot: Slot
+    kind: SlotKind
+    ad: Ad
+    taken: Taken | None
+    """None: no job starts. The slot gives no claim, or the schedd turned it down."""
 
 
 @dataclass(slots=True)
@@ -34,6 +46,8 @@ class Table:
     """Functions in play that tell what users have in use, so that what depends on them does not outlast a match."""
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
+    """What each match gave."""
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     witness: CycleObserver = field(default_factory=CycleObserver)

@@ -1,21 +1,22 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from userprio.classad import Ad
 from userprio.classad.lookup import integer_of
 from userprio.matching import consumption
-from userprio.matching.assessment import Displacement, as_matched, jobs_in_slot
+from userprio.matching.assessment import WRITTEN, Displacement, SlotKind, as_matched, jobs_in_slot
 from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.matching.questions import Party
 from userprio.matching.scan import Allowance, Search, scan
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
-from userprio.negotiation.state import Table
+from userprio.negotiation.state import Given, Table
 from userprio.schedd.requests import Offer, RequestList
+from userprio.schedd.schedds import Taken
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,
@@ -24,8 +25,11 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool]], None]
+Claim = Callable[[str, Callable[[Ad], bool]], Taken | None]
 """Hands a claim to the schedd, for the job (cluster.proc) that a request named, or any other that can use it."""
+
+Refuse = Callable[[Sequence[int], str], None]
+"""Tells the schedd's queue that the jobs at these places were refused, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Visit:
         requester: Requester,
         requests: RequestList,
         claim: Claim,
+        refuse: Refuse,
     ) -> None:
         self.table = table
         self.occasion = occasion
@@ -82,6 +87,7 @@ class Visit:
         self.requester = requester
         self.requests = requests
         self.claim = claim
+        self.refuse = refuse
         self.used = 0.0
         self.unclaimed_used = 0.0
         self.limited = False
@@ -255,13 +261,11 @@ class Visit:
     def _hand_out(self, offer: Offer, job: Party, candidate: Candidate) -> tuple[Candidate, float, int]:
         """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
         table, slot, assessment, where = self.table, candidate.slot, candidate.assessment, self.occasion
-        kind = slot.kind
+        kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            self.claim(
-                offer.request.first,
-                lambda ad: table.assessor.could_run(table.party_of(ad), candidate.merged or kind, assessment.limits),
-            )
+            taken = self.claim(offer.request.first, self._usable(candidate))
+        table.given.append(Given(slot, kind, slot.ad, taken))
         table.matches.append(
             Match(
                 round=where.round,
@@ -281,7 +285,7 @@ class Visit:
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
-            matched = as_matched(slot.ad, job.ad, assessment.limits)
+            matched = self._matched(slot.ad, assessment.limits)
             ad = matched.replace({"CurMatches": integer_of(table.evaluator, matched, "CurMatches") + 1})
             table.slots.change(slot, ad, table.slot_kinds(ad))
             table.slots.move_to_end(slot)
@@ -297,10 +301,28 @@ class Visit:
         served = jobs_in_slot(job.ad, given, table.evaluator) if table.settings.depth_first else 1
         return candidate, assessment.cost, served
 
+    def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
+        """Whether a job other than the one that was asked for could run in the slot that is handed out."""
+        table, limits = self.table, candidate.assessment.limits
+        kind = candidate.merged or candidate.slot.kind
+        changes = "SavedRequirements" in kind.ad or any(name in table.relevant for name in WRITTEN)
+
+        @cache
+        def matched() -> SlotKind:
+            return table.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
+
+        return lambda ad: table.assessor.could_run(table.party_of(ad), matched(), limits)
+
+    def _matched(self, slot: Ad, limits: str | None) -> Ad:
+        """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""
+        asked, standing = self.requester, self.table.standing
+        group = None if asked.group_quota is None else standing.group_of(asked.submitter)
+        return as_matched(slot, group, asked.negotiating_group, limits)
+
     def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         table = self.table
-        ad = consumption.deducted(as_matched(slot.ad, job.ad, limits), amounts, table.evaluator)
+        ad = consumption.deducted(self._matched(slot.ad, limits), amounts, table.evaluator)
         table.slots.change(slot, ad, table.slot_kinds(ad))
         if table.match_list is None:
             return
@@ -326,6 +348,7 @@ class Visit:
         else:
             reason = "no match found"
         left = offer.request.count - offer.number + 1
+        self.refuse(offer.request.jobs, reason)
         self.table.rejections.append(
             Rejection(
                 where.round,

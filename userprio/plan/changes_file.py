@@ -44,6 +44,7 @@ from userprio.plan.changes import (
     SlotsAdded,
     SlotsRemoved,
 )
+from userprio.pool.keys import GROUP_KEYS, USER_KEYS
 from userprio.pool.synthetic import JobTable
 from userprio.pool.toml_file import MOST, TableReader, parse_toml
 
@@ -221,8 +222,8 @@ class ChangesReader:
         )
 
     def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
-        for key in ("user", "group", "schedd", "nice_user"):
-            if key in own:
+        for key in own:
+            if key.lower() in ("user", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS):
                 hint = "The submitter's name says whose jobs they are, and its ad where they are"
                 self.tables.refuse(f"{key} cannot be given here", ("jobs", number), key, hint)
         path, _, domain = submitter.rpartition("@")

@@ -70,6 +70,8 @@ class PoolFigures:
     in_use: Figure
     """Weight charged to somebody when the cycle began."""
     matches: Figure
+    jobs: Figure
+    """Jobs expected to start from the matches."""
     matched_weight: Figure
     preemptions: Figure
     """Matches that take a slot from somebody."""
@@ -112,6 +114,8 @@ class SubmitterDifference:
     limit: Figure
     """Weight that it could win in that visit."""
     matches: Figure
+    jobs: Figure
+    """Jobs expected to start from its matches."""
     won: Figure
     """Weight of its matches."""
     preempted: Figure
@@ -125,16 +129,29 @@ class SubmitterDifference:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A submitter that holds more, or less, than it would have."""
+    """A submitter that holds more, or less, than it would have, or whose matches start more or fewer jobs."""
 
     submitter: str
     group: str
     holds: Figure
+    matches: Figure
+    jobs: Figure
+    """Jobs expected to start from its matches."""
 
     @property
     def by(self) -> float:
         """Weight gained; of a loss negative."""
         return self.holds.by
+
+    @property
+    def in_jobs(self) -> bool:
+        """Whether other jobs start than one more or less for each match."""
+        return not same(self.jobs.by, self.matches.by)
+
+    @property
+    def gain(self) -> tuple[float, float]:
+        """Weight gained, and jobs; what it holds counts first."""
+        return (self.by if self.holds.differs else 0.0), (self.jobs.by if self.in_jobs else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +200,20 @@ def difference(before: Side, after: Side) -> Difference:
     visited = (*other.visits, *one.visits)
     others = sorted({*one.names, *other.names})
     submitters = [_submitter(name, one, other) for name in dict.fromkeys((*visited, *others))]
-    shifts = [Shift(each.name, each.group, each.holds) for each in submitters if each.holds.differs]
+    shifts = [Shift(each.name, each.group, each.holds, each.matches, each.jobs) for each in submitters]
     groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
     return Difference(
         pool=_pool(one, other),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
         submitters=tuple(each for each in submitters if each.mark is not Mark.SAME),
         gains=tuple(
-            sorted((shift for shift in shifts if shift.by > 0), key=lambda shift: (-shift.by, shift.submitter))
+            sorted(
+                (shift for shift in shifts if shift.gain > (0, 0)),
+                key=lambda shift: (-shift.gain[0], -shift.gain[1], shift.submitter),
+            )
         ),
         losses=tuple(
-            sorted((shift for shift in shifts if shift.by < 0), key=lambda shift: (shift.by, shift.submitter))
+            sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: (*shift.gain, shift.submitter))
         ),
         new_warnings=tuple(text for key, text in other.warnings.items() if key not in one.warnings),
         gone_warnings=tuple(text for key, text in one.warnings.items() if key not in other.warnings),
@@ -216,6 +236,7 @@ class _Told:
         for visit in outcome.visits:
             self.visits.setdefault(visit.submitter, []).append(visit)
         self.matches = Counter(match.submitter for match in outcome.matches)
+        self.jobs = _totals((match.submitter, match.jobs) for match in outcome.matches)
         self.won = _totals((match.submitter, match.cost) for match in outcome.matches)
         self.in_use, self.preempted, self.idle, self.dynamic = _accounts(side)
         self.names = {*self.visits, *self.in_use, *self.won, *self.preempted, *self.priorities}
@@ -279,6 +300,7 @@ def _pool(one: _Told, other: _Told) -> PoolFigures:
         weight=total(lambda outcome: outcome.pool.weight),
         in_use=total(lambda outcome: outcome.pool.in_use),
         matches=total(lambda outcome: len(outcome.matches)),
+        jobs=total(lambda outcome: sum(match.jobs for match in outcome.matches)),
         matched_weight=total(lambda outcome: sum(match.cost for match in outcome.matches)),
         preemptions=total(lambda outcome: sum(match.because is not Because.FREE for match in outcome.matches)),
         idle_weight=Figure(one.idle, other.idle),
@@ -328,6 +350,7 @@ def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
         "share": figure("share"),
         "limit": figure("limit"),
         "matches": _where(there, one.matches[name], other.matches[name]),
+        "jobs": _where(there, one.jobs.get(name, 0.0), other.jobs.get(name, 0.0)),
         "won": _where(there, one.won.get(name, 0.0), other.won.get(name, 0.0)),
         "preempted": _where(there, one.preempted.get(name, 0.0), other.preempted.get(name, 0.0)),
         "holds": _where(there, one.holds(name), other.holds(name)),

@@ -1,26 +1,18 @@
 """Knobs set to other texts: whether they mean anything, and what they make of a configuration."""
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher, get_close_matches
 from math import inf
-from typing import Final
 
 from userprio.accounting import LimitRules, PriorityRules
-from userprio.config import KNOBS, Config, ConfigError, Knob, KnobError, KnobType, find_knob
-from userprio.config.defaults import default_text
+from userprio.config import Config, ConfigError, KnobError, KnobType, Origin, OriginKind, find_knob
+from userprio.config.spelling import checked, plain_name
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, KnobChange, Place
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import QuotaSettings, build_tree
 from userprio.quotas.tree import GroupTree
-
-_ALIKE: Final = 0.8
-_REFERENCE: Final = re.compile(r"\$\(([A-Za-z0-9_./]+)")
-_GROUP_PART: Final = "<group>"
-_SUBSYSTEMS: Final = frozenset({"NEGOTIATOR", "SCHEDD", "COLLECTOR", "MASTER", "STARTD", "SHARED_PORT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +34,10 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     """The configuration with these knobs set last of all.
 
     Raises:
-        BadInput: there is no such knob or group, or a value would stop a real negotiator.
+        BadInput: a name looks mistyped, or a value would stop a real negotiator.
     """
     changes = tuple(changes)
     for change in changes:
-        _check_known(change, config, changes)
         if "\n" in change.value or change.value.endswith("\\"):
             message = f"the value of {change.name} cannot stand on one line of a configuration"
             raise BadInput(
@@ -57,19 +48,23 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
         with _told_at(change.place):
             changed = changed.with_overrides({change.name: change.value})
     by_name = {change.name.lower(): change for change in changes}
+    places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
+    changed = checked(config, changed, places, typed=True)
     for change in by_name.values():
         with _told_at(change.place):
             _check_type(change.name, changed)
     try:
-        tree = check_settings(changed)
+        check_settings(changed)
     except KnobError as error:
         culprit = by_name.get(error.knob.lower())
         if culprit is None:
             raise
         raise replace(error, path=culprit.place.path, line=culprit.place.line) from error
-    for change in by_name.values():
-        _check_group(change, tree)
     return changed
+
+
+def _file_and_line(place: Place) -> tuple[str | None, int | None]:
+    return None if place.path is None else str(place.path), place.line
 
 
 def check_settings(config: Config) -> GroupTree:
@@ -114,54 +109,9 @@ def _told_at(place: Place) -> Iterator[None]:
         raise replace(error, path=place.path, line=place.line) from error
 
 
-def _check_known(change: KnobChange, config: Config, changes: Iterable[KnobChange]) -> None:
-    """A knob that nobody reads would change nothing, and is most likely mistyped.
-
-    Known is what this program or HTCondor has in its tables, what the configuration defines, and what another of the
-    changes refers to.
-    """
-    plain = _without_subsystem(change.name)
-    referred = {name.lower() for other in changes for name in _REFERENCE.findall(other.value)}
-    for name in (change.name, plain):
-        if find_knob(name) is not None or default_text(name.lower()) is not None or config.origin(name) is not None:
-            return
-    if plain.lower() in referred:
-        return
-    near = _near_knob(plain, config)
-    hint = f"Did you mean {near}?" if near else "Knobs that nothing reads change nothing"
-    raise BadInput(f"there is no knob {change.name}", change.place.path, change.place.line, hint=hint)
-
-
-def _without_subsystem(name: str) -> str:
-    """The name behind NEGOTIATOR. or the like; GROUP_QUOTA_a.b has its dot elsewhere."""
-    prefix, dot, rest = name.partition(".")
-    return rest if dot and prefix.isalpha() and prefix.upper() in _SUBSYSTEMS else name
-
-
-def _near_knob(name: str, config: Config) -> str | None:
-    """The knob that may have been meant: one of the exact names, or one of a family with the rest of the name."""
-    families = [family for knob in KNOBS.values() if knob.is_pattern and (family := _of_family(knob, name))]
-    exact = [knob.name for knob in KNOBS.values() if not knob.is_pattern]
-    spelled = {known.upper(): known for known in (*config.names(), *exact, *families)}
-    close = get_close_matches(name.upper(), spelled, n=1, cutoff=_ALIKE)
-    return spelled[close[0]] if close else None
-
-
-def _of_family(knob: Knob, name: str) -> str | None:
-    """What the name would be in a family such as GROUP_QUOTA_<group>, if it begins nearly like that."""
-    prefix = knob.name.partition("<")[0]
-    likeness = {
-        length: SequenceMatcher(None, name[:length].upper(), prefix).ratio()
-        for length in range(len(prefix) - 1, len(prefix) + 2)
-        if 0 < length < len(name)
-    }
-    best = max(likeness, key=lambda length: likeness[length], default=0)
-    return prefix + name[best:] if prefix and likeness.get(best, 0.0) >= _ALIKE else None
-
-
 def _check_type(name: str, config: Config) -> None:
-    """See to it that the text of a knob that we know can be read as its kind of value."""
-    plain = _without_subsystem(name)
+    """Ensure that the text of a knob that we know can be read as its kind of value."""
+    plain = plain_name(name, config)
     knob = find_knob(plain)
     if knob is None or config.text(plain) is None:
         return
@@ -174,19 +124,3 @@ def _check_type(name: str, config: Config) -> None:
             config.boolean(plain)
         case KnobType.EXPRESSION:
             config.expression(plain)
-
-
-def _check_group(change: KnobChange, tree: GroupTree) -> None:
-    """A knob of one group needs that group."""
-    plain = _without_subsystem(change.name)
-    knob = find_knob(plain)
-    if knob is None or not knob.name.endswith(_GROUP_PART):
-        return
-    name = plain[len(knob.name) - len(_GROUP_PART) :]
-    if tree.find(name) is not None:
-        return
-    near = get_close_matches(name.lower(), [group.name.lower() for group in tree.groups[1:]], n=1)
-    known = next((group.name for group in tree.groups if near and group.name.lower() == near[0]), None)
-    hint = f"Did you mean {knob.name.removesuffix(_GROUP_PART)}{known}?" if known else "GROUP_NAMES lists the groups"
-    message = f"{change.name} changes nothing: there is no group {name}"
-    raise BadInput(message, change.place.path, change.place.line, hint=hint)

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from userprio.classad import Evaluator
-from userprio.config import Origin, OriginKind
+from userprio.config import Config, Origin, OriginKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import examples
-from userprio.pool.folder import read_snapshot
 from userprio.pool.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
-from userprio.pool.toml_file import read_handwritten
+
+if TYPE_CHECKING:
+    from userprio.pool.toml_file import Handwritten
 
 CONFIG_FILE: Final = "condor_config"
 LEDGER_FILE: Final = "Accountantnew.log"
@@ -57,11 +57,9 @@ class Found:
     """What a snapshot holds besides a ledger and a configuration of HTCondor's."""
 
     pool: Pool
-    knobs: Mapping[str, str]
-    """Those of a pool.toml."""
-    origins: Mapping[str, Origin]
-    """Where they stand."""
-    heard_at: int | None
+    written: "Handwritten | None" = None
+    """The pool.toml that it was read from."""
+    heard_at: int | None = None
     """When the newest ad was received: the moment that the snapshot shows, seconds since the epoch."""
 
 
@@ -71,14 +69,45 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
     Raises:
         BadInput: a file cannot be read or makes no sense.
     """
+    # An edit, which needs no pool, is not to wait for the readers of pools.
+    from userprio.pool.folder import read_snapshot
+    from userprio.pool.toml_file import read_handwritten
+
     if snapshot.handwritten is not None:
         written = read_handwritten(snapshot.handwritten, now)
-        path = str(snapshot.handwritten)
-        origins = {name: Origin(path, line, OriginKind.FILE) for name, line in written.lines.items()}
-        return Found(written.pool, dict(written.config), origins, None)
+        return Found(written.pool, written)
     assert snapshot.folder is not None
     pool = read_snapshot(snapshot.folder, progress)
-    return Found(pool, {}, {}, _last_heard(pool))
+    return Found(pool, heard_at=_last_heard(pool))
+
+
+def with_own_knobs(config: Config, written: "Handwritten", path: Path, *, refuse: bool = True) -> Config:
+    """The configuration with the knobs of a pool.toml; not `refuse`, mistyped names are let in.
+
+    Raises:
+        UnknownKnob: a name is most likely mistyped.
+        ConfigError: a value cannot be expanded.
+    """
+    from userprio.config.spelling import checked
+
+    places = {name: Origin(str(path), written.lines.get(name), OriginKind.FILE) for name in written.config}
+    with_knobs = config.with_overrides(written.config).with_origins(places)
+    return checked(config, with_knobs, places, typed=False, refuse=refuse)
+
+
+def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
+    """The configuration with the knobs of --set; not `refuse`, mistyped names are let in.
+
+    Raises:
+        UnknownKnob: a name is most likely mistyped.
+        ConfigError: a value cannot be expanded.
+    """
+    if not overrides:
+        return config
+    from userprio.config.spelling import checked
+
+    places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
+    return checked(config, config.with_overrides(overrides), places, typed=True, refuse=refuse)
 
 
 def load_scenario(
@@ -102,13 +131,13 @@ def load_scenario(
     """
     snapshot = find_snapshot(where)
     found = read_pool(snapshot, now)
-    root = config or snapshot.own(CONFIG_FILE)
-    own = {} if config is not None else found.knobs
-    overrides = knobs or {}
-    read = read_config(None if own else root, environ=environ or {}, overrides={**own, **overrides})
-    lowered = {name.lower() for name in overrides}
-    if own:
-        read = read.with_origins({name: at for name, at in found.origins.items() if name.lower() not in lowered})
+    own = None if config is not None or found.written is None or not found.written.config else found.written
+    root = None if own is not None else config or snapshot.own(CONFIG_FILE)
+    read = read_config(root, environ=environ or {})
+    if own is not None:
+        assert snapshot.handwritten is not None
+        read = with_own_knobs(read, own, snapshot.handwritten)
+    read = with_options(read, knobs or {})
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
@@ -116,6 +145,8 @@ def load_scenario(
 
 
 def _last_heard(pool: Pool) -> int | None:
+    from userprio.classad import Evaluator
+
     evaluator = Evaluator(now=0)
     times = (evaluator.attribute("LastHeardFrom", ad) for ads in (pool.slots, pool.submitters) for ad in ads)
     return max((time for time in times if isinstance(time, int) and not isinstance(time, bool)), default=None)

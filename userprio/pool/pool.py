@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from userprio.classad import Ad
 
+UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
+"""Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -14,8 +17,17 @@ class Pool:
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
     problems: tuple[str, ...] = ()
-    """What HTCondor's own reader would drop without a word, one sentence each with file and line."""
+    """What was left out or will not take part, one sentence each, with file and line where there are such."""
 
     def __bool__(self) -> bool:
         """Whether there is anything in it."""
         return bool(self.slots or self.submitters or self.jobs)
+
+
+def parallel_remark(count: int) -> str:
+    """What is said of that many idle jobs of the parallel universe."""
+    jobs, take = ("1 idle job", "takes") if count == 1 else (f"{count:,} idle jobs", "take")
+    return (
+        f"{jobs} of the parallel universe {take} no part: a schedd's dedicated scheduler finds slots for them, "
+        "which is not simulated"
+    )

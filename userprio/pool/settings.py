@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from userprio.accounting import ChargeRules
 from userprio.classad import Expr
-from userprio.classad.functions.pcre import PatternError, Program, compile_pattern
+from userprio.classad.functions.pcre import Pattern, PatternError, compile_pattern
 from userprio.config import Config
 from userprio.errors import BadInput
 
@@ -32,7 +32,7 @@ class SignificantSettings:
     startd_job_attrs: tuple[str, ...]
     """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
     remove: frozenset[str]
-    remove_pattern: Program | None
+    remove_pattern: Pattern | None
     add: frozenset[str]
     replace: frozenset[str] | None
     """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
@@ -59,6 +59,10 @@ class ScheddSettings:
     """The lists of all submitters are fetched before a spin begins."""
     negotiate_all_jobs: bool
     """NEGOTIATE_ALL_JOBS_IN_CLUSTER: every job is a request of its own."""
+    claim_leftovers: bool
+    """CLAIM_PARTITIONABLE_LEFTOVERS: what a job leaves of a partitionable slot goes to further jobs at once."""
+    leftovers_consider_limits: bool
+    """CLAIM_RECYCLING_CONSIDER_LIMITS: but to none with concurrency limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ def _significant(config: Config) -> SignificantSettings:
     )
 
 
-def _pattern(config: Config, name: str) -> Program | None:
+def _pattern(config: Config, name: str) -> Pattern | None:
     """A regular expression, case ignored.
 
     Raises:
@@ -190,6 +194,8 @@ def _schedd(config: Config) -> ScheddSettings:
         fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
         prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
+        claim_leftovers=config.boolean("CLAIM_PARTITIONABLE_LEFTOVERS"),
+        leftovers_consider_limits=config.boolean("CLAIM_RECYCLING_CONSIDER_LIMITS"),
     )
 
 

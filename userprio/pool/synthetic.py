@@ -1,19 +1,22 @@
 """The ads that the daemons of a pool would send, made from a few words about its slots and jobs."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import Ad, Expr, Value, parse, references, unparse
-from userprio.pool.pool import Pool
+from userprio.classad import Ad, Expr, Value, parse
+from userprio.pool.pool import UNMATCHED_UNIVERSES, Pool, parallel_remark
+from userprio.pool.submit import UNIVERSES, required_gpus, requirements
 
 _MEMORY_PER_CORE_MIB: Final = 2000
 _DISK_PER_CORE_KIB: Final = 10_000_000
 _FIRST_CLUSTER: Final = 1
 _REQUIREMENTS: Final = parse("START")
 _SLOT_WEIGHT: Final = parse("Cpus")
-_HERE: Final = '(TARGET.Arch == "X86_64") && (TARGET.OpSys == "LINUX")'
+_VANILLA: Final = UNIVERSES["vanilla"]
+_PARALLEL: Final = UNIVERSES["parallel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +40,23 @@ class JobTable:
     """Amount wanted by resource: cores, MiB of `Memory`, KiB of `Disk`, units of anything else."""
     attributes: Mapping[str, Expr | Value]
     """May hold `Requirements`, to which the usual conditions of condor_submit are added."""
+    group_user: str | None = None
+    """Who is charged in place of its user, in the group or without one (`accounting_group_user`)."""
+
+    @property
+    def charged(self) -> str:
+        """The user who is charged, without the domain."""
+        return self.group_user or self.user.partition("@")[0]
 
     @property
     def submitter(self) -> str:
-        """Name under which its use is charged, without the domain."""
-        owner = self.user.partition("@")[0]
-        return owner if self.group is None else f"{self.group}.{owner}"
+        """Name under which its use is charged, without the domain (`SubmitHash::SetAccountingGroup`)."""
+        return self.charged if self.group is None else f"{self.group}.{self.charged}"
+
+    @property
+    def universe(self) -> Expr | Value:
+        """Its JobUniverse."""
+        return next((value for name, value in self.attributes.items() if name.lower() == "jobuniverse"), _VANILLA)
 
     def domain(self, default: str) -> str:
         """What follows the `@` of its user, or the pool's domain."""
@@ -57,10 +71,12 @@ def invent(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str, no
     """
     slot_ads = tuple(_slots(slots, domain, now))
     schedds = {name: _sinful(number, port=9618) for number, name in enumerate(_schedds(jobs), 1)}
+    parallel = sum(table.count for table in jobs if table.universe == _PARALLEL)
     return Pool(
         slots=slot_ads,
         submitters=tuple(_submitters(slots, jobs, schedds, domain, now)),
         jobs=tuple(_jobs(jobs, domain, now)),
+        problems=(parallel_remark(parallel),) if parallel else (),
     )
 
 
@@ -124,9 +140,20 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
         attributes["SlotType"] = "Partitionable"
         for name, left in (("Cpus", given.get("cpus", 1)), ("Memory", memory)):
             attributes[f"TotalSlot{name}"] = attributes[f"Total{name}"] = left
+        if any(name.startswith("consumption") for name in given):
+            attributes["NumClaims"] = _claims(given)
     if user is not None:
         attributes |= {"RemoteOwner": user, "AccountingGroup": user}
     return attributes
+
+
+def _claims(given: Mapping[str, Expr | Value]) -> int:
+    """How many claims a startd makes for a slot with a consumption policy where NUM_CLAIMS does not say it.
+
+    As many as it has cores, rounded up, and one at least (`Resource::Resource`).
+    """
+    cores = given.get("totalslotcpus", given.get("cpus", 1))
+    return max(math.ceil(cores), 1) if isinstance(cores, int | float) else 1
 
 
 def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
@@ -135,7 +162,12 @@ def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
         clusters[table.schedd] += 1
         cluster = clusters[table.schedd] - 1 + _FIRST_CLUSTER
         own = Ad(_job_attributes(table, domain, now)).replace(
-            {**table.attributes, "Requirements": _requirements(table), "ClusterId": cluster}
+            {
+                **table.attributes,
+                "RequireGPUs": required_gpus(table.attributes),
+                "Requirements": requirements(table.requests, table.attributes),
+                "ClusterId": cluster,
+            }
         )
         for process in range(table.count):
             yield own.replace(
@@ -150,7 +182,7 @@ def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | 
         "Owner": owner,
         "User": f"{owner}@{table.domain(domain)}",
         "JobStatus": 1,
-        "JobUniverse": 5,
+        "JobUniverse": _VANILLA,
         "JobPrio": 0,
         "QDate": now,
         "EnteredCurrentStatus": now,
@@ -164,24 +196,11 @@ def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | 
     }
     for resource, amount in table.requests.items():
         attributes[f"Request{resource}"] = amount
+    if table.group is not None or table.group_user is not None:
+        attributes |= {"AccountingGroup": table.submitter, "AcctGroupUser": table.charged}
     if table.group is not None:
-        attributes |= {"AccountingGroup": table.submitter, "AcctGroup": table.group, "AcctGroupUser": owner}
+        attributes["AcctGroup"] = table.group
     return attributes
-
-
-def _requirements(table: JobTable) -> Expr:
-    """The user's own, and for what it does not speak of itself the conditions that condor_submit adds."""
-    wanted = next((value for name, value in table.attributes.items() if name.lower() == "requirements"), None)
-    own = wanted if isinstance(wanted, Expr) else None
-    spoken_of = set() if own is None else {reference.name for reference in references(own) if reference.scope != "my"}
-    clauses = [] if own is None else [f"({unparse(own)})"]
-    if not spoken_of & {"arch", "opsys"}:
-        clauses.append(_HERE)
-    resources = dict.fromkeys(["Disk", "Memory", *table.requests])
-    clauses += [
-        f"(TARGET.{resource} >= Request{resource})" for resource in resources if resource.lower() not in spoken_of
-    ]
-    return parse(" && ".join(clauses) or "true")
 
 
 def _submitters(
@@ -190,6 +209,8 @@ def _submitters(
     idle: Counter[tuple[str, str]] = Counter()
     weighted_idle: Counter[tuple[str, str]] = Counter()
     for table in jobs:
+        if table.universe in UNMATCHED_UNIVERSES:
+            continue
         key = (f"{table.submitter}@{table.domain(domain)}", table.schedd)
         cores = table.requests.get("Cpus", 1)
         idle[key] += table.count

@@ -11,14 +11,15 @@ Cpus = 1
 
 [[jobs]]                          # user, group, count, schedd, submit commands, any attribute
 user = "inge"
-group = "field"
+group = "field"                   # or accounting_group, and accounting_group_user
 count = 60
 request_cpus = 1
+"+Group" = "blue"                 # with + or MY. an attribute, whatever it is called
 """
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -28,7 +29,9 @@ from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.errors import BadInput
 from userprio.files import read_file
 from userprio.limits import HANDWRITTEN_FILE
+from userprio.pool.keys import GROUP_KEYS, USER_KEYS, meant_for_jobs, meant_for_slots
 from userprio.pool.pool import Pool
+from userprio.pool.submit import GPU_COMMANDS, UNIVERSES, cuda_version
 from userprio.pool.synthetic import JobTable, SlotTable, invent
 
 DOMAIN: Final = "pool.example"
@@ -37,13 +40,20 @@ MOST: Final = 100_000
 """Largest `count` of a table; more is a slip of the finger rather than a pool written by hand."""
 
 _TOP_KEYS = ("domain", "config", "slots", "jobs")
-_COMMANDS = ("user", "group", "count", "schedd", "priority", "nice_user", "requirements", "rank", "concurrency_limits")
-_EXPRESSIONS = frozenset({"requirements", "rank", "start", "slotweight", "negotiatorrequirements"})
+_OURS = frozenset(("user", "count", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS))
+"""What is read of `[[jobs]]` before anything else."""
+_EXPRESSIONS = frozenset(
+    {"requirements", "rank", "start", "slotweight", "negotiatorrequirements", *map(str.lower, GPU_COMMANDS.values())}
+)
+_REQUESTS = {f"request{resource}": f"request_{resource}" for resource in ("cpus", "memory", "disk", "gpus")}
+_OWN = re.compile(r"(?:\+|my\.)", re.IGNORECASE)
+"""What an attribute begins with whose name is to be taken as it is, as in a submit file."""
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _KNOB = re.compile(r"[A-Za-z0-9_./]+\Z")
 _NAME = re.compile(r"[^\s@\"'\\]+(@[^\s@\"'\\]+)?\Z")
 _AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
+_VERSION = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
 _PLACE = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
 
 
@@ -111,6 +121,15 @@ def _near(key: str, known: tuple[str, ...]) -> str:
     return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
 
 
+def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Keys and values; what stands in a table called MY, to which TOML makes MY.Name, is named in full."""
+    for key, value in table.items():
+        if key.lower() == "my" and isinstance(value, dict):
+            yield from ((f"{key}.{name}", inner) for name, inner in value.items())
+        else:
+            yield key, value
+
+
 _Place = tuple[str | None, int]
 """Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
 
@@ -170,12 +189,12 @@ class TableReader:
         place = ("slots", number)
         attributes: dict[str, Expr | Value] = {}
         count = 1
-        for key, value in table.items():
+        for key, value in _spread(table):
             if key.lower() == "count":
                 count = self._count(value, place, key)
             else:
-                self._check_attribute(key, place, ("count",))
-                attributes[key] = self._value(key, value, place)
+                name = self._attribute(key, place, meant_for_slots)
+                attributes[name] = self._value(name, value, place)
         given = {key.lower(): key for key in attributes}
         if "name" in given and count > 1:
             self.refuse(f"{count} slots cannot have one Name", place, given["name"], "Leave it out, or give Machine")
@@ -196,31 +215,81 @@ class TableReader:
         if "user" not in spelled:
             near = get_close_matches("user", spelled, n=1)
             self.refuse("it names no user", place, None, f"Is {spelled[near[0]]} meant to be user?" if near else None)
-        user = self._name(table, spelled, "user", place)
-        schedd = self._name(table, spelled, "schedd", place) if "schedd" in spelled else f"ap.{domain}"
-        group = self._name(table, spelled, "group", place) if "group" in spelled else None
-        if group is not None and "@" in group:
-            self.refuse("a group is a dotted name without @", place, spelled["group"])
+        user = self._name(table, spelled["user"], place, "user")
+        schedd = self._name(table, spelled["schedd"], place, "schedd") if "schedd" in spelled else f"ap.{domain}"
+        group = self._group(table, user, place)
+        group_user = self._one_of(USER_KEYS, table, place, "a user is a name without @")
         if "nice_user" in spelled and not isinstance(table[spelled["nice_user"]], bool):
             self.refuse("nice_user is to be true or false", place, spelled["nice_user"])
         nice = group is None and bool(table.get(spelled.get("nice_user", ""), False))
         requests: dict[str, Expr | int] = {}
         attributes: dict[str, Expr | Value] = {}
-        for key, value in table.items():
+        for key, value in _spread(table):
             lower = key.lower()
-            if lower in ("user", "group", "count", "schedd", "nice_user"):
+            if lower in _OURS:
                 continue
-            if lower.startswith("request_"):
-                requests[self._resource(key, place)] = self._amount(key, value, place)
-            elif lower == "priority":
-                attributes["JobPrio"] = self._integer(key, value, place)
-            elif lower == "concurrency_limits":
-                attributes["ConcurrencyLimits"] = self._value(key, value, place)
+            command = _REQUESTS.get(lower, lower)
+            if command.startswith("request_"):
+                requests[self._resource(key, command, place)] = self._amount(key, command, value, place)
             else:
-                self._check_attribute(key, place, _COMMANDS)
-                attributes[key] = self._value(key, value, place)
+                name, content = self._of_job(key, value, place)
+                attributes[name] = content
+        self._check_gpus(spelled, requests, place)
         count = self._count(table[spelled["count"]], place, spelled["count"]) if "count" in spelled else 1
-        return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes)
+        return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes, group_user)
+
+    def _group(self, table: Mapping[str, object], user: str, place: _Place) -> str | None:
+        """The accounting group. In a job's ad AccountingGroup has the user in it, in a submit file it has not."""
+        for key in table:
+            if key.lower() == "group" and key != "group":
+                hint = f'Write group for the accounting group, or "+{key}" for an attribute of the jobs'
+                self.refuse(f"{key} may be either of two things", place, key, hint)
+            if key.lower() == "accountinggroup" and str(table[key]).endswith(f".{user.partition('@')[0]}"):
+                self.refuse(f"{key} is to name the group alone", place, key, "The user comes behind it by itself")
+        return self._one_of(GROUP_KEYS, table, place, "a group is a dotted name without @")
+
+    def _one_of(self, keys: tuple[str, ...], table: Mapping[str, object], place: _Place, rule: str) -> str | None:
+        """The name that one or several of these keys give alike."""
+        given = {key: self._name(table, key, place, key) for key in table if key.lower() in keys}
+        for key, name in given.items():
+            if "@" in name:
+                self.refuse(rule, place, key)
+            other = next(iter(given))
+            if name != given[other]:
+                self.refuse(f"{other} and {key} contradict each other", place, key, "Give one of them")
+        return next(iter(given.values()), None)
+
+    def _of_job(self, key: str, value: object, place: _Place) -> tuple[str, Expr | Value]:
+        """Name and value of the attribute that a command sets, or that is given as it is."""
+        match key.lower():
+            case "priority":
+                return "JobPrio", self._integer(key, value, place)
+            case "concurrency_limits":
+                return "ConcurrencyLimits", self._value(key, value, place)
+            case "concurrency_limits_expr" if isinstance(value, str):
+                return "ConcurrencyLimits", self._expression(key, value, place)
+            case "universe":
+                number = UNIVERSES.get(value.lower()) if isinstance(value, str) else None
+                if number is None:
+                    self.refuse("there is no such universe", place, key, f"There are {', '.join(UNIVERSES)}")
+                return "JobUniverse", number
+            case "gpus_minimum_memory":
+                amount = self._amount(key, "request_memory", value, place)
+                return GPU_COMMANDS["gpus_minimum_memory"], amount
+            case "gpus_minimum_runtime" if version := _VERSION.match(str(value)):
+                return GPU_COMMANDS["gpus_minimum_runtime"], cuda_version(int(version[1]), int(version[2] or 0))
+            case command if command in GPU_COMMANDS:
+                name = GPU_COMMANDS[command]
+                return name, self._value(name, value, place)
+        name = self._attribute(key, place, meant_for_jobs)
+        if name.lower() in GROUP_KEYS[1:] and name != key:
+            self.refuse(f"{key} cannot be given as it is", place, key, "Write group, and accounting_group_user")
+        return name, self._value(name, value, place)
+
+    def _check_gpus(self, spelled: Mapping[str, str], requests: Mapping[str, Expr | int], place: _Place) -> None:
+        command = next((key for key in (*GPU_COMMANDS, "requiregpus") if key in spelled), None)
+        if command is not None and "Gpus" not in requests:
+            self.refuse(f"{spelled[command]} means nothing without request_gpus", place, spelled[command])
 
     def config(self, table: object) -> dict[str, str]:
         """The table of knobs, as texts of a configuration file."""
@@ -246,13 +315,17 @@ class TableReader:
                 self.refuse(f"the value of {name} holds a line break", place, name)
         return knobs
 
-    def _check_attribute(self, key: str, place: _Place, commands: tuple[str, ...]) -> None:
-        """Any attribute may be given, so only what looks like a slip for one of our own words is refused."""
-        if not _ATTRIBUTE.match(key):
+    def _attribute(self, key: str, place: _Place, meant: Callable[[str], str | None]) -> str:
+        """The name of an attribute. Any may be given, so only what looks like a slip for another key is refused."""
+        found = _OWN.match(key)
+        name = key[found.end() :] if found else key
+        if not _ATTRIBUTE.match(name):
             self.refuse(f"{key!r} cannot be the name of an attribute", place, key)
-        near = get_close_matches(key.lower(), commands, n=1, cutoff=0.8)
-        if near and key.lower() not in commands:
-            self.refuse(f"unknown key {key!r}", place, key, f"Did you mean {near[0]}?")
+        near = None if found else meant(name)
+        if near is not None:
+            hint = f'Did you mean {near}? An attribute of that name is written "+{key}"'
+            self.refuse(f"unknown key {key!r}", place, key, hint)
+        return name
 
     def _value(self, key: str, value: object, place: _Place) -> Expr | Value:
         if isinstance(value, dict):
@@ -293,26 +366,29 @@ class TableReader:
             self.refuse(f"count is to be a whole number from 1 to {MOST}", place, key)
         return value
 
-    def _name(self, table: Mapping[str, object], spelled: Mapping[str, str], key: str, place: _Place) -> str:
-        value = table[spelled[key]]
+    def _name(self, table: Mapping[str, object], key: str, place: _Place, what: str) -> str:
+        value = table[key]
         if not isinstance(value, str) or not _NAME.match(value):
-            self.refuse(f"{key} is to be a name without spaces and quotes", place, spelled[key])
+            self.refuse(f"{what} is to be a name without spaces and quotes", place, key)
         return value
 
-    def _resource(self, key: str, place: _Place) -> str:
+    def _resource(self, key: str, command: str, place: _Place) -> str:
         """`request_gpus` asks for `Gpus`; case does not matter to ads."""
-        tag = key[len("request_") :]
+        tag = command[len("request_") :]
         if not _ATTRIBUTE.match(tag):
             self.refuse(f"{key!r} names no resource", place, key)
+        near = meant_for_jobs(command)
+        if near is not None:
+            self.refuse(f"unknown key {key!r}", place, key, f"Did you mean {near}?")
         return tag.capitalize()
 
-    def _amount(self, key: str, value: object, place: _Place) -> Expr | int:
+    def _amount(self, key: str, command: str, value: object, place: _Place) -> Expr | int:
         """Memory is counted in MiB and disk in KiB, as in a submit file; text may name another unit."""
         if isinstance(value, dict):
             expression = self._value(key, value, place)
             assert isinstance(expression, Expr)
             return expression
-        base = {"request_memory": 20, "request_disk": 10}.get(key.lower())
+        base = {"request_memory": 20, "request_disk": 10}.get(command)
         if isinstance(value, str) and base is not None and (found := _AMOUNT.match(value)):
             shift = _UNITS[found[2].upper()] if found[2] else base
             amount = int(found[1]) << shift

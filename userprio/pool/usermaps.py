@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from userprio.classad.functions.conversion import decode, encode
-from userprio.classad.functions.pcre import BudgetExceeded, PatternError, Program, compile_pattern, search
+from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
 from userprio.config import Config, files_in
 from userprio.files import read_file
 from userprio.limits import OTHER_FILE
@@ -33,7 +33,7 @@ class _Table:
 class UserMap:
     """One method of a map: what its lines say, in their order."""
 
-    entries: list[_Table | tuple[Program, str]] = field(default_factory=list)
+    entries: list[_Table | tuple[Pattern, str]] = field(default_factory=list)
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
         """One more line; `options` are those of a regular expression, None where the principal is none.
@@ -42,7 +42,8 @@ class UserMap:
             PatternError: it is no regular expression.
         """
         if options is not None:
-            self.entries.append((compile_pattern(encode(principal), options), canonical))
+            pattern = compile_pattern(encode(principal), options, ungreedy="U" in options)
+            self.entries.append((pattern, canonical))
             return
         last = self.entries[-1] if self.entries else None
         if not isinstance(last, _Table) or last.prefixes != prefixes:
@@ -59,21 +60,20 @@ class UserMap:
         return None
 
 
-def _groups(entry: _Table | tuple[Program, str], text: str) -> tuple[str, list[str]] | None:
+def _groups(entry: _Table | tuple[Pattern, str], text: str) -> tuple[str, list[str]] | None:
     """The canonical text and the groups matched."""
     if isinstance(entry, _Table):
         found = entry.find(text)
         return None if found is None else (entry.lines[found], [found])
-    program, canonical = entry
+    pattern, canonical = entry
     subject = encode(text)
     try:
-        spans = search(program, subject)
-    except BudgetExceeded:
+        spans = search(pattern, subject)
+    except SearchError:
         return None
     if spans is None:
         return None
-    places = zip(spans[::2], spans[1::2], strict=True)
-    return canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in places]
+    return canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in spans]
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
@@ -199,7 +199,7 @@ def _field(line: str, pattern: bool) -> tuple[str, str | None, str]:
     if quote == '"':
         return text, None, rest
     options = "".join(_options(rest))
-    return text, options.replace("U", ""), rest[len(options) :]
+    return text, options, rest[len(options) :]
 
 
 def _options(rest: str) -> Iterator[str]:

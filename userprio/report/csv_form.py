@@ -8,6 +8,7 @@ from typing import Final
 
 from userprio.ledger import Operation
 from userprio.negotiation.outcome import Outcome, Visit
+from userprio.report.endings import ending
 from userprio.report.fields import KEYS, Field, record_fields
 from userprio.report.listing import Listing
 from userprio.report.operations import CHANGE_KEYS, OPERATION_KEYS, EditReport, change_fields, operation_fields
@@ -15,6 +16,8 @@ from userprio.report.resources import HOLDING_KEYS, Holdings, holdings_fields
 from userprio.report.text import printable
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+_SIGNS: Final = ("+", "-")
+"""By themselves these are not formulas: scripts find the marks of a plan as they are."""
 
 
 def listing_csv(listing: Listing) -> str:
@@ -28,13 +31,16 @@ def holdings_csv(found: Holdings) -> str:
 
 
 def outcome_csv(outcome: Outcome) -> str:
-    """One line for each visit of a submitter, in order, with the fields of `Visit`.
+    """One line for each visit of a submitter, in order, with the fields of `Visit` and why it was left, in words.
 
     Visits are the one table that holds shares, limits and what each submitter got; matches and rejections one by one
     are in the JSON.
     """
     names = [field.name for field in fields(Visit)]
-    return csv_table(names, ({name: getattr(visit, name) for name in names} for visit in outcome.visits))
+    rows = (
+        {**{name: getattr(visit, name) for name in names}, "stopped": ending(visit).words} for visit in outcome.visits
+    )
+    return csv_table([*names, "stopped"], rows)
 
 
 def edit_csv(report: EditReport) -> str:
@@ -65,7 +71,7 @@ def _cell(value: Field) -> str:
     """None is empty; a number is written in full, `inf` and `nan` included; text cannot become a formula.
 
     Spreadsheets run a cell that begins with one of a few characters: an apostrophe before it makes it text again.
-    Numbers keep their minus sign.
+    Numbers keep their minus sign, and a lone sign is let be.
     """
     if value is None:
         return ""
@@ -74,4 +80,6 @@ def _cell(value: Field) -> str:
     if not isinstance(value, str):
         return repr(value)
     text = printable(value)
+    if value in _SIGNS:
+        return value
     return "'" + text if value.startswith(_FORMULA_STARTS) or not value[:1].isprintable() else text

@@ -77,7 +77,25 @@ def headline(explained: Explanation) -> str:
         return f"{who}: no idle jobs, {amount(explained.usage)} in use."
     got = count(explained.matches, "slot")
     weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
-    return f"{who}: {count(idle, 'idle job')}; {got}{weight} won, {count(left, 'job')} left waiting."
+    starting = f" for {count(explained.jobs, 'job')}" if explained.further else ""
+    left = max(left - explained.further, 0)
+    return f"{who}: {count(idle, 'idle job')}; {got}{weight} won{starting}, {count(left, 'job')} left waiting."
+
+
+def worth_line(explained: Explanation) -> str | None:
+    """What its matches are worth, where that is more than a job each."""
+    if not explained.further:
+        return None
+    given = count(explained.matches, "match", "matches")
+    verb = "is" if explained.matches == 1 else "are"
+    how = "what a job leaves of a partitionable slot, its schedd gives to further ones of the submitter"
+    worth = f"{given} {verb} expected to start {count(explained.jobs, 'job')}: {how}."
+    if not explained.jobs_left:
+        return worth
+    if explained.subject is Subject.JOB:
+        return f"Its submitter's {worth} This one may be among them."
+    whose = "job" if explained.jobs_left == 1 else f"{explained.jobs_left} jobs"
+    return f"{worth} The reasons are those of the {whose} without a match."
 
 
 def said(finding: Cause) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from userprio.ledger import Operation
 from userprio.negotiation.outcome import Outcome
+from userprio.report.endings import ending
 from userprio.report.fields import COLUMN_KEYS, UNITS, record_fields
 from userprio.report.listing import Listing
 from userprio.report.operations import EditReport, change_fields, dropped, made, operation_fields
@@ -25,6 +26,8 @@ LOG: Final = "userprio.log/1"
 def outcome_json(outcome: Outcome) -> str:
     """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
 
+    A visit also has `stopped`, the words of the table for its end.
+
     Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
     HTCondor computed from 0/0 has -2147483648.
     """
@@ -33,7 +36,8 @@ def outcome_json(outcome: Outcome) -> str:
 
 def outcome_document(outcome: Outcome) -> dict[str, Any]:
     """The document of `outcome_json`, for others to hold."""
-    return {"schema": NEGOTIATE, **_fields(outcome), "summary": summarise(outcome)}
+    visits = [{**_fields(visit), "stopped": ending(visit).words} for visit in outcome.visits]
+    return {"schema": NEGOTIATE, **_fields(outcome), "visits": visits, "summary": summarise(outcome)}
 
 
 def listing_json(listing: Listing) -> str:

@@ -13,6 +13,7 @@ from userprio.report.fragment import fragment_text
 from userprio.report.json_form import dump, outcome_document
 from userprio.report.operations import EditReport, change_fields, dropped, made
 from userprio.report.people import amount, count
+from userprio.report.summary import starts_differ
 
 PLAN: Final = "userprio.plan/1"
 APPLY: Final = "userprio.apply/1"
@@ -28,18 +29,31 @@ def summary_line(plan: Plan) -> str:
     if not found:
         return "Only the ledger changes: the cycle comes out the same."
     parts = []
-    for shifts, one, many in ((found.gains, "gains", "gain"), (found.losses, "loses", "lose")):
-        if shifts:
-            verb = one if len(shifts) == 1 else many
-            parts.append(f"{count(len(shifts), 'submitter')} {verb} {amount(sum(abs(shift.by) for shift in shifts))}")
+    for shifts, one, many, how in ((found.gains, "gains", "gain", "more"), (found.losses, "loses", "lose", "fewer")):
+        weighty = [shift for shift in shifts if shift.holds.differs]
+        if weighty:
+            verb = one if len(weighty) == 1 else many
+            total = sum(abs(shift.by) for shift in weighty)
+            parts.append(f"{count(len(weighty), 'submitter')} {verb} {amount(total)}")
+        others = [shift for shift in shifts if not shift.holds.differs]
+        if others:
+            jobs = int(sum(abs(shift.jobs.by) for shift in others))
+            whose = count(len(others), "submitter")
+            parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
     who = ", ".join(parts) or "nobody gains or loses"
     figures = (
         ("matches", found.pool.matches),
+        *([("jobs to start", found.pool.jobs)] if several_jobs(plan) else []),
         ("preemptions", found.pool.preemptions),
         ("idle weight", found.pool.idle_weight),
     )
     told = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
     return f"{who[0].upper()}{who[1:]}; {told}."
+
+
+def several_jobs(plan: Plan) -> bool:
+    """Whether there are matches that start other than one job each."""
+    return starts_differ(plan.before) or starts_differ(plan.after)
 
 
 def between(figure: Figure) -> str:
@@ -86,6 +100,8 @@ def _shift(shift: Shift) -> dict[str, Field]:
         "before": shift.holds.before or 0.0,
         "after": shift.holds.after or 0.0,
         "by": shift.by,
+        "jobs_before": shift.jobs.before or 0.0,
+        "jobs_after": shift.jobs.after or 0.0,
     }
 
 
@@ -133,7 +149,11 @@ def _rows(plan: Plan) -> Iterator[Mapping[str, Field]]:
     found = plan.difference
     for kind, shifts in (("gain", found.gains), ("loss", found.losses)):
         for shift in shifts:
-            yield _row("+" if kind == "gain" else "-", kind, shift.submitter, "holds", *_ends(shift.holds))
+            mark = "+" if kind == "gain" else "-"
+            if shift.holds.differs:
+                yield _row(mark, kind, shift.submitter, "holds", *_ends(shift.holds))
+            if shift.in_jobs:
+                yield _row(mark, kind, shift.submitter, "jobs", *_ends(shift.jobs))
     for name, figure in _figures(found.pool):
         if figure.differs:
             yield _row(Mark.CHANGED, "total", "pool", name, *_ends(figure))

@@ -1,21 +1,14 @@
 """What the many lines of a negotiation cycle come to."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.negotiation.outcome import Outcome, VisitOutcome
+from userprio.negotiation.outcome import Outcome, Refusal
+from userprio.report.endings import Excess, final
 from userprio.report.people import amount, count
 
-STOPPED: Final = {
-    VisitOutcome.SATISFIED: "satisfied",
-    VisitOutcome.LIMIT: "at its limit",
-    VisitOutcome.CEILING: "at its ceiling",
-    VisitOutcome.SHARE_TOO_SMALL: "limit < a slot",
-    VisitOutcome.PIE_TOO_SMALL: "pie < a slot",
-    VisitOutcome.NO_TAG: "no submitter tag",
-}
-"""Why a submitter was left, in a few words."""
+_MOST_BEYOND: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +21,33 @@ class Summary:
     served: int
     """Submitters that got at least one match."""
     submitters: int
-    """Submitters visited."""
+    """Submitters visited, or with idle jobs and never visited."""
     idle_left: int
-    """Idle jobs of the visited submitters that got no match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The rejections of one submitter for one reason."""
-
-    submitter: str
-    reason: str
-    rejections: int
-    """How often a request was refused; the same one may be refused again in a later spin or round."""
+    """Idle jobs that no match is expected to start, those of submitters never visited too."""
     jobs: int
-    """Jobs behind the refused requests, each request counted once, as it stood at its last refusal."""
+    """Jobs expected to start from the matches, see `Match.jobs`."""
+    unmatched: int
+    """Idle jobs without a match; some of them may start on what others leave of a partitionable slot."""
 
 
 def summarise(outcome: Outcome) -> Summary:
-    """Count matches, submitters and the jobs that stay idle."""
-    idle: dict[tuple[str, str], int] = {}
-    for visit in outcome.visits:
-        idle.setdefault((visit.submitter, visit.schedd), visit.idle_jobs)
-    for match in outcome.matches:
-        key = match.submitter, match.schedd
-        idle[key] = idle.get(key, 0) - 1
+    """Count matches, submitters, the jobs that start and those that stay idle."""
+    jobs = sum(match.jobs for match in outcome.matches)
+    left = sum(visit.left for visit in final(outcome.visits)) + sum(one.idle_jobs for one in outcome.unvisited)
     return Summary(
         matches=len(outcome.matches),
         weight=sum(match.cost for match in outcome.matches),
         served=len({match.submitter for match in outcome.matches}),
-        submitters=len({visit.submitter for visit in outcome.visits}),
-        idle_left=sum(max(jobs, 0) for jobs in idle.values()),
+        submitters=len({one.submitter for one in outcome.visits} | {one.submitter for one in outcome.unvisited}),
+        idle_left=left,
+        jobs=jobs,
+        unmatched=max(left + jobs - len(outcome.matches), 0),
     )
+
+
+def starts_differ(outcome: Outcome) -> bool:
+    """Whether there are matches that start other than one job."""
+    return any(match.jobs != 1 for match in outcome.matches)
 
 
 def pool_line(outcome: Outcome) -> str:
@@ -68,10 +56,11 @@ def pool_line(outcome: Outcome) -> str:
     slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
     matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
     served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
-    return f"{slots}; {matched}, {served}; {count(summary.idle_left, 'job')} idle"
+    jobs = f"{count(summary.jobs, 'job')} to start, {summary.idle_left} left idle"
+    return f"{slots}; {matched}, {served}; {jobs}"
 
 
-def gains(outcome: Outcome) -> Mapping[str | None, float]:
+def gains(outcome: Outcome) -> dict[str | None, float]:
     """Weight that each group's negotiations won, by the group under which they were held."""
     won: dict[str | None, float] = {}
     for match in outcome.matches:
@@ -80,14 +69,39 @@ def gains(outcome: Outcome) -> Mapping[str | None, float]:
 
 
 def refusals(outcome: Outcome) -> list[Refusal]:
-    """Rejections by submitter and reason, in the order of their first appearance."""
-    times: dict[tuple[str, str], int] = {}
-    jobs: dict[tuple[str, str], dict[tuple[str, str], int]] = {}
-    for rejection in outcome.rejections:
-        key = rejection.submitter, rejection.reason
-        times[key] = times.get(key, 0) + 1
-        jobs.setdefault(key, {})[rejection.schedd, rejection.request] = rejection.jobs
-    return [
-        Refusal(submitter, reason, number, sum(jobs[submitter, reason].values()))
-        for (submitter, reason), number in times.items()
-    ]
+    """Rejections by submitter and reason over all schedds, in the order of their first appearance."""
+    found: dict[tuple[str, str], Refusal] = {}
+    for one in outcome.refusals:
+        key = one.submitter, one.reason
+        known = found.get(key)
+        found[key] = (
+            one
+            if known is None
+            else replace(known, rejections=known.rejections + one.rejections, jobs=known.jobs + one.jobs)
+        )
+    return list(found.values())
+
+
+def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
+    """Who went beyond a limit, and why that may be, in a sentence with the numbers; empty where nobody did.
+
+    `holds`: weights are what is held after the cycle, not what was won in a visit.
+    """
+    found = list(excesses)
+    if not found:
+        return ""
+    told = [f"{one.name} {amount(one.weight)} of {amount(one.limit)}" for one in found[:_MOST_BEYOND]]
+    if len(found) > _MOST_BEYOND:
+        told.append(f"and {len(found) - _MOST_BEYOND} more")
+    why = "a match costs its whole slot, and the first of a visit may round the limit up"
+    if any(one.by_rank for one in found):
+        why += "; slots that prefer a job to what they run are given whatever the limit"
+    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(told)}."
+
+
+STARTS_NOTE: Final = (
+    "jobs start: expected from the matches. What a job leaves of a partitionable slot its schedd gives to further jobs "
+    "of the same submitter, in their order, as long as one fits (CLAIM_PARTITIONABLE_LEFTOVERS); a slot that gives no "
+    "claim starts none."
+)
+"""How the number of jobs that start comes about."""

@@ -9,6 +9,7 @@ from typing import Final
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import flag_of, integer_of, text_of
 from userprio.classad.parser import is_plain
+from userprio.pool.pool import UNMATCHED_UNIVERSES
 from userprio.pool.submitters import Submitter
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.readings import Leaf, Reading
@@ -16,8 +17,6 @@ from userprio.schedd.readings import Leaf, Reading
 IDLE = 1
 VANILLA = 5
 GRID = 9
-UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
-"""Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
 
 JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "

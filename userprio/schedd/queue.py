@@ -1,6 +1,7 @@
 """The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -131,6 +132,9 @@ class JobQueue:
         """Which jobs got a claim in this cycle."""
         self._seen_claimed = bytearray(len(self._jobs))
         """Of which of them the list knows."""
+        self._refusals: list[str] = [""]
+        self._refused = array("H")
+        """By which of these reasons each job was refused last; empty as long as none was."""
         self._head = 0
         self._named: dict[str, int] = {}
         self._neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
@@ -185,16 +189,16 @@ class JobQueue:
         """Whether the job at a place got a claim in this cycle."""
         return bool(self._claimed[place])
 
-    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> bool:
+    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> Job | None:
         """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
         It is the job that the request named. When that has one already, it is the first job of the submitter, of
-        whatever request, that can use the slot (`FindRunnableJob`); where none can, the answer is False.
+        whatever request, that can use the slot (`FindRunnableJob`). None where none can.
         """
         place = self.place(named)
         if not self._claimed[place]:
             self._claimed[place] = True
-            return True
+            return self._jobs[place]
         found = self._other(can_use)
         self._neighbours.clear()
         self._head = self._seen_claimed.find(0, self._head)
@@ -202,7 +206,29 @@ class JobQueue:
             self._head = len(self._jobs)
         return found
 
-    def _other(self, can_use: Callable[[Ad], bool]) -> bool:
+    def unclaimed(self) -> Iterator[int]:
+        """The places of the jobs without a claim."""
+        return (place for place, claimed in enumerate(self._claimed) if not claimed)
+
+    def refuse(self, places: Sequence[int], reason: str) -> None:
+        """The negotiator found nothing for a request of these jobs."""
+        if not self._refused:
+            self._refused.extend(bytes(len(self._jobs)))
+        if reason not in self._refusals:
+            self._refusals.append(reason)
+        number = self._refusals.index(reason)
+        if isinstance(places, range):
+            self._refused[places.start : places.stop] = array("H", [number]) * len(places)
+        else:
+            for place in places:
+                self._refused[place] = number
+
+    def refused(self) -> Counter[str]:
+        """How many jobs without a claim were last refused for each reason."""
+        counts = Counter(number for number, claimed in zip(self._refused, self._claimed, strict=False) if not claimed)
+        return Counter({self._refusals[number]: count for number, count in counts.items() if number})
+
+    def _other(self, can_use: Callable[[Ad], bool]) -> Job | None:
         refused: set[int] = set()
         groups, kinds = self._groups, self._jobs.kinds
         for place in range(self._head, len(kinds)):
@@ -213,9 +239,9 @@ class JobQueue:
                 continue
             if can_use(kinds[place].ad):
                 self._claimed[place] = True
-                return True
+                return self._jobs[place]
             refused.add(groups[place])
-        return False
+        return None
 
 
 def _compact(places: list[int]) -> Sequence[int]:

@@ -23,6 +23,8 @@ class Request:
     """-1 where schedds form no autoclusters."""
     count: int
     """How many jobs it stands for."""
+    jobs: Sequence[int] = ()
+    """These, by their places in the queue; some may have got a claim that the schedd's list does not know of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Negotiation:
         self._number = number
         """By which autocluster the schedd remembers that a request was rejected."""
         self._rejected: set[int] = set()
-        self._found: tuple[int, int] | None = None
+        self._found: Sequence[int] | None = None
+        """The next jobs to offer, together."""
         self._sent_list = False
         self._unasked = True
         """No list was asked for yet."""
@@ -92,7 +95,7 @@ class Negotiation:
             self._unasked = False
             if self._found is None:
                 break
-            sent.append(self._request(*self._found))
+            sent.append(self._offered(self._found))
             self._drop()
         self._sent_list = bool(sent)
         return sent
@@ -107,7 +110,12 @@ class Negotiation:
             self._passed = 0
         if self._found is None:
             self._look()
-        return None if self._found is None else self._request(*self._found)
+        return None if self._found is None else self._offered(self._found)
+
+    def _offered(self, found: Sequence[int]) -> Request:
+        offered = self._request(found[0], len(found))
+        offered.jobs = found
+        return offered
 
     def matched(self) -> None:
         """The negotiator gave a match."""
@@ -132,11 +140,10 @@ class Negotiation:
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
-                job = alike.jobs[self._passed]
-                if self._waits(job):
+                if self._waits(alike.jobs[self._passed]):
                     count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
-                    self._found = (job, count)
+                    self._found = alike.jobs[self._passed : self._passed + count]
                     return
                 self._passed += 1  # a job does not lose its claim again
             self._drop()

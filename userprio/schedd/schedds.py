@@ -8,8 +8,18 @@ from functools import partial
 from userprio.classad import Ad
 from userprio.pool.settings import ScheddSettings
 from userprio.pool.submitters import Submitter
-from userprio.schedd.queue import JobQueue, Jobs
+from userprio.schedd.queue import Job, JobQueue, Jobs
 from userprio.schedd.requests import Negotiation, Request, RequestList, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A claim that a schedd has, and the job it has it for."""
+
+    job: Job
+    queue: JobQueue
+    """Whose other jobs may run on what is left of the slot."""
+    schedd_address: str
 
 
 @dataclass(slots=True)
@@ -50,7 +60,7 @@ class Schedds:
         return RequestList(self._negotiation(submitter), self.settings.fetching, prefetched)
 
     def _negotiation(self, submitter: Submitter) -> Negotiation:
-        settings, queue, address = self.settings, self._queue(submitter), submitter.schedd_address
+        settings, queue, address = self.settings, self.queue(submitter), submitter.schedd_address
         # Asked for one job at a time, a schedd sends whole ads.
         shown = self.shown if settings.fetching.list_size > 1 else _whole
 
@@ -70,28 +80,32 @@ class Schedds:
             )
             return int(told) if told is not None and told.isdigit() else offered.autocluster
 
-        full = self._room(address) == 0
+        full = self.room(address) == 0
         return Negotiation(
             [] if full else queue.neighbours(submitter.job_prios, one_each=settings.negotiate_all_jobs),
             waits,
             request,
             settings.offer_cap,
-            lambda: self._room(address),
+            lambda: self.room(address),
             number,
         )
 
-    def _room(self, address: str) -> int | None:
+    def room(self, address: str) -> int | None:
         """How many more jobs a schedd may run, claims that it just got counting as jobs (`shadowsSpawnLimit`)."""
         most = self.settings.max_jobs_running
         return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
 
-    def claim(self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool]) -> None:
+    def claim(self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool]) -> Taken | None:
         """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it."""
-        address = submitter.schedd_address
-        if self._room(address) != 0 and self._queue(submitter).claim(named, can_use):
-            self.claimed[address] += 1
+        address, queue = submitter.schedd_address, self.queue(submitter)
+        job = None if self.room(address) == 0 else queue.claim(named, can_use)
+        if job is None:
+            return None
+        self.claimed[address] += 1
+        return Taken(job, queue, address)
 
-    def _queue(self, submitter: Submitter) -> JobQueue:
+    def queue(self, submitter: Submitter) -> JobQueue:
+        """The idle jobs that an ad of a submitter speaks for."""
         found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
         return JobQueue(Jobs()) if found is None else found
 

@@ -1,5 +1,6 @@
 """Which attributes of jobs are significant, and the autoclusters that they make."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -45,8 +46,22 @@ def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset
     return frozenset(_asked_by_slots(slots) | _asked_by_policy(slots[0], settings)) if slots else frozenset()
 
 
-def significant_attributes(asked: frozenset[str], settings: NegotiatorSettings) -> frozenset[str]:
-    """Names in lower case; empty where no slot asks anything of a job, and schedds form no autoclusters then."""
+def remembered_attributes(jobs: Iterable[Ad]) -> frozenset[str]:
+    """What was significant in cycles before, in lower case, as far as waiting jobs that are in autoclusters tell.
+
+    A schedd adds what a cycle finds significant to what it knows, and drops nothing until it starts anew
+    (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
+    name counts.
+    """
+    told = {ad.says("autoclusterattrs") for ad in jobs if ad.says("autoclusterid") and ad.says("jobstatus") == "1"}
+    named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in told if isinstance(text, str)]
+    return frozenset.intersection(*named) - {""} if named else frozenset()
+
+
+def significant_attributes(
+    asked: frozenset[str], settings: NegotiatorSettings, remembered: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """Names in lower case; empty where no slot asks, or asked before, anything of a job: there are no autoclusters."""
     knobs = settings.significant
     if knobs.replace is not None:
         return knobs.replace
@@ -54,7 +69,7 @@ def significant_attributes(asked: frozenset[str], settings: NegotiatorSettings) 
     if knobs.remove_pattern is not None:
         pattern = knobs.remove_pattern
         found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
-    return (found | ALWAYS | knobs.add) - knobs.remove if found else frozenset()
+    return (found | ALWAYS | knobs.add | remembered) - knobs.remove if found or remembered else frozenset()
 
 
 def _asked_by_slots(slots: list[Ad]) -> set[str]:

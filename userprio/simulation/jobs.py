@@ -8,8 +8,8 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import integer_of
+from userprio.negotiation.amounts import finite
 from userprio.schedd import Job, offered_jobs
-from userprio.simulation.amounts import finite
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""

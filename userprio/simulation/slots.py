@@ -10,8 +10,9 @@ from typing import Final
 from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
+from userprio.negotiation.amounts import finite
+from userprio.negotiation.partition import amounts_of, cut, requested, whole
 from userprio.schedd import Job
-from userprio.simulation.amounts import finite
 from userprio.simulation.jobs import Owner
 
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
@@ -23,9 +24,6 @@ _OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
-
-_QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
-"""What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""
 
 
 @dataclass(slots=True)
@@ -79,8 +77,7 @@ class Slots:
                 parent = self._slots.get(dynamic[1] + dynamic[2])
                 if parent is not None and parent.partitionable:
                     slot.parent = parent
-                    resources = _resources(slot.ad, evaluator)
-                    slot.amounts = {name: finite(evaluator.attribute(name, slot.ad)) for name in resources}
+                    slot.amounts = amounts_of(slot.ad, evaluator)
 
     @property
     def ads(self) -> tuple[Ad, ...]:
@@ -119,14 +116,15 @@ class Slots:
 
     def cut(self, parent: Slot, job: Job, evaluator: Evaluator) -> Slot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
-        amounts = _asked(job.ad, parent.ad, evaluator)
+        there = amounts_of(parent.ad, evaluator)
+        amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
         first, at, rest = parent.name.partition("@")
         while True:
             self._cut[parent.name] += 1
             name = f"{first}_{self._cut[parent.name]}{at}{rest}"
             if name not in self._slots:
                 break
-        changes: dict[str, Expr | Value | None] = {name: _whole(amount) for name, amount in amounts.items()}
+        changes: dict[str, Expr | Value | None] = {name: whole(amount) for name, amount in amounts.items()}
         ad = parent.idle.replace(
             {
                 **changes,
@@ -144,7 +142,7 @@ class Slots:
 
     def _change(self, parent: Slot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
         left = {
-            name: _whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
+            name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
         }
         children = integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign
@@ -211,29 +209,3 @@ def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
         "CurrentRank": rank,
         "ConcurrencyLimits": limits.lower() if isinstance(limits, str) else None,
     }
-
-
-def _resources(ad: Ad, evaluator: Evaluator) -> list[str]:
-    """The resources that are handed out of a partitionable slot; swap is not."""
-    listed = (text_of(evaluator, ad, "MachineResources") or "").replace(",", " ").split()
-    names = {name.lower(): name for name in ("Cpus", "Memory", "Disk", *listed)}
-    return [name for lower, name in names.items() if lower != "swap" and name in ad]
-
-
-def _asked(job: Ad, slot: Ad, evaluator: Evaluator) -> dict[str, float]:
-    """What a job gets of each resource, never more than there is."""
-    amounts = {}
-    for name in _resources(slot, evaluator):
-        wanted = evaluator.attribute(f"Request{name}", job, slot)
-        amount = finite(wanted)
-        quantum = _QUANTA.get(name.lower(), 0.0)
-        if quantum:
-            amount = math.ceil(amount / quantum) * quantum
-        if name.lower() == "cpus":
-            amount = max(amount, 1.0)
-        amounts[name] = max(min(amount, finite(evaluator.attribute(name, slot))), 0.0)
-    return amounts
-
-
-def _whole(amount: float) -> Value:
-    return int(amount) if amount == int(amount) else amount

@@ -16,13 +16,13 @@ from userprio.classad import Evaluator, Value
 from userprio.classad.lookup import number_of, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Match, Outcome, negotiate
+from userprio.negotiation.amounts import finite
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.pool.settings import NegotiatorSettings
 from userprio.pool.slots import fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
-from userprio.simulation.amounts import finite
 from userprio.simulation.jobs import Jobs, Owner
 from userprio.simulation.lengths import JobLengths, Spread
 from userprio.simulation.result import Demand

@@ -1,8 +1,10 @@
 """A scenario in the making, which one trait after the other adds to."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tests.pool.between import Step
 from tests.pool.daemons import DOMAIN
 from tests.pool.pool import Cluster
 from tests.pool.scenario import Scenario
@@ -24,6 +26,8 @@ class Draft:
     groups: list[str] = field(default_factory=list)
     users: list[tuple[str, str | None]] = field(default_factory=list)
     """User and accounting group of each submitter."""
+    steps: list[Step] = field(default_factory=list)
+    """What happens after the first cycle, before each further one."""
     aged_s: int | None = None
     """Seconds since the ledger's priorities were last aged; None: there is no ledger."""
 
@@ -45,9 +49,9 @@ class Draft:
 
     def finished(self, name: str) -> Scenario:
         """The scenario."""
-        knobs = "".join(f"{knob} = {value}\n" for knob, value in self.config.items())
         kinds = [SlotKind(count, ad) for count, ad in self.slots]
-        return Scenario(name, knobs, kinds, self.jobs, None if self.aged_s is None else self._ledger(self.aged_s))
+        ledger = None if self.aged_s is None else self._ledger(self.aged_s)
+        return Scenario(name, as_file(self.config), kinds, self.jobs, ledger, self.steps)
 
     def _ledger(self, aged_s: int) -> str:
         lines = ["107 1 CreationTimestamp {now-864000}", "101 Accountant. * *"]
@@ -57,3 +61,8 @@ class Draft:
             lines.append(f"101 {key} * *")
             lines += [f"103 {key} {name} {value}" for name, value in record.items()]
         return "\n".join(lines) + "\n"
+
+
+def as_file(config: Mapping[str, str]) -> str:
+    """A configuration as its file has it."""
+    return "".join(f"{knob} = {value}\n" for knob, value in config.items())

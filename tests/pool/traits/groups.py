@@ -72,3 +72,11 @@ def group_policy(draft: Draft) -> None:
         config["NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"] = rng.choice(
             ["Cpus > 1", "Color =?= 1", 'State != "Claimed"', "Nothing"]
         )
+
+
+def whole_slots(draft: Draft) -> None:
+    """Slots count by number: what groups get is rounded, and those that were left out longest get the remainders."""
+    draft.config["NEGOTIATOR_USE_SLOT_WEIGHTS"] = "False"
+    for name in draft.groups:
+        if f"GROUP_QUOTA_DYNAMIC_{name}" in draft.config and draft.chance(0.5):
+            draft.config[f"GROUP_QUOTA_DYNAMIC_{name}"] = draft.rng.choice(["0.1", "0.25", "0.3333"])

@@ -24,7 +24,7 @@ class Brackets:
 
 
 _OPENING = frozenset("[{")
-_GAP = re.compile(r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
+_GAP = re.compile(r"(?>(?:\s++|#[^\n]*+\n|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
 _COMMENT_BEGINS = frozenset("#/")
 
 

@@ -30,7 +30,7 @@ _BRACKETS: Final = Brackets(
     list_open="[",
     list_close="]",
     ad_open="{",
-    run=re.compile(r'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+[{}\[\]]', re.S),
+    run=re.compile(r'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)[{}\[\]]', re.S),
 )
 # A quote that no backslash precedes and `\/` follows can only open a string.
 _MARKER = re.compile(r'"\\/Expr\((?<!\\"\\/Expr\()')

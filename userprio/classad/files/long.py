@@ -33,7 +33,7 @@ _LARGEST_BATCH: Final = 4 << 20
 _BLANKS: Final = " \t\n\v\f\r"
 _SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
 _LITERAL = re.compile(_SIMPLE)
-_LITERALS = re.compile(f"(?:{_SIMPLE}\n)*+")
+_LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
 _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
 

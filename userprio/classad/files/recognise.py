@@ -18,7 +18,7 @@ class Form(Enum):
     """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
 
 
-_COMMENTS = re.compile(r"(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?:[^*]++|\*(?!/))*+\*/)*+")
+_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
 _BLANK = re.compile(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
-from userprio.classad.functions.pcre import BudgetExceeded, PatternError, compile_pattern, search
+from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
 from userprio.classad.functions.references import definition, unresolved_names
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
@@ -70,16 +70,13 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
     pattern = context.evaluate(arguments[1])
     if not isinstance(pattern, str):
         raise EvaluationFailure
+    budget = Budget()
     try:
-        program = compile_pattern(encode(pattern), "i")
-        return any(
-            search(program, name, start, anchored=True, not_empty=True) is not None
-            for name in map(encode, names)
-            for start in range(len(name))
-        )
+        compiled = compile_pattern(encode(pattern), "i")
+        return any(search(compiled, encode(name), options=NOT_EMPTY, budget=budget) is not None for name in names)
     except PatternError:
         return ERROR
-    except BudgetExceeded:
+    except SearchError:
         return False
 
 

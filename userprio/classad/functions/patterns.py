@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.classad.functions.conversion import decode, encode
 from userprio.classad.functions.pcre import (
-    BUDGET,
+    LONGER_HERE,
     Budget,
-    BudgetExceeded,
+    Pattern,
     PatternError,
-    Program,
+    SearchError,
     Spans,
     compile_pattern,
     search,
 )
 from userprio.classad.functions.stringlists import tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
-from userprio.limits import EVALUATION_TEXT
+from userprio.limits import EVALUATION_TEXT, SEARCH_STEPS
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
@@ -37,12 +37,12 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
 
     Answers are kept: a pool asks the same of slot after slot.
     """
-    budget = Budget(BUDGET)
+    budget = Budget()
     try:
         spans = search(compile_pattern(encode(pattern), options), encode(text), budget=budget)
-    except (PatternError, BudgetExceeded):
-        return ERROR, BUDGET - budget.left
-    return spans is not None, BUDGET - budget.left
+    except (PatternError, SearchError):
+        return ERROR, SEARCH_STEPS - budget.left
+    return spans is not None, SEARCH_STEPS - budget.left
 
 
 def _find(context: Context, pattern: str, text: str, options: str = "") -> bool | Special:
@@ -59,9 +59,9 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
     """
     budget = Budget(context.run.steps_left // _STEP)
     try:
-        program = compile_pattern(encode(pattern), options)
-        result = _replaced(program, encode(text), encode(replacement), "f" in options, "g" in options, budget)
-    except (PatternError, BudgetExceeded):
+        compiled = compile_pattern(encode(pattern), options)
+        result = _replaced(compiled, encode(text), encode(replacement), "f" in options, "g" in options, budget)
+    except (PatternError, SearchError):
         return ERROR
     finally:
         context.run.steps_left = budget.left * _STEP
@@ -69,7 +69,7 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
 
 def _replaced(
-    program: Program, text: bytes, replacement: bytes, whole: bool, every: bool, budget: Budget
+    pattern: Pattern, text: bytes, replacement: bytes, whole: bool, every: bool, budget: Budget
 ) -> bytes | None:
     output = bytearray()
     pieces = _GROUP.split(replacement)
@@ -77,8 +77,8 @@ def _replaced(
     while place <= len(text):
         budget.left -= 1
         if budget.left < 0 or len(output) > EVALUATION_TEXT:
-            raise BudgetExceeded
-        spans = search(program, text, place, anchored=after_empty, not_empty=after_empty, budget=budget)
+            raise SearchError
+        spans = search(pattern, text, place, options=LONGER_HERE if after_empty else 0, budget=budget)
         if spans is None:
             if not after_empty:
                 break
@@ -87,13 +87,14 @@ def _replaced(
             place, after_empty = place + 1, False
             continue
         if whole:
-            output += text[place : spans[0]]
+            output += text[place : spans[0][0]]
         filled = _filled(pieces, text, spans)
         if filled is None:
             return None
         output += filled
         # One empty match makes the program careful until a search fails, also after longer matches.
-        place, after_empty = spans[1], after_empty or spans[0] == spans[1]
+        begin, place = spans[0]
+        after_empty = after_empty or begin == place
         if not every:
             break
     else:
@@ -104,13 +105,13 @@ def _replaced(
 
 def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
     """The replacement with `\\0` to `\\9` filled in; of its pieces every other one is the number of a group."""
-    reached = max(number for number in range(len(spans) // 2) if spans[2 * number] != -1)
     output = pieces.copy()
     for place in range(1, len(pieces), 2):
         group = int(pieces[place])
-        if group > reached:
+        if group >= len(spans):
             return None
-        output[place] = b"" if spans[2 * group] == -1 else text[spans[2 * group] : spans[2 * group + 1]]
+        begin, end = spans[group]
+        output[place] = b"" if begin == -1 else text[begin:end]
     return b"".join(output)
 
 

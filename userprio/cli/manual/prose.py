@@ -7,6 +7,7 @@ from typing import Final
 from userprio.cli.exits import ExitStatus
 from userprio.explain.reasons import Reason
 from userprio.limits import LIMITS as BOUNDS
+from userprio.report.endings import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ SNAPSHOTS: Final = Section(
     (
         "A snapshot is a folder of what HTCondor's tools print. Ads may be in the long, JSON, XML or new form, and "
         "compressed with gzip or not; the form is recognised by what is in the file. Of these files any "
-        "may be missing.",
+        "may be missing. Of ads that come again later in a file the last one counts, and their number is told.",
     ),
     {
         "slots.ads": "What `condor_status -long` prints.",
@@ -105,7 +106,10 @@ SNAPSHOTS: Final = Section(
         "condor_config": "The configuration of the negotiator.",
         "Accountantnew.log": "Its ledger, from the folder that `condor_config_val SPOOL` names.",
         "pool.toml": "Instead of ads, a pool written by hand: tables `[[slots]]` and `[[jobs]]` with the attributes "
-        "that matter and a `count`, and knobs under `[config]`. The example `handmade` is one.",
+        "that matter and a `count`, and knobs under `[config]`. The example `handmade` is one. Jobs take `user`, "
+        "`group` (or `accounting_group`, `accounting_group_user`), `schedd` and the commands of a submit file. A key "
+        'that looks like a slip is refused; with `+` or `MY.` before it, as in `"+Group" = "blue"`, it is an '
+        "attribute, whatever it is called.",
     },
 )
 
@@ -119,7 +123,8 @@ FORMATS: Final = Section(
         "classic": "The text of condor_userprio(1), column for column. Of commands that it lacks, plain tables.",
         "json": "One document with everything there is. It names its schema, such as `userprio.listing/1`; within a "
         "version keys are added, never changed.",
-        "csv": "One line for each record, with a line of headings.",
+        "csv": "One line for each record, with a line of headings. Text that a spreadsheet would take for a formula "
+        "has an apostrophe before it.",
         "long": "Of listings only: ClassAds, an attribute on each line, as `condor_userprio -long` prints them.",
     },
 )
@@ -219,8 +224,8 @@ STATUSES: Final[Mapping[ExitStatus, str]] = {
     "does not show an edit that was sent. The reason is on standard error.",
     ExitStatus.MOVED: "Something that does not keep to the lock changed the ledger meanwhile, or ledger or "
     "configuration are no longer what a plan was made for. Nothing was changed.",
-    ExitStatus.BAD_INPUT: "A file cannot be read, or makes no sense. One sentence says which, where in it, and what to "
-    "do.",
+    ExitStatus.BAD_INPUT: "A file, or what --set gives, cannot be read or makes no sense. One sentence says which, "
+    "where in it, and what to do.",
     ExitStatus.UNREACHABLE: "A running pool does not answer, or nothing that could ask it is installed.",
     ExitStatus.INTERRUPTED: "Interrupted from the keyboard.",
     ExitStatus.PIPE_CLOSED: "Whoever read the output stopped reading.",
@@ -279,6 +284,53 @@ _LOG: Final = Family(
     (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
 )
 _CYCLE: Final = Family((), _READ, (ExitStatus.DONE, ExitStatus.USAGE, ExitStatus.BAD_INPUT, ExitStatus.UNREACHABLE))
+_NEGOTIATE: Final = Family(
+    (
+        "A match gives a slot to a submitter. If the slot is partitionable, the schedd gives what the first job leaves "
+        "of it to further jobs of that submitter, in their order, as long as one fits: one match, many jobs. Not with "
+        "CLAIM_PARTITIONABLE_LEFTOVERS set to False, not beyond MAX_JOBS_RUNNING, and not to jobs with concurrency "
+        "limits. No limit of the negotiator stops it. How many jobs are expected to start is worked out after the "
+        "cycle: every job that was matched gets its part first; requests are rounded as HTCondor ships its startds; a "
+        "partitionable slot that is taken from somebody counts for one job.",
+        "With `--format json` the schema is `userprio.negotiate/1`. `jobs` of a match are the jobs expected to start "
+        "from it; `won`, `jobs`, `left` and `stopped` of a visit are got, jobs start, idle left and stopped below; "
+        "`refusals` are the table of rejections for each schedd, `unvisited` the submitters never visited. In "
+        "`summary`, `idle_left` are the idle jobs left, and `unmatched` those without a match.",
+    ),
+    _CYCLE.files,
+    _CYCLE.ends_with,
+    (
+        Section(
+            "WORDS ON THE SCREEN",
+            ("Weights are sums of SlotWeight: cores, unless a pool says otherwise.",),
+            {
+                "got": "Weight won, of groups and submitters alike. A `*` marks more than a limit: a match costs its "
+                "whole slot, and the first match of a visit may round the limit up to any slot; a slot that prefers a "
+                "job to what it runs is given whatever the limit. A line under the table has the numbers.",
+                "matches": "How many matches that were.",
+                "jobs start": "Jobs expected to start from the matches; shown where they are not as many.",
+                "idle left": "Idle jobs that no match so far is expected to start: those before the cycle less the "
+                "jobs that start. Of a group, those of its own members.",
+                "spin": "Submitters are visited in the order of their priorities, again and again as long as "
+                "somebody gains; each time is a spin of the pie, which is what they share.",
+                "round": "With groups, all this happens for one group after another, and again in a further round if "
+                "quota is left that others can use.",
+                "stopped": "Why the negotiator left the submitter, see WHY IT STOPPED.",
+                "times": "How often a request was refused.",
+                "unmatched jobs": "Jobs without a match in the end, each once, under the reason of its last refusal. "
+                "Some of them may start on what others leave of a partitionable slot.",
+            },
+        ),
+        Section(
+            "WHY IT STOPPED",
+            (
+                "Green is `no jobs left` alone. Yellow means that jobs wait and the submitter has what it may have, "
+                "red that they wait and nothing was found for them.",
+            ),
+            WORDS,
+        ),
+    ),
+)
 _FORECAST: Final = Family(
     (
         "Every step is a cycle as userprio-negotiate(1) runs it, on slots, jobs and submitters as they then are. "
@@ -311,7 +363,8 @@ _PLAN: Final = Family(
         "lie in its folder, and its own time.",
         "What a submitter holds is what it had in use before the cycle, and what it won, less what others took from it "
         "by preemption. Weights are sums of SlotWeight: cores, unless a pool says otherwise. Share and limit are those "
-        "of a submitter's first visit.",
+        "of a submitter's first visit. Where matches start other than one job each, the jobs are told too, and whose "
+        "matches start more or fewer of them gains or loses, though its weight be the same.",
         "With `--format json` the schema is `userprio.plan/1`: `before` and `after` are documents of "
         "userprio-negotiate(1); `changes`, `gains`, `losses` and `difference` are what lies between them.",
     ),
@@ -347,6 +400,8 @@ _EXPLAIN: Final = Family(
         "part in the spin that decided; the submitter limit, ceiling and floor; the visits; and for each kind of jobs "
         "left waiting, where every slot of the pool is, and how many slots each clause of the Requirements leaves: how "
         "many meet it alone, how many are left so far, and how many would match if it were not for this clause.",
+        "Reasons are about jobs without a match. Some of these may start all the same, on what other jobs of the "
+        "submitter leave of a partitionable slot, see userprio-negotiate(1); then it is said how many.",
     ),
     _READ,
     (ExitStatus.DONE, ExitStatus.FAILED, ExitStatus.USAGE, ExitStatus.BAD_INPUT),
@@ -362,7 +417,7 @@ _FAMILIES: Final[Mapping[str, Family]] = {
     "userprio.cli.log": _UNDO,
     "userprio.cli.update": _UPDATE,
     "userprio.cli.snapshot": _SNAPSHOT,
-    "userprio.cli.negotiate": _CYCLE,
+    "userprio.cli.negotiate": _NEGOTIATE,
     "userprio.cli.plan": _PLAN,
     "userprio.cli.forecast": _FORECAST,
     "userprio.cli.explain": _EXPLAIN,

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.negotiation.outcome import GroupOutcome, Outcome
+from userprio.negotiation.outcome import GroupOutcome, Outcome, Unvisited
+from userprio.report.endings import NEVER_VISITED, visits_beyond
 from userprio.report.listing import ROOT
 from userprio.report.page.html import Heading, Html, bar, element, joined, name_text, table, text
 from userprio.report.page.style import STYLE
 from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
 from userprio.report.people import amount, count, moment, percent
-from userprio.report.summary import gains, refusals, summarise
+from userprio.report.summary import STARTS_NOTE, beyond_note, gains, refusals, starts_differ, summarise
 from userprio.report.tree import depth_first
 
 # Nothing may be loaded, whatever a name in the page might try.
@@ -27,7 +28,8 @@ _GROUPS: Final = (
     Heading("demand", about="weight of running and idle jobs of its own members"),
     Heading("in use"),
     Heading("allocated", about="with surplus, in the last round"),
-    Heading("got"),
+    Heading("got", about="weight won in this cycle"),
+    Heading("idle left", about="idle jobs of its own members that no match is expected to start"),
 )
 _SUBMITTERS: Final = (
     Heading("submitter", number=False),
@@ -36,8 +38,10 @@ _SUBMITTERS: Final = (
     Heading("factor"),
     Heading("share", about="of the pie of its first visit"),
     Heading("in use"),
-    Heading("got"),
-    Heading("jobs left", about="idle jobs without a match"),
+    Heading("got", about="weight won in this cycle"),
+    Heading("matches"),
+    Heading("jobs start", about="expected from the matches, further ones on leftovers of partitionable slots included"),
+    Heading("idle left", about="idle jobs that no match is expected to start"),
     Heading("stopped", number=False, about="why the negotiator left it in the end"),
 )
 _TAKEOVERS: Final = (
@@ -51,7 +55,7 @@ _REFUSALS: Final = (
     Heading("submitter", number=False),
     Heading("reason", number=False),
     Heading("times"),
-    Heading("jobs", about="behind the refused requests"),
+    Heading("unmatched jobs", about="without a match in the end, each under the reason of its last refusal"),
 )
 
 
@@ -94,11 +98,13 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
     if outcome.groups:
         yield _section("Groups", joined([_key(quota=True), table(_GROUPS, _group_rows(outcome))]))
     found = submitter_summaries(outcome)
-    if found:
+    if found or outcome.unvisited:
         rows = [_submitter(one, outcome) for one in found]
-        yield _section(
-            "Submitters, in the order of their visits", joined([_key(quota=False), table(_SUBMITTERS, rows)])
-        )
+        parts = [_key(quota=False), table(_SUBMITTERS, rows + [_unvisited(one) for one in outcome.unvisited])]
+        notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
+        notes.append(STARTS_NOTE if starts_differ(outcome) else "")
+        parts += [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes if note]
+        yield _section("Submitters, in the order of their visits", joined(parts))
     else:
         yield _section("Submitters", element("p", text("Nobody asked for anything.")))
     if taken := takeovers(outcome.matches):
@@ -133,7 +139,8 @@ def _figures(outcome: Outcome) -> Html:
         (amount(pool.in_use), "in use before"),
         (amount(summary.weight), f"given in {count(summary.matches, 'match', 'matches')}"),
         (f"{summary.served} of {summary.submitters}", "submitters served"),
-        (str(summary.idle_left), "jobs still idle"),
+        (str(summary.jobs), "jobs expected to start"),
+        (str(summary.idle_left), "jobs left idle"),
     )
     items = (element("li", Html(element("b", text(number)) + text(what))) for number, what in figures)
     return element("ul", joined(items), "figures")
@@ -173,6 +180,7 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
                 text(amount(group.usage)),
                 text(amount(group.allocated)),
                 text(amount(won.get(group.name, 0.0))),
+                _left(group.left),
             ]
         )
     return rows
@@ -202,7 +210,6 @@ def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | No
 
 def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
     about = f"in use {amount(one.used)}, won {amount(one.got)} of {amount(outcome.pool.weight)}"
-    left = text(str(one.jobs_left))
     return [
         name_text(one.name),
         bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about),
@@ -211,9 +218,21 @@ def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
         text(percent(one.share)),
         text(amount(one.used)),
         text(amount(one.got)),
-        element("span", left, "left") if one.jobs_left else left,
-        text(one.stopped),
+        text(str(one.jobs_matched)),
+        text(str(one.jobs_started)),
+        _left(one.jobs_left),
+        text(one.stopped.words),
     ]
+
+
+def _unvisited(one: Unvisited) -> list[Html]:
+    blank = text("")
+    return [name_text(one.submitter), *[blank] * 8, _left(one.idle_jobs), text(NEVER_VISITED)]
+
+
+def _left(jobs: int) -> Html:
+    number = text(str(jobs))
+    return element("span", number, "left") if jobs else number
 
 
 def _warnings(outcome: Outcome) -> Html:

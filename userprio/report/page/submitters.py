@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from userprio.negotiation.outcome import Because, Match, Outcome, PassKind, Visit, VisitOutcome
-from userprio.report.summary import STOPPED
+from userprio.negotiation.outcome import Because, Match, Outcome, PassKind, Visit
+from userprio.report.endings import Ending, final, last_ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,11 @@ class SubmitterSummary:
     """In use before the cycle."""
     got: float
     jobs_matched: int
+    jobs_started: int
+    """Jobs expected to start from the matches."""
     jobs_left: int
-    """Idle jobs without a match."""
-    stopped: str
+    """Idle jobs that no match is expected to start."""
+    stopped: Ending
     """Why the negotiator left it in the end."""
 
 
@@ -53,11 +55,6 @@ def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
 def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterSummary:
     first = visits[0]
     usual = next((visit for visit in visits if visit.kind is PassKind.NORMAL), first)
-    idle: dict[str, int] = {}
-    for visit in visits:
-        idle.setdefault(visit.schedd, visit.idle_jobs)
-    left = max(sum(idle.values()) - len(matches), 0)
-    ended = visits[-1].outcome
     return SubmitterSummary(
         name=name,
         group=first.group,
@@ -67,9 +64,9 @@ def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterS
         used=first.usage,
         got=sum(match.cost for match in matches),
         jobs_matched=len(matches),
-        jobs_left=left,
-        # The negotiator calls it satisfied as well when nothing could be found for what is left.
-        stopped="nothing more found" if ended is VisitOutcome.SATISFIED and left else STOPPED[ended],
+        jobs_started=sum(match.jobs for match in matches),
+        jobs_left=sum(visit.left for visit in final(visits)),
+        stopped=last_ending(visits),
     )
 
 

@@ -14,12 +14,20 @@ from userprio.explain.figures import percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Side
 from userprio.explain.slot_verdicts import FITS_NOT
-from userprio.negotiation import VisitOutcome
-from userprio.report.explaining import headline, limit_lines, order_line, pool_lines, quota_line, said, turn_note
+from userprio.report.endings import ending
+from userprio.report.explaining import (
+    headline,
+    limit_lines,
+    order_line,
+    pool_lines,
+    quota_line,
+    said,
+    turn_note,
+    worth_line,
+)
 from userprio.report.people import amount, count
-from userprio.report.summary import STOPPED
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
-from userprio.report.tables.negotiation import STOPPED_STYLES
+from userprio.report.tables.negotiation import stopped_text
 from userprio.report.text import printable
 
 _MOST_COMPETITORS: Final = 12
@@ -32,6 +40,9 @@ _INDENT: Final = 2
 def print_explanation(explained: Explanation, console: Console) -> None:
     """Print why somebody gets what it gets."""
     console.print(name_text(headline(explained), "bold"))
+    worth = worth_line(explained)
+    if worth is not None:
+        console.print(name_text(worth))
     console.print()
     _print_reasons(explained, console)
     _section(console, "Pool")
@@ -101,7 +112,8 @@ def _show(console: Console, table: Table) -> None:
 
 def _print_reasons(explained: Explanation, console: Console) -> None:
     primary = explained.primary
-    style = "green" if primary.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS) else "bold red"
+    done = primary.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS)
+    style = "green" if done else "bold red" if explained.jobs_left > explained.further else "yellow"
     console.print(
         Text.assemble("Why: ", (str(primary.reason), style), f" ({_held(primary.jobs)})" if primary.jobs else "")
     )
@@ -206,16 +218,15 @@ def _print_visits(explained: Explanation, console: Console) -> None:
     if rounds:
         add_number_column(table, "round")
         add_name_column(table, "group")
-    for heading in ("spin", "share", "limit", "in use", "got"):
+    starts = ["jobs\nstart"] if any(visit.jobs != visit.matched for visit in explained.visits) else []
+    for heading in ("spin", "share", "limit", "in\nuse", "got", "matches", *starts, "idle\nleft"):
         add_number_column(table, heading)
     table.add_column("stopped", vertical="top")
     for visit in explained.visits:
-        # Of somebody who is left with jobs it would sound wrong to call them satisfied.
-        done = visit.outcome is VisitOutcome.SATISFIED
-        stopped = Text("done") if done else Text(STOPPED[visit.outcome], style=STOPPED_STYLES[visit.outcome])
         where: list[str | Text] = [str(visit.round), name_text(visit.group or "")] if rounds else []
-        numbers = (percent(visit.share), amount(visit.limit), amount(visit.usage), str(visit.matched))
-        table.add_row(*where, str(visit.spin), *numbers, stopped)
+        numbers = (percent(visit.share), amount(visit.limit), amount(visit.usage), amount(visit.won))
+        jobs = (str(visit.matched), *([str(visit.jobs)] if starts else []), str(visit.left))
+        table.add_row(*where, str(visit.spin), *numbers, *jobs, stopped_text(ending(visit)))
     _show(console, table)
     preempting = [won for won in explained.won if won.preempts is not None]
     for won in preempting:

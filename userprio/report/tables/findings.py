@@ -21,7 +21,8 @@ def print_findings(findings: Sequence[Finding], console: Console) -> None:
     for finding in findings:
         here = place_text(finding)
         if here != place and here:
-            console.print(Text(printable(here), style="dim", overflow="fold"))
+            # A place stays on one line, however long: that is how it is found and copied.
+            console.print(Text(printable(here), style="dim"), soft_wrap=True)
         place = here
         happens = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.happens)}. ")
         happens.append(f"[{finding.code}]", style="dim")

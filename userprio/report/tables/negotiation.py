@@ -9,10 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit, VisitOutcome
+from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit
+from userprio.report.endings import NEVER_VISITED, Ending, Tone, ending, groups_beyond, visits_beyond
 from userprio.report.listing import ROOT
 from userprio.report.people import amount, percent
-from userprio.report.summary import STOPPED, gains, pool_line, refusals
+from userprio.report.summary import STARTS_NOTE, beyond_note, gains, pool_line, refusals, starts_differ
 from userprio.report.tables.frame import (
     add_name_column,
     add_number_column,
@@ -23,15 +24,10 @@ from userprio.report.tables.frame import (
 )
 from userprio.report.tree import depth_first
 
-STOPPED_STYLES: Final = {
-    VisitOutcome.SATISFIED: "green",
-    VisitOutcome.LIMIT: "yellow",
-    VisitOutcome.CEILING: "yellow",
-    VisitOutcome.SHARE_TOO_SMALL: "red",
-    VisitOutcome.PIE_TOO_SMALL: "red",
-    VisitOutcome.NO_TAG: "red",
-}
-"""How the word for why the negotiator left a submitter is drawn."""
+TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
+"""How words for why the negotiator left a submitter are drawn."""
+
+_NEVER: Final = Ending(NEVER_VISITED, Tone.REFUSED)
 
 
 def print_outcome(outcome: Outcome, console: Console) -> None:
@@ -41,28 +37,58 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         console.print()
         print_heading(console, "Groups")
         console.print(_groups(outcome, console))
-    if outcome.visits:
+        _print_note(console, beyond_note(groups_beyond(outcome, gains(outcome)).values(), holds=True))
+    if outcome.visits or outcome.unvisited:
         console.print()
         print_heading(console, "Submitters in the order of their visits")
         console.print(_visits(outcome, console))
+        _print_note(console, beyond_note(visits_beyond(outcome).values(), holds=False))
+        if starts_differ(outcome):
+            _print_note(console, STARTS_NOTE)
     if outcome.rejections:
         console.print()
         print_heading(console, "Rejections")
         console.print(_rejections(outcome, console))
 
 
+def _print_note(console: Console, note: str) -> None:
+    if note:
+        console.print(name_text(note))
+
+
+def stopped_text(end: Ending) -> Text:
+    """Why the negotiator left a submitter."""
+    return Text(end.words, style=TONES[end.tone])
+
+
+def _got(weight: float, beyond: bool, left: int) -> Text:
+    """Weight that was won; nothing for somebody who waits is red, something yellow."""
+    style = ("yellow" if weight else "red") if left else "green" if weight else ""
+    return Text(f"{amount(weight)}{'*' if beyond else ''}", style=style)
+
+
 def _groups(outcome: Outcome, console: Console) -> Table:
     table = new_table(console)
     add_name_column(table, "group")
-    headings = ("config\nquota", "effective\nquota", "subtree\nquota", "demand", "in use", "allocated", "limit", "got")
+    headings = (
+        "config\nquota",
+        "effective\nquota",
+        "subtree\nquota",
+        "demand",
+        "in use",
+        "allocated",
+        "limit",
+        "got",
+        "idle\nleft",
+    )
     for heading in headings:
         add_number_column(table, heading)
     won = gains(outcome)
+    beyond = groups_beyond(outcome, won)
     limits: dict[str | None, int] = {}
     for step in outcome.passes:
         limits[step.group] = step.limit
     for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
-        got = won.get(group.name, 0.0)
         table.add_row(
             indented(name_text(label), 2 * depth),
             _configured(group),
@@ -72,7 +98,8 @@ def _groups(outcome: Outcome, console: Console) -> Table:
             amount(group.usage),
             amount(group.allocated),
             _limit(limits[group.name]) if group.name in limits else "",
-            Text(amount(got), style="green" if got else "red" if group.requested > group.usage else ""),
+            _got(won.get(group.name, 0.0), group.name in beyond, group.left),
+            str(group.left),
         )
     return table
 
@@ -93,12 +120,17 @@ def _visits(outcome: Outcome, console: Console) -> Table:
     table = new_table(console)
     add_number_column(table, "spin")
     add_name_column(table, "submitter")
-    for heading in ("effective\npriority", "share", "limit", "in use", "got"):
+    several = starts_differ(outcome)
+    headings = ["effective\npriority", "share", "limit", "in\nuse", "got", "matches"]
+    for heading in (*headings, *(["jobs\nstart"] if several else []), "idle\nleft"):
         add_number_column(table, heading)
     table.add_column("stopped", vertical="top")
     schedds: dict[str, set[str]] = {}
     for visit in outcome.visits:
         schedds.setdefault(visit.submitter, set()).add(visit.schedd)
+    for one in outcome.unvisited:
+        schedds.setdefault(one.submitter, set()).add(one.schedd or "")
+    beyond = {id(outcome.visits[place]) for place in visits_beyond(outcome)}
     floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
     for (round_, group, limit, kind), visits in groupby(
         outcome.visits, key=lambda visit: (visit.round, visit.group, visit.group_limit, visit.kind)
@@ -110,6 +142,7 @@ def _visits(outcome: Outcome, console: Console) -> Table:
         spin: int | None = None
         for visit in visits:
             label = _submitter(visit) + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
+            starts = [str(visit.jobs)] if several else []
             table.add_row(
                 "" if visit.spin == spin else str(visit.spin),
                 indented(name_text(label), 2 if titled else 0),
@@ -117,10 +150,22 @@ def _visits(outcome: Outcome, console: Console) -> Table:
                 percent(visit.share),
                 amount(visit.limit),
                 amount(visit.usage),
+                _got(visit.won, id(visit) in beyond, visit.left),
                 str(visit.matched),
-                Text(STOPPED[visit.outcome], style=STOPPED_STYLES[visit.outcome]),
+                *starts,
+                str(visit.left),
+                stopped_text(ending(visit)),
             )
             spin = visit.spin
+    if outcome.unvisited:
+        titled = floors or any(one.group is not None for one in outcome.unvisited)
+        if titled:
+            table.add_row("", Text(NEVER_VISITED, style="bold"))
+        blanks = [""] * (len(headings) + several)
+        for one in outcome.unvisited:
+            label = one.submitter + (f" ({one.schedd})" if len(schedds[one.submitter]) > 1 and one.schedd else "")
+            name = indented(name_text(label), 2 if titled else 0)
+            table.add_row("", name, *blanks, str(one.idle_jobs), stopped_text(_NEVER))
     return table
 
 
@@ -149,7 +194,7 @@ def _rejections(outcome: Outcome, console: Console) -> Table:
     add_name_column(table, "submitter")
     add_name_column(table, "reason")
     add_number_column(table, "times")
-    add_number_column(table, "jobs")
+    add_number_column(table, "unmatched\njobs")
     for refusal in refusals(outcome):
         table.add_row(
             name_text(refusal.submitter), name_text(refusal.reason), str(refusal.rejections), str(refusal.jobs)

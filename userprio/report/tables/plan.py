@@ -14,7 +14,8 @@ from userprio.plan.difference import Difference, Figure, GroupDifference, Mark, 
 from userprio.report.listing import ROOT
 from userprio.report.operations import shown
 from userprio.report.people import amount, count, percent
-from userprio.report.plan_form import mark_of, summary_line
+from userprio.report.plan_form import mark_of, several_jobs, summary_line
+from userprio.report.summary import STARTS_NOTE
 from userprio.report.tables.frame import add_name_column, indented, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
 
@@ -27,22 +28,24 @@ _MOST_ROWS: Final = 40
 
 def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
     """Print everything a person wants of a plan; remarks are left to the caller, who has a stream for them."""
-    found = plan.difference
+    found, several = plan.difference, several_jobs(plan)
     if plan.inputs or plan.changes.to_snapshot is not None:
         _print(console, "Changes", _changes(plan, console, zone))
     if found.gains:
-        _print(console, "Who gains", _shifts(found.gains, Mark.MORE, console))
+        _print(console, "Who gains", _shifts(found.gains, Mark.MORE, several, console))
     if found.losses:
-        _print(console, "Who loses", _shifts(found.losses, Mark.LESS, console))
+        _print(console, "Who loses", _shifts(found.losses, Mark.LESS, several, console))
     if found.groups:
         _print(console, "Groups", _groups(found.groups, console))
     if found.submitters:
-        _print(console, "Submitters", _submitters(found.submitters, console))
+        _print(console, "Submitters", _submitters(found.submitters, several, console))
     if found.new_warnings or found.gone_warnings:
         print_heading(console, "Warnings")
         _warnings(found, console)
         console.print()
     console.print(Text(summary_line(plan), style="bold"))
+    if several:
+        console.print(Text(STARTS_NOTE))
 
 
 def _print(console: Console, heading: str, table: Table) -> None:
@@ -96,16 +99,23 @@ def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
     )
 
 
-def _shifts(shifts: Sequence[Shift], mark: Mark, console: Console) -> Table:
-    table = _new_table(console, "submitter", ("holds", "by"))
+def _shifts(shifts: Sequence[Shift], mark: Mark, several: bool, console: Console) -> Table:
+    table = _new_table(console, "submitter", ("holds", "by", *_STARTS[:several]))
     return _fill(
         table,
         shifts,
         lambda shift: table.add_row(
-            _mark(mark), name_text(shift.submitter), _cell(shift.holds), Text(f"{mark}{amount(abs(shift.by))}")
+            _mark(mark),
+            name_text(shift.submitter),
+            _cell(shift.holds),
+            Text(f"{mark}{amount(abs(shift.by))}" if shift.holds.differs else ""),
+            *([_cell(shift.jobs)] if several else []),
         ),
     )
 
+
+_STARTS: Final = ("jobs\nstart",)
+"""Shown where it is not what the matches are."""
 
 _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
     "effective_quota": ("effective\nquota", True),
@@ -135,11 +145,11 @@ def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
     return _fill(table, groups, add)
 
 
-def _submitters(submitters: Sequence[SubmitterDifference], console: Console) -> Table:
+def _submitters(submitters: Sequence[SubmitterDifference], several: bool, console: Console) -> Table:
     """Under the name of its group each submitter goes without that."""
     preempted = any(one.preempted.before or one.preempted.after for one in submitters)
-    headings = ("effective\npriority", "share", "limit", "matches", *(("preempted",) if preempted else ()), "holds")
-    table = _new_table(console, "submitter", headings)
+    optional = (*_STARTS[:several], *(("preempted",) if preempted else ()))
+    table = _new_table(console, "submitter", ("effective\npriority", "share", "limit", "matches", *optional, "holds"))
     titled = any(one.group != ROOT for one in submitters)
     under: list[str] = []
 
@@ -154,6 +164,7 @@ def _submitters(submitters: Sequence[SubmitterDifference], console: Console) -> 
             _cell(one.share, percent),
             _cell(one.limit),
             _cell(one.matches),
+            *((_cell(one.jobs),) if several else ()),
             *((_cell(one.preempted),) if preempted else ()),
             _cell(one.holds),
         )

@@ -24,6 +24,11 @@ def one_slip(one: str, other: str) -> bool:
     )
 
 
+def swapped(one: str, other: str) -> bool:
+    """Whether two neighbouring letters are swapped."""
+    return sorted(one) == sorted(other) and one_slip(one, other)
+
+
 def likeliest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `name` may have been meant for, case ignored; None if none comes close."""
     wanted = name.casefold()
@@ -32,8 +37,7 @@ def likeliest(name: str, known: Iterable[str]) -> str | None:
         folded = other.casefold()
         if folded == wanted:
             return other
-        swapped = sorted(wanted) == sorted(folded) and one_slip(wanted, folded)
-        if min(len(wanted), len(folded)) < _SHORTEST and not swapped:
+        if min(len(wanted), len(folded)) < _SHORTEST and not swapped(wanted, folded):
             continue
         ratio = 1.0 if one_slip(wanted, folded) else SequenceMatcher(None, wanted, folded, autojunk=False).ratio()
         if ratio >= _ALIKE and (best is None or ratio > best[0]):

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from userprio.config import Config
+from userprio.config.config import Config
 
 REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
 """`$(NAME`, `$INT(NAME` and the like; the name is the first group."""

@@ -1,0 +1,171 @@
+"""Accounting groups, plainly: what each gets of the pool, round by round, and under what limit it is negotiated.
+
+Slots count by weight; NEGOTIATOR_USE_SLOT_WEIGHTS = False, which deals whole slots by turns, is not told here.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from userprio.classad import Ad, Evaluator, as_number
+from userprio.config import Config
+from userprio.cxx import std_sort, to_int, total
+
+ROOT = "<none>"
+FLT_MAX = 3.4028234663852886e38
+
+
+@dataclass(eq=False)
+class Group:
+    """A group as configured, and what becomes of it in a cycle."""
+
+    name: str
+    configured: float = 0.0
+    static: bool = False
+    accepts: bool = True  # quota that others leave
+    regroups: bool = False  # its members take part in the pass of all
+    parent: "Group | None" = None
+    children: list["Group"] = field(default_factory=list)
+    subtree: float = 0.0  # quota of the group with all below it
+    quota: float = 0.0  # what of that is its own
+    wanted: float = 0.0  # demand that nothing is allocated for yet
+    allocated: float = 0.0
+    hunger: float = 0.0  # what it and those below it that accept surplus still want
+    held: float = 0.0  # in use when the round began
+
+
+Usage = Callable[[str], float]
+"""What exactly the group of this name has in use now."""
+
+
+def tree(configured: Mapping[str, tuple[float, bool, bool, bool]]) -> list[Group]:
+    """The groups level by level and by name within, the root first."""
+    found = {ROOT: Group(ROOT, regroups=any(regroups for *_, regroups in configured.values()))}
+    for name in sorted(configured, key=lambda name: (name.count("."), name.lower().split("."))):
+        parent = found[name.rpartition(".")[0] or ROOT]
+        found[name] = Group(name, *configured[name], parent)
+        parent.children.append(found[name])
+    return list(found.values())
+
+
+def group_of(root: Group, user: str) -> Group:
+    """The deepest group that exists on the way to `group.group.user@domain`."""
+    found, path = root, user.rpartition("@")[0].lower().split(".")
+    for depth in range(1, len(path)):
+        name = ".".join(path[:depth])
+        found = next((group for group in found.children if group.name.lower() == name), found)
+    return found
+
+
+def hand_down(group: Group, got: float, oversubscription: bool) -> None:
+    """Static children first, dynamic ones share what is left; who gets nothing has nothing to hand down."""
+    if got <= 0:
+        return
+    static = total(child.configured for child in group.children if child.static)
+    fractions = total(child.configured for child in group.children if not child.static)
+    for_static = static if oversubscription else min(static, got)
+    per_static = for_static / static if static > 0 else 0.0
+    per_dynamic = max(0.0, got - for_static) / max(fractions, 1.0)
+    parts = [child.configured * (per_static if child.static else per_dynamic) for child in group.children]
+    for child, part in zip(group.children, parts, strict=True):
+        hand_down(child, part, oversubscription)
+    # With oversubscription an inner group counts for itself what its children have as well.
+    twice = oversubscription and group.parent is not None
+    group.subtree, group.quota = got, got if twice else max(0.0, got - total(parts))
+
+
+def allocate(root: Group) -> None:
+    """Quota as far as it is wanted, then surplus; with autoregroup anywhere the root may have the whole pool."""
+    _fair_share(root)
+    if root.regroups:
+        root.quota = root.allocated = root.subtree
+
+
+def _fair_share(group: Group) -> float:
+    """Quota that a group leaves is offered around its own place first, the rest one level up."""
+    group.allocated = min(group.wanted, group.quota)
+    group.wanted -= group.allocated
+    group.hunger = group.wanted
+    surplus = group.quota - group.allocated
+    for child in group.children:
+        surplus += _fair_share(child)
+        group.hunger += child.hunger if child.accepts else 0.0
+    return _distribute(group, surplus) if group.children else surplus
+
+
+def _distribute(group: Group, surplus: float) -> float:
+    """The group of the place always competes, its children if they accept surplus; returns what nobody takes.
+
+    Everybody gets enough if there is enough; else shares go by quota, and what is left then by head.
+    """
+    if surplus <= 0 or group.hunger <= 0:
+        return max(surplus, 0.0)
+    eaters = [child for child in group.children if child.accepts]
+    hunger = [*(child.hunger for child in eaters), group.wanted]
+    given = [0.0] * len(hunger)
+    if surplus >= group.hunger:
+        given, surplus, group.hunger = hunger, surplus - group.hunger, 0.0
+    for weights in ([*(child.subtree for child in eaters), group.quota], [1.0] * len(hunger)):
+        while surplus > 0 and group.hunger > 0:
+            norm = total(weight for weight, left in zip(weights, hunger, strict=True) if left > 0)
+            if norm <= 0:
+                break
+            offers = [surplus * (w / norm) if left > 0 else 0.0 for w, left in zip(weights, hunger, strict=True)]
+            parts = [min(offer, left) for offer, left in zip(offers, hunger, strict=True)]
+            given = [before + part for before, part in zip(given, parts, strict=True)]
+            hunger = [left - part for left, part in zip(hunger, parts, strict=True)]
+            group.hunger -= total(parts)
+            surplus = 0.0 if parts == offers else surplus - total(parts)
+    group.allocated += given[-1]
+    group.wanted -= given[-1]
+    for child, part in zip(eaters, given, strict=False):
+        _distribute(child, part)
+    return max(surplus, 0.0)
+
+
+def order(groups: Sequence[Group], config: Config, evaluator: Evaluator) -> list[Group]:
+    """By the sort expression, smallest first; the root last where anybody regroups."""
+    expr = config.expression("GROUP_SORT_EXPR")
+    assert expr is not None
+
+    def key(group: Group) -> tuple[bool, float]:
+        about = {"GroupQuota": group.quota, "GroupResourcesAllocated": group.allocated}
+        ad = Ad({"AccountingGroup": group.name, "GroupResourcesInUse": group.held, **about})
+        value = as_number(evaluator.evaluate(expr, ad))
+        return group.parent is None and group.regroups, FLT_MAX if value is None else float(value)
+
+    return std_sort(groups, key=key)
+
+
+def largest_growth(groups: Sequence[Group]) -> float:
+    """By how much the group furthest below its target may grow in this round."""
+    surplus = any(group.accepts for group in groups[1:])
+    return max(0.0, *((group.allocated if surplus else group.quota) - group.held for group in groups))
+
+
+def limit_of(group: Group, growth: float, most: float, usage: Usage, strict: bool) -> int:
+    """What a group may hold after a pass in which the furthest grows so far, of `most` in the round; no fractions."""
+    slots = target = max(group.allocated, group.quota)
+    if target > group.held:
+        grown = group.held + (target - group.held) * (growth / most if most else math.nan)
+        slots = target if target < grown else grown
+    new, above = slots - group.held, group
+    while strict and above.parent is not None:
+        # Who accepts no surplus caps what its whole subtree may hold.
+        room = max(0.0, (above.configured if above.static else above.subtree) - _held_below(above, usage))
+        new = room if new > room and not above.accepts else new
+        above = above.parent
+    return to_int(new + group.held if strict else slots)
+
+
+def _held_below(group: Group, usage: Usage) -> float:
+    return total(_held_below(child, usage) for child in group.children) + usage(group.name)
+
+
+def another_round(groups: Sequence[Group], usage: Usage) -> bool:
+    """Whether something allocated is not in use; who could not use it asks for no more than it has from now on."""
+    credit = total(min(usage(group.name), group.allocated) for group in groups)
+    for group in groups:
+        group.held = usage(group.name)
+        group.wanted = group.held if group.held < group.allocated else group.wanted + group.allocated
+    return credit < total(group.allocated for group in groups)

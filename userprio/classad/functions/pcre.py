@@ -1,0 +1,155 @@
+"""Regular expressions as HTCondor takes them: the library PCRE2 over bytes, and an end to every search.
+
+PCRE2 limits the steps from one place where a match may begin, whatever a step costs: within that, a hostile pattern
+searches a text of 200 kB for minutes, and an ad may come from anybody. So a search has few steps from each place of a
+short text; where they do not suffice, and in longer texts, PCRE2 calls back at every item of the pattern, which counts.
+
+HTCondor uses the PCRE2 of its platform, whose versions differ in small things. `\\C` is refused here: the library that
+the binding brings is built without it.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from userprio.limits import PATTERN_LENGTH, SEARCH_MEMORY, SEARCH_STEPS, SEARCH_TEXT
+
+# Options of PCRE2's own header, which does not change them.
+_LETTERS: Final = {"i": 0x08, "m": 0x400, "s": 0x20, "x": 0x80}
+_UNGREEDY: Final = 0x40000
+_CALL_BACK: Final = 0x04
+_AS_IN_JAVASCRIPT: Final = 0x02
+"""What the binding adds, and HTCondor does not: another sense of `\\x{41}`."""
+NOT_EMPTY: Final = 0x04
+"""No empty match counts."""
+LONGER_HERE: Final = 0x80000000 | 0x08
+"""Only a match at the start of the search counts, and not an empty one."""
+
+_MATCH_LIMIT: Final = -47
+_SHORT: Final = 512
+"""Bytes of a text that may be searched without counting."""
+_STEPS_FROM_A_PLACE: Final = 256
+_LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
+"""What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
+_SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
+_OWN_LIMIT: Final = re.compile(rb"\(\*LIMIT_(MATCH|HEAP)=0*([0-9]*)\)")
+
+Spans = tuple[tuple[int, int], ...]
+"""Start and end of the match and of its groups, up to the last that took part; -1 twice for one that did not."""
+
+
+class PatternError(Exception):
+    """A pattern that PCRE2 refuses; the language answers it with the value error."""
+
+
+class SearchError(Exception):
+    """A search that was too long or that PCRE2 gave up; the language answers it with the value error."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
+
+    left: int = SEARCH_STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression as compiled for a quick search and for one that is counted."""
+
+    groups: int
+    quick: Any
+    counted: Any
+
+
+@cache
+def _library() -> Any:
+    # Most programs meet no pattern. The public functions of the binding add options of their own.
+    from pcre2 import _cy
+
+    return _cy
+
+
+@cache
+def _no_callback() -> Any:
+    return _library().create_match_context()
+
+
+@lru_cache(maxsize=512)
+def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False) -> Pattern:
+    """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
+    options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
+    # What a pattern itself allows may be less, and not more.
+    if len(pattern) > PATTERN_LENGTH:
+        raise PatternError("regular expression is too long")
+    pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
+    heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
+    library = _library()
+    try:
+        counted = library.compile(heap + pattern, options | _CALL_BACK, _AS_IN_JAVASCRIPT)
+        quick = library.compile(heap + b"(*LIMIT_MATCH=%d)" % _LIMITS[b"MATCH"] + pattern, options, _AS_IN_JAVASCRIPT)
+    except library.PatternError as error:
+        _, _, complaint = error.msg.partition("; ")
+        raise PatternError(complaint) from error
+    return Pattern(library.pattern_capture_count(quick), quick, counted)
+
+
+def _if_lower(limit: re.Match[bytes]) -> bytes:
+    kind, number = limit.groups()
+    return limit[0] if len(number) < 10 and int(number or b"0") < _LIMITS[kind] else b""
+
+
+def search(
+    pattern: Pattern, subject: bytes, start: int = 0, *, options: int = 0, budget: Budget | None = None
+) -> Spans | None:
+    """The spans of the first match at or after `start`, or None.
+
+    `options` are NOT_EMPTY or LONGER_HERE. Raises SearchError. What was used is taken from the budget.
+    """
+    budget = budget or Budget()
+    found = None
+    is_over = len(subject) - start <= _SHORT
+    if is_over:
+        try:
+            found = _match(pattern.quick, subject, start, options, _no_callback())
+        except _library().LibraryError as error:
+            if error.code != _MATCH_LIMIT:
+                raise SearchError(str(error)) from error
+            is_over = False
+    if not is_over:
+        found = _counted(pattern, subject, start, options, budget)
+    spans = None if found is None else _spans(pattern, found, subject)
+    budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
+    return spans
+
+
+def _match(code: Any, subject: bytes, start: int, options: int, context: Any) -> Any:
+    return _library().match(code, subject, len(subject), start, context, options)[0]
+
+
+def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: Budget) -> Any:
+    """The match, if there is one within the budget."""
+    least = budget.left - min(budget.left, SEARCH_STEPS)
+    # A step may look at the whole text.
+    cost = 1 + (len(subject) - start) // SEARCH_TEXT
+
+    def count(_: object) -> int:
+        budget.left -= cost
+        return 0 if budget.left >= least else -1
+
+    try:
+        found = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
+    except _library().LibraryError as error:
+        raise SearchError(str(error)) from error
+    if budget.left < least:
+        raise SearchError("the search took too many steps")
+    return found
+
+
+def _spans(pattern: Pattern, found: Any, subject: bytes) -> Spans:
+    span = _library().match_substring_span_bynumber
+    spans = [span(found, subject, group) for group in range(pattern.groups + 1)]
+    while spans[-1] == (-1, -1):
+        spans.pop()
+    return tuple(spans)

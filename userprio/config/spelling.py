@@ -1,0 +1,193 @@
+"""The names of knobs: which are known, and which one a mistyped name may have been meant for."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Final
+
+from userprio.config.config import Config
+from userprio.config.defaults import default_text
+from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
+from userprio.config.knobs import KNOBS, find_knob
+from userprio.config.references import used_by_others
+from userprio.likeness import likeliest, one_slip, swapped
+
+STEMS: Final = (
+    "GROUP_QUOTA_DYNAMIC_",
+    "GROUP_QUOTA_",
+    "GROUP_ACCEPT_SURPLUS_",
+    "GROUP_AUTOREGROUP_",
+    "GROUP_PRIO_FACTOR_",
+)
+"""What the name of a group follows in the knobs about it, the longest first of those that begin alike."""
+
+_FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
+_ALIKE: Final = 0.8
+_SUBSYSTEMS: Final = frozenset(
+    "COLLECTOR CREDD DEFRAG GRIDMANAGER HAD JOB_ROUTER KBDD MASTER NEGOTIATOR SCHEDD SHADOW SHARED_PORT STARTD STARTER "
+    "SUBMIT TOOL".split()
+)
+_PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *STEMS}
+"""What names begin with that have a part of their own at the end, but for those of groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a knob that is set hardly has an effect."""
+
+    message: str
+    """One sentence without its full stop."""
+    meant: str | None
+    """The knob that may have been meant."""
+    group: str | None = None
+    """The knob is about this group, which there is not."""
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        if self.meant is not None:
+            return f"Did you mean {self.meant}?"
+        return "It changes nothing" if self.group is None else "GROUP_NAMES lists the groups"
+
+
+def checked(before: Config, after: Config, places: Mapping[str, Origin], *, typed: bool, refuse: bool = True) -> Config:
+    """The configuration `after` with a warning about each of the knobs in `places` that hardly has an effect.
+
+    Knobs that `before` defines, and the macros of its own, may be given any value. The places say where the knobs are
+    set. With `typed` somebody has only just written them; else they may be about groups that are no longer listed.
+    Without `refuse` mistyped ones are left to whoever looks for them in the whole configuration.
+
+    Raises:
+        UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
+    """
+    warnings = list(after.warnings)
+    for name, doubt in doubts(places, before, after):
+        origin = places[name]
+        if typed if doubt.group is not None else doubt.meant is not None:
+            if not refuse:
+                continue
+            raise UnknownKnob(doubt.message, origin.path, origin.line, hint=doubt.hint)
+        kind = WarningKind.UNKNOWN_KNOB if doubt.group is None else WarningKind.NO_SUCH_GROUP
+        warnings.append(ConfigWarning(origin.path, origin.line, f"{doubt.message}. {doubt.hint}", kind))
+    return replace(after, warnings=tuple(warnings))
+
+
+def doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:
+    """Those of the names, which `after` sets over `before`, that hardly have an effect."""
+    try:
+        groups = after.words("GROUP_NAMES")
+    except (ConfigError, KnobError):
+        return
+    used = used_by_others(after)
+    own = {each.lower() for each in before.names()}
+    for name in names:
+        if name.lower() not in own and name.lower() not in used:
+            found = _doubt(name, before, groups)
+            if found is not None:
+                yield name, found
+
+
+def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
+    plain = plain_name(name, config)
+    lead = name[: len(name) - len(plain)]
+    stem, group = group_knob(plain)
+    if stem is not None:
+        if group.lower() in (each.lower() for each in groups):
+            return None
+        meant = _slip(plain, KNOBS) or nearest_group_knob(plain, groups)
+        return Doubt(f"{name} changes nothing: there is no group {group}", meant and lead + meant, group)
+    if is_known(name, config):
+        return None
+    macros = (each for each in config.names() if swapped(each.upper(), plain.upper()))
+    meant = likely_knob(plain, groups) or next(macros, None)
+    if meant is None:
+        # HTCondor has knobs without a default, of which nothing is known here.
+        return Doubt(f"nothing reads {name} here", None)
+    return Doubt(f"there is no knob {name}", lead + meant)
+
+
+def is_known(name: str, config: Config) -> bool:
+    """Whether this program knows the knob, or HTCondor has a default for it."""
+    plain = plain_name(name, config)
+    defaults = (default_text(each.lower()) for each in (name, plain))
+    return find_knob(plain) is not None or any(text is not None for text in defaults)
+
+
+def plain_name(name: str, config: Config) -> str:
+    """The name behind `NEGOTIATOR.` or the name of a daemon; GROUP_QUOTA_a.b has its dot elsewhere."""
+    prefix, _, rest = name.partition(".")
+    daemon = prefix.upper() in _SUBSYSTEMS or prefix.lower() in config.scope.prefixes
+    return rest if rest and (daemon or rest.upper() in KNOBS) else name
+
+
+def group_knob(name: str) -> tuple[str | None, str]:
+    """The stem of a knob about a single group and the group's name; None and nothing for other knobs."""
+    if name.upper() in KNOBS:
+        return None, ""
+    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+    return (None, "") if stem is None or len(name) == len(stem) else (stem, name[len(stem) :])
+
+
+def likely_knob(name: str, groups: Sequence[str]) -> str | None:
+    """The knob that a name may have been meant for, which is none itself.
+
+    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs of
+    which nothing is known here and people macros of their own, it takes a single slip.
+    """
+    upper = name.upper()
+    exact = next((known for known in KNOBS if _squeezed(known) == _squeezed(name)), None)
+    if exact is not None:
+        return exact
+    if upper.startswith(_FAMILIES) or one_slip(upper.partition("_")[0] + "_", _FAMILIES[0]):
+        of_group = nearest_group_knob(name, groups)
+        if of_group is not None:
+            return of_group
+        # What all names of the family have in common says nothing.
+        family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
+        rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
+        near = likeliest(upper.removeprefix(family), rests)
+        return None if near is None else rests[near]
+    return _slip(name, KNOBS) or _of_family(name)
+
+
+def _slip(name: str, known: Iterable[str]) -> str | None:
+    return next((each for each in known if "_" in each and one_slip(name.upper(), each.upper())), None)
+
+
+def _of_family(name: str) -> str | None:
+    """What the name would be in a family such as JOB_TRANSFORM_<name> or <name>_LIMIT, with a slip in what is fixed."""
+    upper = name.upper()
+    for prefix in _PREFIXES:
+        for length in range(len(prefix) - 1, min(len(prefix) + 2, len(name))):
+            if upper[length - 1] == "_" and one_slip(upper[:length], prefix):
+                return prefix + name[length:]
+    head, _, last = name.rpartition("_")
+    is_limit = head and last.upper() != "LIMITS" and one_slip(last.upper(), "LIMIT")
+    return f"{head}_LIMIT" if is_limit else None
+
+
+def nearest_group_knob(name: str, groups: Sequence[str]) -> str | None:
+    """The knob of a listed group that a name may have been meant for."""
+    exact = next((group for group in groups if name.lower().endswith(f"_{group.lower()}")), None)
+    if exact is not None:
+        stem = nearest_stem(name[: -len(exact)])
+        if stem is not None:
+            return stem + exact
+    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+    near = None if stem is None else likeliest(name[len(stem) :], groups)
+    return None if stem is None or near is None else stem + near
+
+
+def nearest_stem(text: str) -> str | None:
+    """The beginning of a group's knob that a text may have been meant for: misspelt, or its words in another order."""
+    words = sorted(text.lower().strip("_").split("_"))
+    for stem in STEMS:
+        if words == sorted(stem.lower().strip("_").split("_")) or _squeezed(text) == _squeezed(stem):
+            return stem
+    upper = text.upper()
+    ratio, best = max((SequenceMatcher(None, upper, stem, autojunk=False).ratio(), stem) for stem in STEMS)
+    return best if ratio >= _ALIKE else None
+
+
+def _squeezed(name: str) -> str:
+    return name.replace("_", "").lower()

@@ -1,0 +1,164 @@
+"""How many jobs start from each match: a schedd fills what its job leaves of a partitionable slot with further ones.
+
+A startd cuts a dynamic slot for the job that claims a partitionable one, and hands the schedd a claim on the rest. The
+schedd looks for another job of the same submitter that fits the rest, claims it with that, and so on until nothing fits
+or nobody waits (`CLAIM_PARTITIONABLE_LEFTOVERS`). No limit of the negotiator is looked at any more.
+
+Taken for granted: every job that was matched gets its slot before leftovers are handed out, in the order of matches;
+what is left goes to the jobs without a match, in their schedd's order; jobs take what they ask for, rounded as HTCondor
+ships its startds; the whole rest of the machine is to be had. A partitionable slot that is taken from somebody serves
+one job, since a cycle does not tell what comes free with it. Limits that a schedd keeps for single owners or projects
+(`condor_qusers`) are in no snapshot.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+from userprio.classad import Ad, Evaluator
+from userprio.classad.lookup import text_of
+from userprio.matching import consumption
+from userprio.matching.assessment import SlotKind, is_content, with_own_requirements
+from userprio.negotiation.outcome import Because, Match
+from userprio.negotiation.partition import amounts_of, cut, requested, resources_of, whole
+from userprio.negotiation.state import Given
+from userprio.pool.settings import ScheddSettings
+from userprio.schedd.queue import JobKind, JobQueue
+
+Left = tuple[float, ...]
+"""What is left of each resource of a slot."""
+
+
+def expected_jobs(
+    matches: Sequence[Match],
+    given: Sequence[Given],
+    settings: ScheddSettings,
+    room: Callable[[str], int | None],
+    evaluator: Evaluator,
+) -> list[int]:
+    """For each match how many jobs are expected to start from it; `given` is what each of them gave.
+
+    `room` tells how many more jobs the schedd of an address may run (`MAX_JOBS_RUNNING`), after those that were
+    matched; None for any number.
+    """
+    counts = [0 if one.taken is None else 1 for one in given]
+    if not settings.claim_leftovers:
+        return counts
+    startd = _Startd(evaluator)
+    rests: dict[int, _Rest] = {}
+    for match, one in zip(matches, given, strict=True):
+        if one.taken is not None and match.because is Because.FREE and one.kind.partitionable:
+            rest = rests.get(id(one.slot))
+            if rest is None:
+                rest = rests[id(one.slot)] = _Rest(one.kind, startd.amounts(one.ad, one.kind))
+            rest.left = startd.after(one.taken.job.kind, rest) or (0.0,) * len(rest.left)
+    waiting: dict[int, _Waiting] = {}
+    started: dict[str, int] = {}
+    for number, one in enumerate(given):
+        rest = rests.get(id(one.slot))
+        if rest is None or one.taken is None:
+            continue
+        queue, address = one.taken.queue, one.taken.schedd_address
+        if id(queue) not in waiting:
+            waiting[id(queue)] = _Waiting(queue, evaluator, limited=not settings.leftovers_consider_limits)
+        most = room(address)
+        if most is not None:
+            most -= started.get(address, 0)
+        more = waiting[id(queue)].fill(rest, startd, most)
+        started[address] = started.get(address, 0) + more
+        counts[number] += more
+    return counts
+
+
+@dataclass(slots=True)
+class _Rest:
+    """What is left of a partitionable slot."""
+
+    kind: SlotKind
+    left: Left
+
+
+class _Startd:
+    """What startds make of jobs; whatever is worked out is kept, since slots and jobs of a kind are many."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._names: dict[SlotKind, list[str]] = {}
+        self._after: dict[tuple[JobKind, SlotKind, Left], Left | None] = {}
+
+    def amounts(self, ad: Ad, kind: SlotKind) -> Left:
+        """What a slot of a kind has of each resource."""
+        self._names.setdefault(kind, resources_of(ad, self._evaluator))
+        there = amounts_of(ad, self._evaluator)
+        return tuple(there.get(name, 0.0) for name in self._names[kind])
+
+    def after(self, job: JobKind, rest: _Rest) -> Left | None:
+        """What is left when a job of a kind has got its part; None where it does not fit."""
+        key = (job, rest.kind, rest.left)
+        if key not in self._after:
+            self._after[key] = self._ask(job.ad, rest)
+        return self._after[key]
+
+    def _ask(self, job: Ad, rest: _Rest) -> Left | None:
+        evaluator, names = self._evaluator, self._names[rest.kind]
+        there = dict(zip(names, rest.left, strict=True))
+        slot = with_own_requirements(rest.kind.ad).replace({name: whole(amount) for name, amount in there.items()})
+        if rest.kind.resources is None:
+            asked = requested(job, slot, there, evaluator)
+            if any(asked[name] > amount for name, amount in there.items()):
+                return None
+            amounts = cut(asked, there)
+        else:
+            amounts = consumption.consumption_of(job, slot, rest.kind.resources, evaluator)
+            if not consumption.suffices(slot, amounts, evaluator):
+                return None
+            job = consumption.requesting(job, amounts)
+        if not evaluator.matches(slot, job) or not is_content(slot, job, evaluator):
+            return None
+        taken = {name.lower(): amount for name, amount in amounts.items()}
+        return tuple(amount - taken.get(name.lower(), 0.0) for name, amount in there.items())
+
+
+class _Waiting:
+    """The jobs of a queue without a match, by kind, that may run on leftovers."""
+
+    def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
+        """`limited`: those with concurrency limits too."""
+        self._places: dict[JobKind, array[int]] = {}
+        kinds = queue.jobs.kinds
+        for place in queue.unclaimed():
+            kind = kinds[place]
+            known = self._places.get(kind)
+            if known is None:
+                known = self._places[kind] = array("q")
+            known.append(place)
+        for kind, places in list(self._places.items()):
+            # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
+            if not limited and text_of(evaluator, kind.ad, "ConcurrencyLimits"):
+                del self._places[kind]
+            else:
+                places.reverse()
+
+    def fill(self, rest: _Rest, startd: _Startd, most: int | None) -> int:
+        """Put jobs on what is left of a slot, up to `most`: how many start.
+
+        The first in order that fits comes first. A job that does not fit will not fit what is left later either.
+        """
+        heads = [(places[-1], number, kind) for number, (kind, places) in enumerate(self._places.items())]
+        heapify(heads)
+        count = 0
+        while heads and (most is None or count < most):
+            _, number, kind = heappop(heads)
+            after = startd.after(kind, rest)
+            if after is None:
+                continue
+            rest.left = after
+            count += 1
+            places = self._places[kind]
+            places.pop()
+            if places:
+                heappush(heads, (places[-1], number, kind))
+            else:
+                del self._places[kind]
+        return count

@@ -57,7 +57,7 @@ VALUE_LENGTH: Final = 64 << 20
 MACRO_FUNCTION_LEVELS: Final = 100
 # Other files.
 LEDGER_FILE: Final = 512 << 20
-HANDWRITTEN_FILE: Final = 16 << 20
+TOML_FILE: Final = 16 << 20
 OTHER_FILE: Final = 64 << 20
 
 _REFUSED: Final = "the file is refused"
@@ -100,7 +100,7 @@ LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
     ),
     "ledger": (Limit(LEDGER_FILE, "bytes", "in a ledger or its operations log", _REFUSED),),
     "other files": (
-        Limit(HANDWRITTEN_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
+        Limit(TOML_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
         Limit(OTHER_FILE, "bytes", "in a user map or a file of Moab's", _REFUSED),
     ),
 }

@@ -8,7 +8,7 @@ from userprio.config import read
 from userprio.ledger import Ledger
 from userprio.pool.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.pool.toml_file import read_handwritten
+from userprio.pool.toml_file import read_toml_pool
 
 NOW = 1_772_442_000
 DAY = 86400
@@ -28,7 +28,7 @@ def checked(folder: Path, config: str = "", ledger: str | None = None, pool: str
     if pool is not None:
         toml = folder / "pool.toml"
         toml.write_text(pool)
-        scenario = replace(situation.scenario, pool=read_handwritten(toml, NOW).pool)
+        scenario = replace(situation.scenario, pool=read_toml_pool(toml, NOW).pool)
         situation = replace(situation, scenario=scenario, submitter_place=SubmitterLines(toml).place)
     return check(situation)
 

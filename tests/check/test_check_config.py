@@ -12,7 +12,7 @@ from userprio.ledger import Ledger
 from userprio.pool import examples, read_snapshot
 from userprio.pool.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.pool.toml_file import read_handwritten
+from userprio.pool.toml_file import read_toml_pool
 
 
 @pytest.mark.parametrize("line", STOPS)
@@ -173,7 +173,7 @@ def test_so_are_the_defaults_written_out(tmp_path: Path) -> None:
 def test_every_shipped_example_is_without_a_finding(example: examples.Example) -> None:
     folder, now = example.folder, 1_772_442_000
     if (folder / "pool.toml").exists():
-        written = read_handwritten(folder / "pool.toml", now)
+        written = read_toml_pool(folder / "pool.toml", now)
         situation = Situation(
             Scenario(written.pool, Ledger.empty(), read(None, environ={}, overrides=written.config), now)
         )

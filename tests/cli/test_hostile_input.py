@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from userprio.limits import AD_LINE, CONFIG_FILE, HANDWRITTEN_FILE, LEDGER_FILE
+from userprio.limits import AD_LINE, CONFIG_FILE, LEDGER_FILE, TOML_FILE
 from userprio.pool import examples
 
 Run = Callable[..., Any]
@@ -135,7 +135,7 @@ def test_a_pipe_that_configuration_includes_is_refused(userprio: Run, physics: P
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("condor_config", CONFIG_FILE), ("Accountantnew.log", LEDGER_FILE), ("pool.toml", HANDWRITTEN_FILE)],
+    [("condor_config", CONFIG_FILE), ("Accountantnew.log", LEDGER_FILE), ("pool.toml", TOML_FILE)],
 )
 def test_a_file_of_a_gigabyte_is_refused_unread(tmp_path: Path, name: str, most: int) -> None:
     path = tmp_path / name

@@ -65,15 +65,15 @@ def physics(copies: int) -> Pool:
 def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> None:
     terminal = Terminal()
     large_pool = physics(WORTH_COUNTING // len(read_snapshot(PHYSICS).slots) + 1)
-    with counting_visits(here(terminal), large_pool) as witness:
+    with counting_visits(here(terminal), large_pool) as observer:
         ledger, knobs = Ledger.read(PHYSICS / "Accountantnew.log"), config.read(PHYSICS / "condor_config", environ={})
-        outcome = negotiate(Scenario(physics(1), ledger, knobs, 1_772_442_000), observer=witness)
+        outcome = negotiate(Scenario(physics(1), ledger, knobs, 1_772_442_000), observer=observer)
     assert re.search(rf"visits +{len(outcome.visits)}\b", terminal.getvalue())
     assert re.search(rf"matches +{len(outcome.matches)}\b", terminal.getvalue())
 
 
 def test_a_small_pool_and_a_pipe_have_no_counter() -> None:
-    with counting_visits(here(Terminal()), physics(1)) as witness:
-        assert witness is None
-    with counting_visits(here(StringIO()), physics(WORTH_COUNTING)) as witness:
-        assert witness is None
+    with counting_visits(here(Terminal()), physics(1)) as observer:
+        assert observer is None
+    with counting_visits(here(StringIO()), physics(WORTH_COUNTING)) as observer:
+        assert observer is None

@@ -1,7 +1,7 @@
 """Which attributes count: whatever any expression could refer to."""
 
 from userprio.classad import Ad
-from userprio.live.needed import Mentions, SlotFilter, job_names, mentioned, only
+from userprio.live.projection import Mentions, SlotFilter, job_names, mentioned, only
 
 
 def ad(**texts: str) -> Ad:

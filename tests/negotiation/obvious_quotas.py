@@ -30,7 +30,7 @@ class Group:
     quota: float = 0.0  # what of that is its own
     wanted: float = 0.0  # demand that nothing is allocated for yet
     allocated: float = 0.0
-    hunger: float = 0.0  # what it and those below it that accept surplus still want
+    unmet_demand: float = 0.0  # what it and those below it that accept surplus still want
     held: float = 0.0  # in use when the round began
 
 
@@ -85,11 +85,11 @@ def _fair_share(group: Group) -> float:
     """Quota that a group leaves is offered around its own place first, the rest one level up."""
     group.allocated = min(group.wanted, group.quota)
     group.wanted -= group.allocated
-    group.hunger = group.wanted
+    group.unmet_demand = group.wanted
     surplus = group.quota - group.allocated
     for child in group.children:
         surplus += _fair_share(child)
-        group.hunger += child.hunger if child.accepts else 0.0
+        group.unmet_demand += child.unmet_demand if child.accepts else 0.0
     return _distribute(group, surplus) if group.children else surplus
 
 
@@ -98,23 +98,23 @@ def _distribute(group: Group, surplus: float) -> float:
 
     Everybody gets enough if there is enough; else shares go by quota, and what is left then by head.
     """
-    if surplus <= 0 or group.hunger <= 0:
+    if surplus <= 0 or group.unmet_demand <= 0:
         return max(surplus, 0.0)
     eaters = [child for child in group.children if child.accepts]
-    hunger = [*(child.hunger for child in eaters), group.wanted]
-    given = [0.0] * len(hunger)
-    if surplus >= group.hunger:
-        given, surplus, group.hunger = hunger, surplus - group.hunger, 0.0
-    for weights in ([*(child.subtree for child in eaters), group.quota], [1.0] * len(hunger)):
-        while surplus > 0 and group.hunger > 0:
-            norm = total(weight for weight, left in zip(weights, hunger, strict=True) if left > 0)
+    unmet_demand = [*(child.unmet_demand for child in eaters), group.wanted]
+    given = [0.0] * len(unmet_demand)
+    if surplus >= group.unmet_demand:
+        given, surplus, group.unmet_demand = unmet_demand, surplus - group.unmet_demand, 0.0
+    for weights in ([*(child.subtree for child in eaters), group.quota], [1.0] * len(unmet_demand)):
+        while surplus > 0 and group.unmet_demand > 0:
+            norm = total(weight for weight, left in zip(weights, unmet_demand, strict=True) if left > 0)
             if norm <= 0:
                 break
-            offers = [surplus * (w / norm) if left > 0 else 0.0 for w, left in zip(weights, hunger, strict=True)]
-            parts = [min(offer, left) for offer, left in zip(offers, hunger, strict=True)]
+            offers = [surplus * (w / norm) if left > 0 else 0.0 for w, left in zip(weights, unmet_demand, strict=True)]
+            parts = [min(offer, left) for offer, left in zip(offers, unmet_demand, strict=True)]
             given = [before + part for before, part in zip(given, parts, strict=True)]
-            hunger = [left - part for left, part in zip(hunger, parts, strict=True)]
-            group.hunger -= total(parts)
+            unmet_demand = [left - part for left, part in zip(unmet_demand, parts, strict=True)]
+            group.unmet_demand -= total(parts)
             surplus = 0.0 if parts == offers else surplus - total(parts)
     group.allocated += given[-1]
     group.wanted -= given[-1]

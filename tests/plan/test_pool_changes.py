@@ -7,7 +7,7 @@ from userprio.accounting import UnknownSubmitter
 from userprio.classad import Ad, Evaluator
 from userprio.errors import BadInput
 from userprio.plan import JobsChange, SlotsAdded, SlotsRemoved
-from userprio.plan.cli_syntax import spelled_jobs, spelled_slots
+from userprio.plan.cli_syntax import parse_jobs, parse_slots
 from userprio.plan.pool_changes import ChangedPool, change_jobs, change_slots
 from userprio.pool import Pool
 from userprio.pool.synthetic import SlotTable
@@ -107,7 +107,7 @@ def test_added_jobs_are_like_the_last_one_unless_it_is_said_what_they_are_like()
     assert len({*values(changed.pool.jobs, "GlobalJobId")}) == 10
     assert told(changed, "IdleJobs") == {ADA: 7, BEN: 3}
     assert told(changed, "WeightedIdleJobs") == {ADA: 9, BEN: 3}
-    other = change_jobs(pool(), [spelled_jobs(f"{ADA}=+2:request_cpus=4,request_memory=2GB", new=False)], NOW)
+    other = change_jobs(pool(), [parse_jobs(f"{ADA}=+2:request_cpus=4,request_memory=2GB", new=False)], NOW)
     assert values(other.pool.jobs, "RequestCpus")[8:] == [4, 4]
     assert values(other.pool.jobs, "RequestMemory")[8:] == [2048, 2048]
     assert told(other, "WeightedIdleJobs") == {ADA: 13, BEN: 3}
@@ -139,13 +139,13 @@ def test_no_jobs_means_none_even_where_only_the_ad_speaks_of_them() -> None:
     ],
 )
 def test_removals_as_typed(text: str, change: SlotsRemoved) -> None:
-    found = spelled_slots(text)
+    found = parse_slots(text)
     assert isinstance(found, SlotsRemoved)
     assert (found.pattern, found.most) == (change.pattern, change.most)
 
 
 def test_additions_as_typed() -> None:
-    found = spelled_slots('+100:Cpus=8,Memory=16000,HasGpu=true,Site="a,b",Start=ifThenElse(Owner == "x", true, false)')
+    found = parse_slots('+100:Cpus=8,Memory=16000,HasGpu=true,Site="a,b",Start=ifThenElse(Owner == "x", true, false)')
     assert isinstance(found, SlotsAdded)
     assert found.table.count == 100
     assert {name: value for name, value in found.table.attributes.items() if name != "Start"} == {
@@ -154,7 +154,7 @@ def test_additions_as_typed() -> None:
         "HasGpu": True,
         "Site": "a,b",
     }
-    like = spelled_slots("+2:like=slot1@exec*")
+    like = parse_slots("+2:like=slot1@exec*")
     assert isinstance(like, SlotsAdded)
     assert like.like == "slot1@exec*"
 
@@ -162,10 +162,10 @@ def test_additions_as_typed() -> None:
 @pytest.mark.parametrize("text", ["10", "+", "+x", "-", "", "+0", "+1:Cpus", "+1:1x=2"])
 def test_what_is_no_change_of_slots_is_refused_with_the_option(text: str) -> None:
     with pytest.raises(BadInput, match=r"^--slots "):
-        spelled_slots(text)
+        parse_slots(text)
 
 
 @pytest.mark.parametrize("text", ["ada", "ada@x", "ada@x=", "ada@x=*3", "ada=3", "ada@x=+0", "ada@x=3:user=eve"])
 def test_what_is_no_number_of_jobs_is_refused_with_the_option(text: str) -> None:
     with pytest.raises(BadInput, match=r"^--jobs "):
-        spelled_jobs(text, new=False)
+        parse_jobs(text, new=False)

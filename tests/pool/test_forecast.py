@@ -104,7 +104,7 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
                 Scenario(read_snapshot(tmp_path), Ledger.read(tmp_path / "Accountantnew.log"), knobs, at), pace
             )
         else:
-            world.pass_to(at)
+            world.advance_to(at)
         world.cycle()
         expected, found = figures(theirs), figures(world.ledger)
         assert found.keys() == expected.keys()

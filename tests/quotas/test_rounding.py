@@ -7,13 +7,13 @@ from .driver import groups, play
 
 
 def competing(*pairs: tuple[float, float]) -> tuple[Participant, ...]:
-    return tuple(Participant(number, weight, hunger, True) for number, (weight, hunger) in enumerate(pairs))
+    return tuple(Participant(number, weight, unmet_demand, True) for number, (weight, unmet_demand) in enumerate(pairs))
 
 
 class TestTurns:
     def test_who_was_served_longest_ago_is_first(self) -> None:
-        given, surplus, hunger = deal(1.5, 6, competing((9, 3), (1, 3)), times=[200, 100])
-        assert (given, surplus, hunger) == ([0, 1], 0.5, 5)
+        given, surplus, unmet_demand = deal(1.5, 6, competing((9, 3), (1, 3)), times=[200, 100])
+        assert (given, surplus, unmet_demand) == ([0, 1], 0.5, 5)
 
     def test_then_who_has_more_quota_then_who_wants_more(self) -> None:
         assert deal(1, 6, competing((1, 3), (2, 3)), times=[0, 0])[0] == [0, 1]

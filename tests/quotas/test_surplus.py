@@ -10,14 +10,14 @@ from .driver import groups, play
 
 
 def competing(*pairs: tuple[float, float]) -> tuple[Participant, ...]:
-    """Participants by weight and hunger."""
-    return tuple(Participant(number, weight, hunger, True) for number, (weight, hunger) in enumerate(pairs))
+    """Participants by weight and unmet_demand."""
+    return tuple(Participant(number, weight, unmet_demand, True) for number, (weight, unmet_demand) in enumerate(pairs))
 
 
 class TestShare:
     def test_a_surplus_that_suffices_contents_everybody(self) -> None:
         shares = share(20, 15, competing((0, 5), (7, 10)))
-        assert (shares.given, shares.surplus, shares.hunger) == ((5, 10), 5, 0)
+        assert (shares.given, shares.surplus, shares.unmet_demand) == ((5, 10), 5, 0)
 
     def test_a_scarce_surplus_goes_by_quota(self) -> None:
         assert share(7, 150, competing((20, 80), (30, 70))).given == (pytest.approx(2.8), pytest.approx(4.2))
@@ -44,10 +44,10 @@ class TestShare:
     def test_nothing_is_lost_and_nobody_gets_more_than_it_wants(
         self, surplus: float, pairs: list[tuple[float, float]]
     ) -> None:
-        hunger = sum(wanted for _, wanted in pairs)
-        shares = share(surplus, hunger, competing(*pairs))
+        unmet_demand = sum(wanted for _, wanted in pairs)
+        shares = share(surplus, unmet_demand, competing(*pairs))
         assert sum(shares.given) + shares.surplus == pytest.approx(surplus, abs=1e-6)
-        assert sum(shares.given) + shares.hunger == pytest.approx(hunger, abs=1e-6)
+        assert sum(shares.given) + shares.unmet_demand == pytest.approx(unmet_demand, abs=1e-6)
         assert all(got <= wanted * (1 + 1e-9) for got, (_, wanted) in zip(shares.given, pairs, strict=True))
 
     @given(st.floats(1, 100), st.lists(st.floats(1, 100), min_size=2, max_size=8))

@@ -18,7 +18,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import examples, read_snapshot
 from userprio.pool.scenario import Scenario
-from userprio.pool.toml_file import read_handwritten
+from userprio.pool.toml_file import read_toml_pool
 from userprio.report.endings import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
 from userprio.report.json_form import outcome_json
 from userprio.report.tables import print_outcome
@@ -39,7 +39,7 @@ def drawn(seed: int) -> Outcome:
 
 def shipped(folder: Path) -> Outcome:
     if (folder / "pool.toml").exists():
-        written = read_handwritten(folder / "pool.toml", NOW)
+        written = read_toml_pool(folder / "pool.toml", NOW)
         settings = config.read(None, environ={}, overrides=written.config)
         return negotiate(Scenario(written.pool, Ledger.empty(), settings, NOW))
     settings = config.read(folder / "condor_config", environ={})

@@ -36,7 +36,7 @@ def test_with_constant_demand_as_many_jobs_wait_or_run_at_every_time() -> None:
     for at in range(NOW + 600, NOW + 12 * HOUR, 600):
         lived.cycle()
         assert (in_all(lived), len(lived.slots.claimed())) == (29, 12)
-        lived.pass_to(at)
+        lived.advance_to(at)
 
 
 def test_a_queue_runs_dry_and_the_slots_stay_free() -> None:
@@ -64,7 +64,7 @@ def test_a_claim_lasts_until_its_work_life_is_over() -> None:
 def test_use_is_charged_as_the_accountant_does() -> None:
     lived = world(hungry({"ann": 20}, 8), length_s=1e6)
     lived.cycle()
-    lived.pass_to(NOW + 600)
+    lived.advance_to(NOW + 600)
     customer = lived.ledger.customers[f"ann@{DOMAIN}"]
     assert (customer.weighted_resources_used, customer.weighted_accumulated_usage) == (8, 4800)
     assert lived.ledger.customers["<none>"].weighted_accumulated_usage == 4800
@@ -102,7 +102,7 @@ def test_a_partitionable_slot_is_cut_and_whole_again() -> None:
     assert cores == [1, 2, 2, 2, 3, 3, 3]
     assert sum(lived.in_use().values()) == 15
     for at in range(NOW + 600, NOW + 8 * HOUR, 600):
-        lived.pass_to(at)
+        lived.advance_to(at)
         lived.cycle()
         assert sum(number for ad in lived.slots.ads if isinstance(number := evaluator.attribute("Cpus", ad), int)) == 16
     assert [format_ad(ad) for ad in lived.slots.ads] == [format_ad(pslot(16, NumDynamicSlots=0))]
@@ -116,7 +116,7 @@ def test_a_dynamic_slot_of_the_snapshot_goes_back_into_its_partitionable_slot() 
     pool = Pool((pslot(12, NumDynamicSlots=1), dynamic), (submitter("ann", 0, running=1),))
     lived = world(pool, demand=Demand.QUEUE)
     assert lived.in_use() == {f"ann@{DOMAIN}": 4}
-    lived.pass_to(NOW + 2 * HOUR)
+    lived.advance_to(NOW + 2 * HOUR)
     (left,) = lived.slots.ads
     assert Evaluator(NOW).attribute("Cpus", left) == 16
 

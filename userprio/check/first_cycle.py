@@ -27,7 +27,7 @@ def check_first_cycle(config: Config, pool: Pool, tree: GroupTree) -> Iterator[F
     slots = 0
     matching: dict[str | Expr | None, bool] = {}
     for ad in pool.slots:
-        said = ad.says("requirements")
+        said = ad.raw_value("requirements")
         if said not in matching:
             expression = ad.lookup("requirements")
             matching[said] = expression is None or may_be_true(expression)

@@ -181,7 +181,7 @@ class Ad:
             return None
         return says if isinstance(says, str) else self.texts[says]
 
-    def says(self, lower: str) -> str | Expr | None:
+    def raw_value(self, lower: str) -> str | Expr | None:
         """What the attribute of this lower-case name says, for comparison: its text, or else its expression.
 
         None without it. Ads of files that say the same say it in the same words.

@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from userprio.classad import Ad, Expr
 from userprio.classad.ast import AttributeRef, Call, Subscript
-from userprio.classad.excerpts import Excerpts, Gathering
+from userprio.classad.projection import AdsByShape, Projection
 
 K = TypeVar("K")
 
@@ -22,7 +22,7 @@ WHOLE_ADS: Final = frozenset({"my", "self", "target", "other", "parent", "root",
 
 
 @dataclass(frozen=True, slots=True)
-class Relevance:
+class ReferenceClosure:
     """The attributes that decide about something."""
 
     names: tuple[str, ...] | None
@@ -43,18 +43,18 @@ class _Mentioned:
     opaque: bool
 
 
-class References:
+class ReferenceIndex:
     """Which attributes the attributes of some ads refer to; each name is looked up in all ads once."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
-        self._ads = Gathering(ads)
+        self._ads = AdsByShape(ads)
         self._known: dict[str, _Mentioned] = {}
 
     def names(self) -> set[str]:
         """The names of all attributes of the ads, in lower case."""
         return self._ads.names()
 
-    def relevance(self, expressions: Iterable[Expr], names: Iterable[str]) -> Relevance:
+    def relevance(self, expressions: Iterable[Expr], names: Iterable[str]) -> ReferenceClosure:
         """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
         start = _mentioned(expressions)
         waiting = {*start.names, *(name.lower() for name in names)}
@@ -68,12 +68,12 @@ class References:
             waiting |= behind.names - found
             calls |= behind.calls
             opaque = behind.opaque
-        return Relevance(None if opaque else tuple(sorted(found)), frozenset(calls))
+        return ReferenceClosure(None if opaque else tuple(sorted(found)), frozenset(calls))
 
     def _behind(self, name: str) -> _Mentioned:
         known = self._known.get(name)
         if known is None:
-            expressions = (ad.lookup(name) for says, ad in self._ads.said(name).items() if says is not None)
+            expressions = (ad.lookup(name) for says, ad in self._ads.distinct_values(name).items() if says is not None)
             known = self._known[name] = _mentioned(expr for expr in expressions if expr is not None)
         return known
 
@@ -104,17 +104,17 @@ def _is_whole_ad(expr: Expr) -> bool:
     return isinstance(expr, AttributeRef) and expr.base is None and expr.name.lower() in WHOLE_ADS
 
 
-class Kinds(Generic[K]):
+class Partition(Generic[K]):
     """Makes one thing of each kind of ad, when the first of a kind is seen."""
 
-    def __init__(self, relevance: Relevance, make: Callable[[Ad], K]) -> None:
-        self._excerpts = Excerpts(relevance.names)
+    def __init__(self, relevance: ReferenceClosure, make: Callable[[Ad], K]) -> None:
+        self._projection = Projection(relevance.names)
         self._make = make
         self._known: dict[object, K] = {}
 
     def of(self, ad: Ad, *more: object) -> K:
         """The kind of an ad; `more` tells ads apart that agree in their attributes."""
-        key = (more, self._excerpts.number(ad))
+        key = (more, self._projection.number(ad))
         kind = self._known.get(key)
         if kind is None:
             kind = self._known[key] = self._make(ad)

@@ -99,8 +99,8 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
 
 def _submitters(snapshot: Snapshot | None) -> Path | None:
     """The file of a snapshot that names its submitters."""
-    if snapshot is None or snapshot.handwritten is not None:
-        return None if snapshot is None else snapshot.handwritten
+    if snapshot is None or snapshot.toml is not None:
+        return None if snapshot is None else snapshot.toml
     return snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
 
 

@@ -53,7 +53,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
     found = Found(Pool())
-    if snapshot is not None and snapshot.handwritten is not None:
+    if snapshot is not None and snapshot.toml is not None:
         found = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
         from userprio.pool.folder import snapshot_files
@@ -74,8 +74,8 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
             raise
         raise replace(error, hint="Give --allow-commands if you trust this configuration") from error
     if own is not None:
-        assert snapshot is not None and snapshot.handwritten is not None
-        config = with_own_knobs(config, own, snapshot.handwritten, refuse=warn)
+        assert snapshot is not None and snapshot.toml is not None
+        config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
     config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)

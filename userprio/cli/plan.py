@@ -31,7 +31,7 @@ from userprio.plan.saved import (
 )
 from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot, find_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, Scenario
-from userprio.pool.toml_file import read_handwritten
+from userprio.pool.toml_file import read_toml_pool
 from userprio.report import EditReport, printable
 from userprio.report.fragment import fragment_text
 from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_json, summary_line
@@ -126,7 +126,7 @@ def _has_config(snapshot: Snapshot, now: int) -> bool:
     """Whether a snapshot brings a configuration of its own."""
     if snapshot.own(CONFIG_FILE) is not None:
         return True
-    return snapshot.handwritten is not None and bool(read_handwritten(snapshot.handwritten, now).config)
+    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now).config)
 
 
 def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
@@ -135,8 +135,8 @@ def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
     snapshot = find_snapshot(shared.snapshot)
     ledger = scenario.ledger.path
     ledger_found = None if ledger is None else str(ledger.resolve())
-    if shared.config is None and snapshot.handwritten is not None and _has_config(snapshot, scenario.now):
-        return Origins(ledger_found, snapshot=str(snapshot.handwritten.resolve()))
+    if shared.config is None and snapshot.toml is not None and _has_config(snapshot, scenario.now):
+        return Origins(ledger_found, snapshot=str(snapshot.toml.resolve()))
     config = find_config(shared.config, snapshot, env)
     if config is None or str(config).endswith("|"):
         return Origins(ledger_found, None if config is None else str(config))

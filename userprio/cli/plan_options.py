@@ -11,7 +11,7 @@ from userprio.accounting import Edit, EditAction
 from userprio.cli.edit_options import Reader, ceiling, duration_option, real, whole
 from userprio.cli.environment import Environment
 from userprio.plan import Changes, KnobChange, LedgerChange, Place
-from userprio.plan.cli_syntax import spelled_jobs, spelled_slots
+from userprio.plan.cli_syntax import parse_jobs, parse_slots
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -78,8 +78,8 @@ def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -
     return Changes(
         knobs=tuple(KnobChange(name, value, Place(f"--set {name}={value}")) for name, value in knobs.items()),
         edits=tuple(edits),
-        slots=tuple(spelled_slots(text) for text in given["slots"]),
-        jobs=tuple(spelled_jobs(text, new=new) for text in given["jobs"]),
+        slots=tuple(parse_slots(text) for text in given["slots"]),
+        jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),
         to_config=given["to_config"],
         to_snapshot=given["to_snapshot"],
     )

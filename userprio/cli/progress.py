@@ -10,7 +10,7 @@ from userprio.negotiation.observer import CycleObserver
 from userprio.pool.pool import Pool
 
 if TYPE_CHECKING:
-    from userprio.negotiation.state import Table
+    from userprio.negotiation.state import CycleState
 
 WORTH_A_BAR: Final = 32 << 20
 """Bytes that take about a second to read."""
@@ -87,8 +87,8 @@ class _Counter(CycleObserver):
         self._tell = tell
         self._visits = 0
 
-    def visit(self, table: "Table", *_: Any) -> None:
+    def visit(self, state: "CycleState", *_: Any) -> None:
         """One more."""
         self._visits += 1
         self._tell("visits", self._visits)
-        self._tell("matches", len(table.matches))
+        self._tell("matches", len(state.matches))

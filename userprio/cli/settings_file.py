@@ -8,7 +8,7 @@ from typing import Final
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.files import read_file
-from userprio.limits import HANDWRITTEN_FILE
+from userprio.limits import TOML_FILE
 
 SETTINGS_FILE: Final = "settings.toml"
 
@@ -41,7 +41,7 @@ def settings_of(env: Environment) -> Settings:
     """
     path = settings_path(env)
     try:
-        text = read_file(path, HANDWRITTEN_FILE).decode("utf-8")
+        text = read_file(path, TOML_FILE).decode("utf-8")
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:

@@ -34,7 +34,7 @@ def unusable(ad: Submitter, cycle: Prepared) -> str | None:
 
 def absent(name: str, pool: Pool, cycle: Prepared) -> Cause:
     """Why no ad of this name takes part; see `fetched_submitters` for the conditions."""
-    settings, evaluator = cycle.settings, cycle.table.evaluator
+    settings, evaluator = cycle.settings, cycle.state.evaluator
     ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
     idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
     offered = offered_jobs(pool.jobs, evaluator)

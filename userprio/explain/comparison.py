@@ -68,22 +68,22 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
         yield Point(
             "group's limit", *(None if turn is None or turn.limit is None else float(turn.limit) for turn in turns)
         )
-    standing = case.evidence.cycle.table.standing
-    priorities = [standing.priority(one.name) for one in pair]
-    factors = [standing.factor(one.name) for one in pair]
+    accounts = case.trace.cycle.state.accounts
+    priorities = [accounts.priority(one.name) for one in pair]
+    factors = [accounts.factor(one.name) for one in pair]
     yield Point("effective priority", *priorities)
     yield Point("real priority", *(priority / factor for priority, factor in zip(priorities, factors, strict=True)))
     yield Point("priority factor", *factors)
     yield of_visits("share", "share")
     yield Point("in use before", left.usage, right.usage)
-    yield Point("floor", *(float(standing.floor(one.name)) for one in pair))
+    yield Point("floor", *(float(accounts.floor(one.name)) for one in pair))
     yield of_visits("submitter limit", "limit")
     yield of_visits("limit for free slots", "unclaimed_limit")
-    ceilings = [standing.ceiling_left(one.name) for one in pair]
+    ceilings = [accounts.ceiling_left(one.name) for one in pair]
     yield Point(
         "ceiling",
         *(
-            None if ceiling is None else float(ceiling + int(standing.usage(one.name)))
+            None if ceiling is None else float(ceiling + int(accounts.usage(one.name)))
             for ceiling, one in zip(ceilings, pair, strict=True)
         ),
     )

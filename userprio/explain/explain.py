@@ -22,7 +22,7 @@ from userprio.explain.primary import Verdict, judge
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.shares import limit_step, share_step
-from userprio.explain.trace import Evidence, Sighting, Spin, Waiting, unclaimed
+from userprio.explain.trace import Spin, Trace, VisitTrace, Waiting, unclaimed
 from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
 from userprio.pool.scenario import Scenario
 from userprio.pool.submitters import Submitter
@@ -62,7 +62,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     case = Case(scenario, lambda one: True)
-    explained = case.group(find_group(name, case.evidence.cycle.tree).name)
+    explained = case.group(find_group(name, case.trace.cycle.tree).name)
     members = {member.name for member in explained.members}
     return case.remarked(explained, members.__contains__)
 
@@ -83,8 +83,8 @@ class Case:
     def __init__(self, scenario: Scenario, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
         self.pool = scenario.pool
-        self.evidence = Evidence(scenario.pool, concerns)
-        self.outcome: Outcome = negotiate(scenario, observer=self.evidence)
+        self.trace = Trace(scenario.pool, concerns)
+        self.outcome: Outcome = negotiate(scenario, observer=self.trace)
         self._slots: list[tuple[Ad, int]] | None = None
         self._matchings: dict[int, tuple[Ad, Matching]] = {}
 
@@ -108,13 +108,13 @@ class Case:
                     if step is not None:
                         requests.append(step)
         else:
-            findings.append(absent(name, self.pool, self.evidence.cycle))
+            findings.append(absent(name, self.pool, self.trace.cycle))
         matches = [match for match in self.outcome.matches if match.submitter == name]
         return self._explanation(Subject.SUBMITTER, name, name, ads, matches, findings, verdicts, requests)
 
     def _ads_of(self, name: str) -> list[Submitter]:
         """Its ads that take part, one for each schedd."""
-        by_schedd = {one.schedd_address: one for one in self.evidence.cycle.submitters if one.name == name}
+        by_schedd = {one.schedd_address: one for one in self.trace.cycle.submitters if one.name == name}
         return list(by_schedd.values())
 
     def _explanation(
@@ -128,12 +128,12 @@ class Case:
         verdicts: dict[Reason, Verdict],
         requests: Sequence[RequestStep],
     ) -> Explanation:
-        evidence, cycle = self.evidence, self.evidence.cycle
+        trace, cycle = self.trace, self.trace.cycle
         causes = merged(findings)
         left = sum(finding.jobs for finding in causes)
         primary = causes[0] if causes else satisfied(ads, matches)
         decided = verdicts.get(primary.reason)
-        sighting, spin = self._deciding(name, decided)
+        visit_trace, spin = self._deciding(name, decided)
         number = cycle.tree.assigned(name).number
         return Explanation(
             at=self.outcome.at,
@@ -142,7 +142,7 @@ class Case:
             submitter=name,
             group=cycle.tree.groups[number].name if cycle.tree.group_mode else None,
             idle_jobs=sum(max(ad.idle_jobs, 0) for ad in ads),
-            usage=evidence.usage_at_first(name),
+            usage=trace.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
             jobs=sum(match.jobs for match in matches),
@@ -150,32 +150,32 @@ class Case:
             further=_further(matches),
             primary=primary,
             others=tuple(causes[1:]),
-            pool=pool_step(evidence, len(self.pool.slots)),
-            quotas=quota_steps(evidence, number),
-            turns=turn_steps(evidence, number),
+            pool=pool_step(trace, len(self.pool.slots)),
+            quotas=quota_steps(trace, number),
+            turns=turn_steps(trace, number),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
-            limit=None if sighting is None else limit_step(sighting, cycle.table.standing),
+            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts),
             visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
             won=_won(matches),
             requests=tuple(requests),
         )
 
-    def _deciding(self, name: str, verdict: Verdict | None) -> tuple[Sighting | None, Spin | None]:
+    def _deciding(self, name: str, verdict: Verdict | None) -> tuple[VisitTrace | None, Spin | None]:
         """The visit and the spin to be shown: those that decided, else the last."""
-        sightings = [one for one in self.evidence.sightings if one.record.submitter == name]
-        spins = [one for one in self.evidence.spins if name in one.names]
-        sighting = verdict.sighting if verdict is not None and verdict.sighting is not None else None
-        if sighting is None and sightings:
-            sighting = sightings[-1]
+        visit_traces = [one for one in self.trace.visit_traces if one.record.submitter == name]
+        spins = [one for one in self.trace.spins if name in one.names]
+        visit_trace = verdict.visit_trace if verdict is not None and verdict.visit_trace is not None else None
+        if visit_trace is None and visit_traces:
+            visit_trace = visit_traces[-1]
         if verdict is not None and verdict.spin is not None:
-            return sighting, verdict.spin
-        if sighting is not None:
-            return sighting, sighting.spin
+            return visit_trace, verdict.spin
+        if visit_trace is not None:
+            return visit_trace, visit_trace.spin
         return None, spins[-1] if spins else None
 
     def _of_ad(self, ad: Submitter) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
         """What holds back the idle jobs that one ad speaks for."""
-        useless = unusable(ad, self.evidence.cycle)
+        useless = unusable(ad, self.trace.cycle)
         if useless is not None:
             yield _alone(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0))
             return
@@ -208,7 +208,7 @@ class Case:
             told = f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False"
             found.append((Verdict(Reason.NO_CLAIM, told), claimless))
         if left > claimless:
-            found.append((judge(self.evidence, ad, state, matching), left - claimless))
+            found.append((judge(self.trace, ad, state, matching), left - claimless))
         for verdict, count in found:
             finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
             hands = tuple(Hands(str(fate.obstacle), fate.who, fate.count, fate.weight) for fate in state.fates)
@@ -216,16 +216,16 @@ class Case:
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
         """The jobs as the last visit left them, or as they are where there was none."""
-        for sighting in reversed(self.evidence.sightings):
-            if sighting.record.submitter == ad.name and sighting.submitter.schedd_address == ad.schedd_address:
-                for waiting in sighting.waiting:
+        for visit_trace in reversed(self.trace.visit_traces):
+            if visit_trace.record.submitter == ad.name and visit_trace.submitter.schedd_address == ad.schedd_address:
+                for waiting in visit_trace.waiting:
                     if (waiting.job.group, waiting.job.wanted) == (jobs[0].group, jobs[0].wanted):
                         return waiting
-        return self.evidence.unvisited(jobs)
+        return self.trace.unvisited(jobs)
 
     def _claimless(self, ad: Submitter, job: Job) -> int:
         """Matches for jobs like this with slots that give no claim."""
-        queue, places = self._queue(ad), {place.name: place for place in self.evidence.places}
+        queue, places = self._queue(ad), {place.name: place for place in self.trace.places}
         return sum(
             1
             for match in self.outcome.matches
@@ -237,13 +237,13 @@ class Case:
         )
 
     def _queue(self, ad: Submitter) -> JobQueue:
-        return self.evidence.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
+        return self.trace.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
 
     def _matching(self, job: Ad) -> Matching:
         """What Requirements leave of the pool, worked out once for each kind of request."""
         known = self._matchings.get(id(job))
         if known is None:
-            evaluator = self.evidence.cycle.table.evaluator
+            evaluator = self.trace.cycle.state.evaluator
             known = self._matchings[id(job)] = (job, take_apart(job, self._kinds_of_slots(), evaluator))
         return known[1]
 
@@ -251,7 +251,7 @@ class Case:
         """The slots as the cycle began, equal ones together."""
         if self._slots is None:
             counts: dict[int, tuple[Ad, int]] = {}
-            for place in self.evidence.places:
+            for place in self.trace.places:
                 ad = place.ad if place.kind is None else place.kind.ad
                 counts[id(ad)] = (ad, counts.get(id(ad), (ad, 0))[1] + 1)
             self._slots = list(counts.values())
@@ -269,7 +269,7 @@ class Case:
 
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
         """Of one job, given its ad and its submitter's name."""
-        evaluator = self.evidence.cycle.table.evaluator
+        evaluator = self.trace.cycle.state.evaluator
         name, queue, entry = self._home(ad, job, owner)
         matches = [match for match in self.outcome.matches if match.submitter == name]
         ads = self._ads_of(name)
@@ -280,10 +280,10 @@ class Case:
         if told is not None:
             findings.append(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
         elif entry is None or queue is None:
-            findings.append(replace(absent(name, self.pool, self.evidence.cycle), jobs=1, job=job))
+            findings.append(replace(absent(name, self.pool, self.trace.cycle), jobs=1, job=job))
         elif not queue.has_claim(queue.place(job)):
             mine = queue.job(queue.place(job))
-            useless = unusable(entry, self.evidence.cycle)
+            useless = unusable(entry, self.trace.cycle)
             if useless is not None:
                 findings.append(Cause(Reason.UNUSABLE_AD, useless, 1, job))
             elif entry.idle_jobs <= 0:
@@ -308,9 +308,9 @@ class Case:
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter that a job is negotiated for, its queue and its ad."""
-        schedd = schedd_of(ad, self.evidence.cycle.table.evaluator)
+        schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
         found = None
-        for entry in self.evidence.cycle.submitters:
+        for entry in self.trace.cycle.submitters:
             queue = self._queue(entry)
             if any(one.id == job for one in queue.jobs):
                 if entry.schedd_name == schedd:
@@ -322,11 +322,11 @@ class Case:
 
     def group(self, name: str) -> Explanation:
         """Of a group by its name."""
-        evidence, cycle = self.evidence, self.evidence.cycle
+        trace, cycle = self.trace, self.trace.cycle
         number = next(group.number for group in cycle.tree.groups if group.name == name)
         names = dict.fromkeys(one.name for one in cycle.submitters if cycle.tree.assigned(one.name).number == number)
         explained = [self.submitter(one) for one in names]
-        members = tuple(_member(one, cycle.table.standing.priority(one.name)) for one in explained)
+        members = tuple(_member(one, cycle.state.accounts.priority(one.name)) for one in explained)
         left = sum(one.jobs_left for one in explained)
         costs = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
         weight = sum(match.cost for match in costs)
@@ -337,7 +337,7 @@ class Case:
             submitter=None,
             group=name,
             idle_jobs=sum(one.idle_jobs for one in explained),
-            usage=evidence.usage_at_first(name),
+            usage=trace.usage_at_first(name),
             matches=len(costs),
             weight=weight,
             jobs=sum(match.jobs for match in costs),
@@ -345,9 +345,9 @@ class Case:
             further=_further(costs),
             primary=of_group(explained),
             others=(),
-            pool=pool_step(evidence, len(self.pool.slots)),
-            quotas=quota_steps(evidence, number),
-            turns=turn_steps(evidence, number),
+            pool=pool_step(trace, len(self.pool.slots)),
+            quotas=quota_steps(trace, number),
+            turns=turn_steps(trace, number),
             share=None,
             limit=None,
             visits=(),

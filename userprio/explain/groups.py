@@ -2,18 +2,18 @@
 
 from userprio.cxx import total
 from userprio.explain.explanation import PoolStep, QuotaStep, TurnStep
-from userprio.explain.trace import Evidence, Turn
+from userprio.explain.trace import Trace, Turn
 from userprio.negotiation.prepare import Prepared
 from userprio.quotas import AllocationRound, Group, Skip
 
 
-def pool_step(evidence: Evidence, in_snapshot: int) -> PoolStep:
+def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
     """The pool: all slots, those that are looked at, what is in use."""
-    cycle = evidence.cycle
+    cycle = trace.cycle
     return PoolStep(
         slots_in_snapshot=in_snapshot,
         slots=cycle.weights.slots,
-        weight=total(place.weight for place in evidence.places),
+        weight=total(place.weight for place in trace.places),
         pie=cycle.weights.pie,
         in_use=cycle.in_use,
         candidates=cycle.candidates,
@@ -21,13 +21,13 @@ def pool_step(evidence: Evidence, in_snapshot: int) -> PoolStep:
     )
 
 
-def quota_steps(evidence: Evidence, number: int) -> tuple[QuotaStep, ...]:
+def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
     """The groups from the root down to this one; nothing where the negotiator works without groups."""
-    if not evidence.rounds:
+    if not trace.rounds:
         return ()
-    opened = evidence.rounds[-1]
+    opened = trace.rounds[-1]
     ancestry = list(opened.start.tree.ancestry(number))
-    return tuple(_quota_step(evidence.cycle, opened, group) for group in reversed(ancestry))
+    return tuple(_quota_step(trace.cycle, opened, group) for group in reversed(ancestry))
 
 
 def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> QuotaStep:
@@ -55,11 +55,11 @@ def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> Quota
     )
 
 
-def turn_steps(evidence: Evidence, number: int) -> tuple[TurnStep, ...]:
+def turn_steps(trace: Trace, number: int) -> tuple[TurnStep, ...]:
     """Every turn of a group, and every round in which it had none."""
     steps: list[TurnStep] = []
     before: list[str] = []
-    for turn in evidence.turns:
+    for turn in trace.turns:
         if turn.number == turn.opened.order[0]:
             before = []
         if turn.number == number:

@@ -7,8 +7,8 @@ from userprio.classad import unparse
 from userprio.explain.figures import figure, listed, number_of, percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Matching, Side
-from userprio.explain.slot_verdicts import Fate, Obstacle, fitting, with_obstacle
-from userprio.explain.trace import Evidence, Sighting, Spin, Turn, Waiting
+from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
+from userprio.explain.verdicts import Obstacle, SlotVerdict, fitting, with_obstacle
 from userprio.negotiation import PassKind
 from userprio.pool.submitters import Submitter
 from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
@@ -27,31 +27,31 @@ class Verdict:
 
     reason: Reason
     sentence: str
-    sighting: Sighting | None = None
+    visit_trace: VisitTrace | None = None
     spin: Spin | None = None
 
 
-def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: Matching) -> Verdict:
+def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matching) -> Verdict:
     """Why these jobs of a submitter, which takes part in the cycle, have no slot.
 
     `waiting` is their last state, `matching` what their Requirements leave of the pool.
     """
-    sightings = [
+    visit_traces = [
         one
-        for one in evidence.sightings
+        for one in trace.visit_traces
         if one.record.submitter == submitter.name and one.submitter.schedd_address == submitter.schedd_address
     ]
     if not waiting.job.wanted:
         return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
-    if not evidence.places:
+    if not trace.places:
         return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
-    last = sightings[-1] if sightings else None
+    last = visit_traces[-1] if visit_traces else None
     if not matching.matching and not fitting(waiting.fates):
         return Verdict(Reason.REQUIREMENTS, no_match(matching), last)
     if last is not None and not fitting(waiting.fates):
         return Verdict(Reason.UNREACHABLE, _unreachable(waiting.fates), last)
     if last is not None and last.schedd_room == 0:
-        most = evidence.cycle.schedds.settings.max_jobs_running
+        most = trace.cycle.schedds.settings.max_jobs_running
         return Verdict(
             Reason.SCHEDD_FULL,
             f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
@@ -66,43 +66,43 @@ def judge(evidence: Evidence, submitter: Submitter, waiting: Waiting, matching: 
             last,
         )
     if last is None:
-        return _never_visited(evidence, submitter.name)
-    return _visited(evidence, sightings, waiting)
+        return _never_visited(trace, submitter.name)
+    return _visited(trace, visit_traces, waiting)
 
 
-def _visited(evidence: Evidence, sightings: Sequence[Sighting], waiting: Waiting) -> Verdict:
+def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting) -> Verdict:
     """The last visit decides, unless an earlier limit does.
 
     That is so where it came with more in use than its share and won nothing, and where its limit kept it from slots
     that others got later, or that stayed free.
     """
-    last = sightings[-1]
+    last = visit_traces[-1]
     if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
-        return _limited(evidence, last, waiting)
-    if not any(one.matches for one in sightings):
-        passes = (one for one in sightings if one.record.kind is PassKind.NORMAL)
+        return _limited(trace, last, waiting)
+    if not any(one.matches for one in visit_traces):
+        passes = (one for one in visit_traces if one.record.kind is PassKind.NORMAL)
         first = next((one for one in passes if one.spin.group == last.spin.group), last)
         then = _same(waiting, first)
         if then is not None and first.record.share * first.spin.pie <= first.record.usage:
-            return _limited(evidence, first, then)
-    own = {number for number, name in evidence.given.items() if name == last.record.submitter}
-    for sighting in reversed(sightings[:-1]):
-        then = _same(waiting, sighting)
+            return _limited(trace, first, then)
+    own = {number for number, name in trace.given.items() if name == last.record.submitter}
+    for visit_trace in reversed(visit_traces[:-1]):
+        then = _same(waiting, visit_trace)
         if then is not None and with_obstacle(then.fates, Obstacle.LIMIT, Obstacle.CEILING) - own:
-            return _limited(evidence, sighting, then)
-    return _other_hands(evidence, last, waiting)
+            return _limited(trace, visit_trace, then)
+    return _other_hands(trace, last, waiting)
 
 
-def _same(waiting: Waiting, sighting: Sighting) -> Waiting | None:
+def _same(waiting: Waiting, visit_trace: VisitTrace) -> Waiting | None:
     """The jobs of the same kind as another visit left them."""
     key = waiting.job.group, waiting.job.wanted
-    return next((one for one in sighting.waiting if (one.job.group, one.job.wanted) == key), None)
+    return next((one for one in visit_trace.waiting if (one.job.group, one.job.wanted) == key), None)
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
 
 
-def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """The limit that binds: the group's, the ceiling, or its own."""
     record, spin = seen.record, seen.spin
     costs = [
@@ -111,11 +111,11 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
         if fate.cheapest is not None and fate.obstacle in (Obstacle.LIMIT, Obstacle.CEILING)
     ]
     costs = costs or [fate.cheapest for fate in waiting.fates if fate.cheapest is not None]
-    cost = min(costs, default=evidence.cycle.weights.smallest)
+    cost = min(costs, default=trace.cycle.weights.smallest)
     if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
         room = record.group_limit - seen.group_usage
         if room <= _NEAR or (room < cost and seen.unclaimed_used > 0):
-            return group_verdict(evidence, spin.turn, seen.group_usage, seen, spin)
+            return group_verdict(trace, spin.turn, seen.group_usage, seen, spin)
     in_use = record.usage + seen.used
     if seen.at_ceiling:
         assert record.ceiling_left is not None
@@ -128,7 +128,7 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
     if record.limit < own - _NEAR and own - seen.used > _NEAR and not with_obstacle(waiting.fates, Obstacle.LIMIT):
         # Those before it left less of the pie than its share, and with it no slot.
-        return _other_hands(evidence, seen, waiting)
+        return _other_hands(trace, seen, waiting)
     left = record.limit - seen.used
     if left >= _SHOWN:
         some = figure(left) if figure(left) != figure(cost) else f"{left:.9g}"
@@ -143,7 +143,7 @@ def _limited(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
 
 
 def group_verdict(
-    evidence: Evidence, turn: Turn, usage: float, seen: Sighting | None = None, spin: Spin | None = None
+    trace: Trace, turn: Turn, usage: float, seen: VisitTrace | None = None, spin: Spin | None = None
 ) -> Verdict:
     """Why a group gets nothing more in its turn; `usage` is what it has in use."""
     opened, number, limit = turn.opened, turn.number, turn.limit
@@ -164,14 +164,14 @@ def group_verdict(
         )
     if limit.slots != limit.slots:
         # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
-        known = [one for one in evidence.turns if one.number == number and _is_number(one.limit)]
+        known = [one for one in trace.turns if one.number == number and _is_number(one.limit)]
         if known:
-            return group_verdict(evidence, known[-1], usage, seen, spin)
+            return group_verdict(trace, known[-1], usage, seen, spin)
     capped = limit.capped_by
     if capped is not None and capped != number:
         above = tree.groups[capped]
         quota_above = above.configured if above.static else quotas.subtree[capped]
-        held = subtree_usage(tree, capped, [evidence.cycle.table.standing.usage(one.name) for one in tree.groups])
+        held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(one.name) for one in tree.groups])
         return Verdict(
             Reason.PARENT_LIMIT,
             f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
@@ -205,18 +205,18 @@ def _them(group: Group) -> str:
     return "them" if group.parent is None else "it"
 
 
-def _never_visited(evidence: Evidence, name: str) -> Verdict:
+def _never_visited(trace: Trace, name: str) -> Verdict:
     """Its turn never came: its group was left out or full, or everybody had their share."""
-    tree, standing = evidence.cycle.tree, evidence.cycle.table.standing
-    spins = [spin for spin in evidence.spins if name in spin.names]
+    tree, accounts = trace.cycle.tree, trace.cycle.state.accounts
+    spins = [spin for spin in trace.spins if name in spin.names]
     if tree.group_mode:
         number = tree.assigned(name).number
-        turns = [turn for turn in evidence.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]
-        usage = standing.usage(tree.groups[number].name)
+        turns = [turn for turn in trace.turns if turn.number == number and turn.limit is not Skip.NO_SUBMITTERS]
+        usage = accounts.usage(tree.groups[number].name)
         if turns:
             last = next((turn for turn in reversed(turns) if _is_number(turn.limit)), turns[0])
             if not spins or isinstance(last.limit, Skip) or usage >= last.limit.limit:
-                return group_verdict(evidence, last, usage)
+                return group_verdict(trace, last, usage)
     if spins:
         spin = spins[-1]
         place = spin.names.index(name)
@@ -267,7 +267,7 @@ def _named(clause: Clause) -> str:
     return f"{whose} `{clause.text}`"
 
 
-def _unreachable(found: Sequence[Fate]) -> str:
+def _unreachable(found: Sequence[SlotVerdict]) -> str:
     apart = [fate for fate in found if fate.obstacle is Obstacle.OTHER_SCHEDD]
     if apart:
         schedds = listed(f"{fate.who} {fate.count}" for fate in apart)
@@ -275,11 +275,11 @@ def _unreachable(found: Sequence[Fate]) -> str:
     return "the slots that match share no IP protocol with its schedd"
 
 
-def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
     fates = waiting.fates
     if with_obstacle(fates, Obstacle.NONE):
-        return _not_offered(evidence, seen, waiting)
+        return _not_offered(trace, seen, waiting)
     submitter = seen.record.submitter
     taken = [fate for fate in fates if fate.obstacle is Obstacle.GIVEN and fate.who not in (submitter, None)]
     fit = number_of(len(fitting(fates)), "slot")
@@ -291,7 +291,7 @@ def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
             seen,
             seen.spin,
         )
-    by_reason: dict[Reason, list[Fate]] = {}
+    by_reason: dict[Reason, list[SlotVerdict]] = {}
     for fate in fates:
         reason = _HANDS.get(fate.obstacle)
         if reason is not None:
@@ -302,7 +302,7 @@ def _other_hands(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
             by_reason.items(), key=lambda item: (-sum(fate.count for fate in item[1]), order.index(item[0]))
         )
         count = sum(fate.count for fate in theirs)
-        return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, evidence)}", seen, seen.spin)
+        return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, trace)}", seen, seen.spin)
     return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
 
 
@@ -318,7 +318,7 @@ _HANDS = {
 }
 
 
-def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
+def _told(reason: Reason, theirs: Sequence[SlotVerdict], trace: Trace) -> str:
     holders = _holders(theirs)
     match reason:
         case Reason.PREEMPTION_OFF:
@@ -326,7 +326,7 @@ def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
         case Reason.RETIREMENT:
             return f"run jobs that are within their MaxJobRetirementTime ({holders})"
         case Reason.PREEMPTION_REQUIREMENTS:
-            return f"are held by others ({holders}), and {_policy(evidence)}"
+            return f"are held by others ({holders}), and {_policy(trace)}"
         case Reason.SLOT_RANK:
             return f"are held by others ({holders}), and rank their present jobs higher"
         case Reason.CONCURRENCY_LIMIT:
@@ -336,9 +336,9 @@ def _told(reason: Reason, theirs: Sequence[Fate], evidence: Evidence) -> str:
     return "are about to shut down or kept for another pool"
 
 
-def _policy(evidence: Evidence) -> str:
+def _policy(trace: Trace) -> str:
     """What PREEMPTION_REQUIREMENTS say, if that is short."""
-    expr = evidence.cycle.settings.ranks.preemption_requirements
+    expr = trace.cycle.settings.ranks.preemption_requirements
     text = "" if expr is None else unparse(expr).strip()
     if text.lower() == "false":
         return "PREEMPTION_REQUIREMENTS is False"
@@ -346,7 +346,7 @@ def _policy(evidence: Evidence) -> str:
     return f"PREEMPTION_REQUIREMENTS{shown} is not true for them"
 
 
-def _holders(found: Sequence[Fate], most: int = 4) -> str:
+def _holders(found: Sequence[SlotVerdict], most: int = 4) -> str:
     """Who has how many, those with the most first."""
     named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-fate.count, fate.who))
     told = [f"{fate.who} {fate.count}" for fate in named[:most]]
@@ -354,9 +354,9 @@ def _holders(found: Sequence[Fate], most: int = 4) -> str:
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 
-def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdict:
+def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """Slots were there for it, so its schedd did not offer it."""
-    settings = evidence.cycle.schedds.settings
+    settings = trace.cycle.schedds.settings
     refused = sum(rejection.jobs for rejection in seen.rejections)
     names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
     # Claims that it got in this visit had room when the visit began.
@@ -375,11 +375,11 @@ def _not_offered(evidence: Evidence, seen: Sighting, waiting: Waiting) -> Verdic
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
         return Verdict(Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})", seen, seen.spin)
     fit = number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), "slot")
-    queue = evidence.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
+    queue = trace.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
     if any(queue.job(queue.place(rejection.request)).group == waiting.job.group for rejection in seen.rejections):
         listed_for = f"the candidates listed for it were used up, though {fit} could still be given to it"
         return Verdict(Reason.LIST_USED_UP, listed_for, seen, seen.spin)
-    if evidence.cycle.settings.depth_first and seen.matches:
+    if trace.cycle.settings.depth_first and seen.matches:
         got = number_of(len(seen.matches), "slot")
         packed = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
         return Verdict(Reason.PACKED, packed, seen, seen.spin)

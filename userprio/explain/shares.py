@@ -1,9 +1,9 @@
 """The pie as one spin divided it, and the limit that it made for one submitter."""
 
 from userprio.explain.explanation import Competitor, LimitStep, ShareStep
-from userprio.explain.trace import Sighting, Spin
+from userprio.explain.trace import Spin, VisitTrace
 from userprio.negotiation import PassKind
-from userprio.negotiation.usage import Standing
+from userprio.negotiation.accounts import LiveAccounts
 from userprio.quotas import Skip
 
 
@@ -42,7 +42,7 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
     )
 
 
-def limit_step(seen: Sighting, standing: Standing) -> LimitStep:
+def limit_step(seen: VisitTrace, accounts: LiveAccounts) -> LimitStep:
     """What a submitter could win in a visit."""
     record, spin = seen.record, seen.spin
     goal = record.share * spin.pie
@@ -52,7 +52,7 @@ def limit_step(seen: Sighting, standing: Standing) -> LimitStep:
         goal=goal,
         usage=record.usage,
         allowed=max(goal - record.usage, 0.0),
-        floor=standing.floor(record.submitter),
+        floor=accounts.floor(record.submitter),
         ceiling=None if record.ceiling_left is None else record.ceiling_left + int(record.usage),
         ceiling_left=record.ceiling_left,
         group_room=spin.room,

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.classad import Ad
-from userprio.classad.kinds import Kinds, References
+from userprio.classad.kinds import Partition, ReferenceIndex
 from userprio.classad.lookup import text_of
 from userprio.explain.requirements import meets
-from userprio.explain.slot_verdicts import Alike, Asking, Fate, Place, alike, fates
+from userprio.explain.verdicts import Alike, Asking, Place, SlotVerdict, alike, fates
 from userprio.matching.assessment import USER_NAMES
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
 from userprio.matching.scan import Allowance
 from userprio.negotiation import CycleObserver, Match, PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.spins import PassTerms
-from userprio.negotiation.state import Table
+from userprio.negotiation.state import CycleState
 from userprio.negotiation.visit import Visit as LiveVisit
 from userprio.pool import Pool
 from userprio.pool.addresses import ip_protocols
@@ -74,13 +74,13 @@ class Waiting:
     """As expressions see it."""
     jobs: tuple[str, ...]
     """cluster.proc of all."""
-    fates: tuple[Fate, ...]
+    fates: tuple[SlotVerdict, ...]
     refusal: LimitRefusal | None
     """Of a concurrency limit that does not depend on the slot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class VisitTrace:
     """A submitter as a visit left it."""
 
     record: Visit
@@ -110,7 +110,7 @@ class Sighting:
         return self.used >= self.record.limit
 
 
-class Evidence(CycleObserver):
+class Trace(CycleObserver):
     """Notes what concerns some submitters, and the course of the cycle as far as it concerns all."""
 
     def __init__(self, pool: Pool, concerns: Callable[[str], bool]) -> None:
@@ -121,7 +121,7 @@ class Evidence(CycleObserver):
         self.rounds: list[AllocationRound] = []
         self.turns: list[Turn] = []
         self.spins: list[Spin] = []
-        self.sightings: list[Sighting] = []
+        self.visit_traces: list[VisitTrace] = []
         self.given: dict[int, str] = {}
         """Who got the slot at this place of the pool last."""
         self.usage_before: dict[str, float] = {}
@@ -140,16 +140,18 @@ class Evidence(CycleObserver):
         """Remember every slot as it was."""
         self.prepared_cycle = prepared
         names = [*(one.name for one in prepared.submitters), *(group.name for group in prepared.tree.groups)]
-        self.usage_before = {name: prepared.table.standing.usage(name) for name in names}
-        settings, evaluator = prepared.settings, prepared.table.evaluator
+        self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
+        settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
         whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
-        ready = {slot.number: slot for slot in prepared.table.slots}
+        ready = {slot.number: slot for slot in prepared.state.slots}
         trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
         asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
         trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
-        kinds = Kinds(References([*trimmed, *asking] if trimmed else []).relevance([], _MATCHING), lambda ad: ad)
+        kinds = Partition(
+            ReferenceIndex([*trimmed, *asking] if trimmed else []).relevance([], _MATCHING), lambda ad: ad
+        )
         kept = 0
         for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
             slot = ready[kept] if trim is None else None
@@ -187,7 +189,7 @@ class Evidence(CycleObserver):
         room: float | None,
     ) -> None:
         """Every spin counts, with the priorities of all who take part."""
-        standing = self.cycle.table.standing
+        accounts = self.cycle.state.accounts
         names = tuple(one.name for one in submitters)
         self.spins.append(
             Spin(
@@ -197,9 +199,9 @@ class Evidence(CycleObserver):
                 number=number,
                 turn=self.turns[-1] if self.turns else None,
                 names=names,
-                priorities=tuple(map(standing.priority, names)),
-                factors=tuple(map(standing.factor, names)),
-                usage=tuple(map(standing.usage, names)),
+                priorities=tuple(map(accounts.priority, names)),
+                factors=tuple(map(accounts.factor, names)),
+                usage=tuple(map(accounts.usage, names)),
                 limits=tuple(limits),
                 normalisation=normalisation,
                 pie=pie,
@@ -209,7 +211,7 @@ class Evidence(CycleObserver):
 
     def visit(
         self,
-        table: Table,
+        state: CycleState,
         terms: PassTerms,
         submitter: Submitter,
         schedds: Schedds,
@@ -217,10 +219,10 @@ class Evidence(CycleObserver):
         visit: LiveVisit | None,
     ) -> None:
         """Of a submitter of concern, how its jobs stand with every slot now."""
-        matches = tuple(table.matches[self._told_matches :])
-        rejections = tuple(table.rejections[self._told_rejections :])
-        self._told_matches, self._told_rejections = len(table.matches), len(table.rejections)
-        self._note_given(matches, table)
+        matches = tuple(state.matches[self._told_matches :])
+        rejections = tuple(state.rejections[self._told_rejections :])
+        self._told_matches, self._told_rejections = len(state.matches), len(state.rejections)
+        self._note_given(matches, state)
         if not self._concerns(record.submitter):
             return
         used, unclaimed_used = (0.0, 0.0) if visit is None else (visit.used, visit.unclaimed_used)
@@ -228,51 +230,51 @@ class Evidence(CycleObserver):
         address = submitter.schedd_address
         running = schedds.running.get(address, 0) + schedds.claimed[address]
         group = terms.limited_group
-        seen = Sighting(
+        seen = VisitTrace(
             record=record,
             submitter=submitter,
             spin=self.spins[-1],
             used=used,
             unclaimed_used=unclaimed_used,
-            group_usage=None if group is None else table.standing.usage(group),
+            group_usage=None if group is None else state.accounts.usage(group),
             schedd_room=None if most is None else max(most - running, 0),
             matches=matches,
             rejections=rejections,
             waiting=(),
         )
         shown = schedds.shown if schedds.settings.fetching.list_size > 1 else _whole
-        added = request_attributes(terms.requester(record.submitter), table.standing)
+        added = request_attributes(terms.requester(record.submitter), state.accounts)
         queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
         waiting_jobs = unclaimed(queue).values()
-        slots = alike(self.places, table, self.given) if waiting_jobs else ()
+        slots = alike(self.places, state, self.given) if waiting_jobs else ()
         waiting = tuple(
-            self._stand(seen, slots, jobs, table.job_kinds.of(shown(jobs[0].ad).replace(added)), table)
+            self._stand(seen, slots, jobs, state.job_kinds.of(shown(jobs[0].ad).replace(added)), state)
             for jobs in waiting_jobs
         )
-        self.sightings.append(replace(seen, waiting=waiting))
+        self.visit_traces.append(replace(seen, waiting=waiting))
 
     def usage_at_first(self, name: str) -> float:
         """What a submitter or a group had in use when the cycle began; of whom the cycle knows nothing, what it has."""
         known = self.usage_before.get(name)
-        return self.cycle.table.standing.usage(name) if known is None else known
+        return self.cycle.state.accounts.usage(name) if known is None else known
 
     def unvisited(self, jobs: Sequence[Job]) -> Waiting:
         """Jobs that are alike and that the negotiator never asked for, as they stand at the end."""
-        table, ad = self.cycle.table, jobs[0].ad
-        return Waiting(jobs[0], ad, tuple(job.id for job in jobs), (), _refusal(ad, table))
+        state, ad = self.cycle.state, jobs[0].ad
+        return Waiting(jobs[0], ad, tuple(job.id for job in jobs), (), _refusal(ad, state))
 
-    def _note_given(self, matches: Sequence[Match], table: Table) -> None:
+    def _note_given(self, matches: Sequence[Match], state: CycleState) -> None:
         for match in matches:
             places = self._by_name[match.slot]
             if len(places) > 1:
                 # Names should differ; where they do not, it is one that has gone since.
-                left = {id(slot) for slot in table.slots}
+                left = {id(slot) for slot in state.slots}
                 gone = [one for one in places if one.number not in self.given and id(one.slot) not in left]
                 places = gone or places
             self.given[places[0].number] = match.submitter
 
     def _stand(
-        self, seen: Sighting, slots: Sequence[Alike], jobs: Sequence[Job], request: Party, table: Table
+        self, seen: VisitTrace, slots: Sequence[Alike], jobs: Sequence[Job], request: MatchSide, state: CycleState
     ) -> Waiting:
         record, ad = seen.record, request.ad
         asking = Asking(
@@ -282,21 +284,21 @@ class Evidence(CycleObserver):
             protocols=ip_protocols(seen.submitter.schedd_address),
             allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used),
             over_limit=seen.over_limit,
-            rank_only=record.spin == 1 and table.settings.consider_preemption,
+            rank_only=record.spin == 1 and state.settings.consider_preemption,
             at_ceiling=seen.at_ceiling,
         )
         return Waiting(
             job=jobs[0],
             ad=ad,
             jobs=tuple(job.id for job in jobs),
-            fates=fates(asking, slots, table, lambda slot: meets(ad, slot, table.evaluator)),
-            refusal=_refusal(ad, table),
+            fates=fates(asking, slots, state, lambda slot: meets(ad, slot, state.evaluator)),
+            refusal=_refusal(ad, state),
         )
 
 
-def _refusal(ad: Ad, table: Table) -> LimitRefusal | None:
+def _refusal(ad: Ad, state: CycleState) -> LimitRefusal | None:
     """The concurrency limit that has no room for a request, if its limits do not depend on the slot."""
-    limits, concurrency = table.evaluator.attribute("ConcurrencyLimits", ad), table.concurrency
+    limits, concurrency = state.evaluator.attribute("ConcurrencyLimits", ad), state.concurrency
     return refusal(limits.lower(), concurrency.in_use, concurrency.rules) if isinstance(limits, str) else None
 
 

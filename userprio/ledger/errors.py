@@ -15,7 +15,7 @@ class LedgerError(BadInput):
 
 
 class Trouble(StrEnum):
-    """Kinds of defect in a ledger that HTCondor reads past."""
+    """Partition of defect in a ledger that HTCondor reads past."""
 
     UNTERMINATED_ENTRY = "unterminated entry"
     """The last line has no line feed."""

@@ -7,7 +7,7 @@ from userprio.errors import UserprioError
 
 
 class Trouble(Enum):
-    """Kinds of trouble that a caller may want to tell apart."""
+    """Partition of trouble that a caller may want to tell apart."""
 
     UNREACHABLE = "unreachable"
     """Nobody answers there, or not in time."""

@@ -21,7 +21,7 @@ from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.accounts import ledger_records
 from userprio.live.errors import LiveError, Trouble
-from userprio.live.needed import Mentions, SlotFilter, job_names, only, policy_names, submitter_attributes
+from userprio.live.projection import Mentions, SlotFilter, job_names, only, policy_names, submitter_attributes
 from userprio.live.secrets import is_secret, kept_knobs
 from userprio.live.transport import Negotiator, Transport
 from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS

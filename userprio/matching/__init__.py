@@ -11,7 +11,7 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
     from userprio.matching.candidates import Candidate, MatchList, Refusals, Slot, SlotList
-    from userprio.matching.questions import Party, Questions
+    from userprio.matching.predicates import MatchPredicates, MatchSide
     from userprio.matching.scan import Allowance, Search, scan
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -7,11 +7,11 @@ from typing import Final
 
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, Expr, as_number, parse
-from userprio.classad.kinds import References
+from userprio.classad.kinds import ReferenceIndex
 from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
-from userprio.matching.questions import Party, Question, Questions
+from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
 from userprio.pool.addresses import ip_protocols
 from userprio.pool.settings import NegotiatorSettings, RankSettings
 
@@ -45,7 +45,7 @@ displacement, preemption rank."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class SlotKind(Party):
+class SlotKind(MatchSide):
     """A kind of slot: the ad of one of them, and what is asked of it again and again."""
 
     protocols: frozenset[int]
@@ -122,11 +122,11 @@ class Assessment:
 class Assessor:
     """Assesses kinds of slots for kinds of requests; whatever it asks, it asks once as long as the answer holds."""
 
-    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: References) -> None:
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: ReferenceIndex) -> None:
         self._settings = settings
         self._evaluator = evaluator
-        self._questions = questions = Questions(references, evaluator)
-        self._consumption: dict[tuple[int, int], tuple[Party, SlotKind, Assessment | None]] = {}
+        self._questions = questions = MatchPredicates(references, evaluator)
+        self._consumption: dict[tuple[int, int], tuple[MatchSide, SlotKind, Assessment | None]] = {}
         ranks = settings.ranks
         self._pre_job_rank = self._rank_question(ranks.pre_job_rank)
         self._post_job_rank = self._rank_question(ranks.post_job_rank)
@@ -142,11 +142,11 @@ class Assessor:
             [] if policy is None else [policy], [], lambda slot, job: self.policy_allows(job, slot)
         )
 
-    def _rank_question(self, expr: Expr | None) -> Question[float]:
+    def _rank_question(self, expr: Expr | None) -> Memoized[float]:
         expressions = [] if expr is None else [expr]
         return self._questions.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
 
-    def _wish(self, expr: Expr) -> Question[bool]:
+    def _wish(self, expr: Expr) -> Memoized[bool]:
         return self._questions.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
     def forget(self, calls: frozenset[str]) -> None:
@@ -155,13 +155,13 @@ class Assessor:
         self._consumption.clear()
         self._orders.clear()
 
-    def matches(self, job: Party, slot: SlotKind) -> bool:
+    def matches(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether a slot and a request fit each other."""
         if slot.resources is None:
             return self._questions.match(slot, job)
         return self.assess(job, slot) is not None
 
-    def assess(self, job: Party, slot: SlotKind) -> Assessment | None:
+    def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
         """None where they do not match."""
         if slot.resources is None:
             return self.judge(job, slot, slot.weight, None) if self._questions.match(slot, job) else None
@@ -172,7 +172,7 @@ class Assessor:
             known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
         return known[2]
 
-    def of_match(self, job: Party, slot: SlotKind) -> Assessment:
+    def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
         """What a slot and a request that are known to match make of each other."""
         if slot.resources is None:
             return self.judge(job, slot, slot.weight, None)
@@ -180,7 +180,7 @@ class Assessor:
         assert assessment is not None
         return assessment
 
-    def rank(self, job: Party, slot: SlotKind, displacement: Displacement) -> Rank:
+    def rank(self, job: MatchSide, slot: SlotKind, displacement: Displacement) -> Rank:
         """How good a candidate a slot is that matches, see `Assessment.rank`."""
         pre, job_rank, post = self.ranks(job, slot)
         preempting = -FLT_MAX if displacement is Displacement.NONE else self._preempting(job, slot)
@@ -191,7 +191,7 @@ class Assessor:
         pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
         return LOWEST if pre is None else pre, LOWEST if post is None else post
 
-    def _assess_consuming(self, job: Party, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
+    def _assess_consuming(self, job: MatchSide, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
         evaluator = self._evaluator
         amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
         if not consumption.suffices(slot.ad, amounts, evaluator):
@@ -200,7 +200,7 @@ class Assessor:
             return None
         return self.judge(job, slot, consumption.match_cost(slot.ad, amounts, evaluator), amounts)
 
-    def judge(self, job: Party, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
+    def judge(self, job: MatchSide, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
         """What a slot and a request that are known to match make of each other."""
         held = slot.user is not None and self._settings.consider_preemption
         pre, job_rank, post = self.ranks(job, slot)
@@ -217,37 +217,37 @@ class Assessor:
             amounts=amounts,
         )
 
-    def ranks(self, job: Party, slot: SlotKind) -> tuple[float, float, float]:
+    def ranks(self, job: MatchSide, slot: SlotKind) -> tuple[float, float, float]:
         """Pre-job rank, job rank, post-job rank."""
         if self._settings.ranks.ignore_job_ranks:
             pre, post = self.kept_ranks(slot)
             return pre, 1.0, post
         return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
 
-    def charge(self, job: Party, slot: SlotKind) -> tuple[float, str | None]:
+    def charge(self, job: MatchSide, slot: SlotKind) -> tuple[float, str | None]:
         """Cost and concurrency limits of a match of a slot and a request that match each other."""
         if slot.resources is None:
             return slot.weight, self._limits.of(slot, job)
         assessment = self.of_match(job, slot)
         return assessment.cost, assessment.limits
 
-    def limits(self, job: Party, slot: SlotKind) -> str | None:
+    def limits(self, job: MatchSide, slot: SlotKind) -> str | None:
         """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
         return self._limits.of(slot, job)
 
-    def prefers_strictly(self, job: Party, slot: SlotKind) -> bool:
+    def prefers_strictly(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether a slot that somebody holds wants a request more than what it runs."""
         return self._strictly.of(slot, job)
 
-    def prefers_equally(self, job: Party, slot: SlotKind) -> bool:
+    def prefers_equally(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether it wants the request at least as much."""
         return self._equally.of(slot, job)
 
-    def may_be_taken(self, job: Party, slot: SlotKind) -> bool:
+    def may_be_taken(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
         return self._policy.of(slot, job)
 
-    def order(self, job: Party, kinds: Sequence[SlotKind]) -> list[int] | None:
+    def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
         """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
 
         The first place of the list is nobody's. Remembered by all that the ranks see of a request, which is little.
@@ -264,10 +264,10 @@ class Assessor:
             self._orders[key] = known
         return known or None
 
-    def _preempting(self, job: Party, slot: SlotKind) -> float:
+    def _preempting(self, job: MatchSide, slot: SlotKind) -> float:
         return -FLT_MAX if self._settings.ranks.ignore_job_ranks else self._preemption_rank.of(slot, job)
 
-    def could_run(self, job: Party, slot: SlotKind, limits: str | None) -> bool:
+    def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
         The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than

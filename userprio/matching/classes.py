@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.classad.excerpts import Excerpts
-from userprio.classad.kinds import Relevance
+from userprio.classad.kinds import ReferenceClosure
+from userprio.classad.projection import Projection
 from userprio.matching.assessment import SlotKind
 
 NO_GRADE: Final = 0
@@ -23,7 +23,7 @@ HELD: Final = 1
 
 @dataclass(slots=True, eq=False)
 class SlotClass:
-    """Kinds of slots that agree in whether a request may have them, but for the name of who holds them."""
+    """Partition of slots that agree in whether a request may have them, but for the name of who holds them."""
 
     mark: int
     """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, of which there are few
@@ -39,10 +39,12 @@ class SlotClass:
 class SlotClasses:
     """Puts kinds of slots in classes and grades, by what decides about them."""
 
-    def __init__(self, free: Relevance, held: Relevance, ranks: Relevance, consider_preemption: bool) -> None:
-        self._free = Excerpts(free.names)
-        self._held = Excerpts(held.names)
-        self._ranks = Excerpts(ranks.names)
+    def __init__(
+        self, free: ReferenceClosure, held: ReferenceClosure, ranks: ReferenceClosure, consider_preemption: bool
+    ) -> None:
+        self._free = Projection(free.names)
+        self._held = Projection(held.names)
+        self._ranks = Projection(ranks.names)
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}

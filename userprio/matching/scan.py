@@ -9,7 +9,7 @@ from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.matching.classes import SlotClass
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
 from userprio.pool.addresses import share_protocol
 
 LimitsReached = Callable[[str], bool]
@@ -46,7 +46,7 @@ def _permits(used: float, cost: float, allowed: float) -> bool:
 class Search:
     """One request looking for a slot."""
 
-    job: Party
+    job: MatchSide
     submitter: str
     schedd_name: str
     protocols: frozenset[int]
@@ -155,7 +155,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
 class _Free:
     """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
 
-    def __init__(self, job: Party, assessor: Assessor) -> None:
+    def __init__(self, job: MatchSide, assessor: Assessor) -> None:
         self._job = job
         self._assessor = assessor
         self._known: dict[SlotKind, tuple[Assessment, Rank]] = {}

@@ -63,7 +63,7 @@ class Rules:
     """Those that can change a priority, in the order of summation."""
     negative_allowed: bool
     capped: tuple[CredentialKind, ...]
-    """Kinds of which some credential has a usage cap."""
+    """Partition of which some credential has a usage cap."""
     accruals: Mapping[str | None, Accrual]
     """By QoS, None: of jobs whose QoS sets nothing of its own."""
     credentials: Mapping[tuple[CredentialKind, str], Credential]
@@ -192,7 +192,7 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
-    """Kinds of which some credential has that attribute, and not 0."""
+    """Partition of which some credential has that attribute, and not 0."""
     return tuple(
         kind
         for kind, named in config.credentials.items()

@@ -27,12 +27,12 @@ class Aftermath:
 
 def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
     """Follow up a cycle when it is over; `visits` are all of it, in order."""
-    table, tree = prepared.table, prepared.tree
+    state, tree = prepared.state, prepared.tree
     settings, schedds = prepared.settings.schedd, prepared.schedds
-    jobs = expected_jobs(table.matches, table.given, settings, schedds.room, table.evaluator)
+    jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator)
     matches = [
         match if count == match.jobs else replace(match, jobs=count)
-        for match, count in zip(table.matches, jobs, strict=True)
+        for match, count in zip(state.matches, jobs, strict=True)
     ]
     idle = _idle(prepared)
     told = []
@@ -81,7 +81,7 @@ def _idle(prepared: Prepared) -> dict[Queue, int]:
 
 
 def _refusals(prepared: Prepared) -> tuple[Refusal, ...]:
-    times = Counter((one.submitter, one.schedd, one.reason) for one in prepared.table.rejections)
+    times = Counter((one.submitter, one.schedd, one.reason) for one in prepared.state.rejections)
     queues = {(one.name, one.schedd_name): prepared.schedds.queue(one) for one in prepared.submitters}
     jobs = {(one, schedd): queues[one, schedd].refused() for one, schedd, _ in times}
     return tuple(

@@ -46,8 +46,8 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
     """
     prepared = prepare(scenario, job_order)
     if observer is not None:
-        prepared.table.witness = observer
-    prepared.table.witness.prepared(prepared)
+        prepared.state.observer = observer
+    prepared.state.observer.prepared(prepared)
     course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
     return Outcome(
@@ -64,10 +64,10 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         passes=tuple(course.passes),
         visits=after.visits,
         matches=after.matches,
-        rejections=tuple(prepared.table.rejections),
+        rejections=tuple(prepared.state.rejections),
         refusals=after.refusals,
         unvisited=after.unvisited,
-        warnings=(*prepared.warnings, *prepared.table.warnings),
+        warnings=(*prepared.warnings, *prepared.state.warnings),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
     )
@@ -96,7 +96,7 @@ class _Service:
 
 def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course) -> list[Submitter]:
     """First those below their floor, then everybody; the submitters that are left."""
-    standing = prepared.table.standing
+    accounts = prepared.state.accounts
 
     def terms(kind: PassKind) -> PassTerms:
         return PassTerms(
@@ -113,12 +113,12 @@ def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, c
     below = [
         one
         for one in submitters
-        if standing.floor(one.name) > 0 and standing.usage(one.name) < standing.floor(one.name)
+        if accounts.floor(one.name) > 0 and accounts.usage(one.name) < accounts.floor(one.name)
     ]
     if below:
-        _, visits = negotiate_pass(prepared.table, terms(PassKind.FLOOR), below, prepared.schedds)
+        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds)
         course.visits += visits
-    left, visits = negotiate_pass(prepared.table, terms(PassKind.NORMAL), submitters, prepared.schedds)
+    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds)
     course.visits += visits
     return left
 
@@ -141,13 +141,13 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
     course = _Course()
     never_served = (0.0,) * len(tree.groups)
     while start is not None:
-        opened = open_round(start, settings, prepared.table.evaluator, never_served)
+        opened = open_round(start, settings, prepared.state.evaluator, never_served)
         course.rounds.append(_round_record(opened))
-        prepared.table.witness.opened(opened)
+        prepared.state.observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
                 limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
-                prepared.table.witness.group(opened, number, limit)
+                prepared.state.observer.group(opened, number, limit)
                 if isinstance(limit, Skip):
                     continue
                 name = tree.groups[number].name
@@ -167,7 +167,7 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
 
 def _usage(prepared: Prepared) -> tuple[float, ...]:
     """What each group itself has in use now, by number."""
-    return tuple(prepared.table.standing.usage(group.name) for group in prepared.tree.groups)
+    return tuple(prepared.state.accounts.usage(group.name) for group in prepared.tree.groups)
 
 
 def _requesters(prepared: Prepared, opened: AllocationRound, group: str) -> Callable[[str], Requester]:

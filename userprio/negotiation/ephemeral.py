@@ -9,7 +9,7 @@ from userprio.classad.context import Strict
 from userprio.classad.lookup import integer_of, number_of, text_of
 from userprio.cxx import float32
 from userprio.matching.assessment import USER_NAMES
-from userprio.negotiation.usage import Standing
+from userprio.negotiation.accounts import LiveAccounts
 from userprio.pool.settings import NegotiatorSettings
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
@@ -17,35 +17,35 @@ USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
 """Functions of the negotiator: what a user, or a user's group, has in use at the moment of asking."""
 
 
-def prepared_slot(ad: Ad, settings: NegotiatorSettings, standing: Standing, evaluator: Evaluator) -> Ad:
+def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator) -> Ad:
     """A slot ad as expressions see it during matching."""
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
-        added |= _remote_user(ad, "", standing, evaluator)
+        added |= _remote_user(ad, "", accounts, evaluator)
         waiting = number_of(evaluator, ad, "PreemptingRank")
         if waiting is not None:
             added["CurrentRank"] = float(waiting)
         if settings.cross_slot_prios:
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
-                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", standing, evaluator)
+                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator)
     return ad.replace(added) if added else ad
 
 
-def _remote_user(ad: Ad, prefix: str, standing: Standing, evaluator: Evaluator) -> dict[str, Expr | Value]:
+def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator) -> dict[str, Expr | Value]:
     """What is said about the user of a slot; with a prefix, about the user of another slot of the machine."""
     names = (text_of(evaluator, ad, prefix + name) for name in USER_NAMES)
     user = next((name for name in names if name is not None), None)
     if user is None:
         return {}
     added: dict[str, Expr | Value] = {
-        f"{prefix}RemoteUserPrio": float32(standing.priority(user)),
+        f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
         f"{prefix}RemoteUserResourcesInUse": _call(USE_BY_USER, user),
     }
     if not prefix:
-        added["RemoteUserFloor"] = standing.floor(user)
-    quota = standing.previous_quota(user)
+        added["RemoteUserFloor"] = accounts.floor(user)
+    quota = accounts.previous_quota(user)
     if quota is not None:
-        added[f"{prefix}RemoteGroup"] = standing.group_of(user)
+        added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
         added[f"{prefix}RemoteGroupResourcesInUse"] = _call(USE_BY_GROUP, user)
         added[f"{prefix}RemoteGroupQuota"] = quota
     return added
@@ -72,36 +72,36 @@ USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresource
 """Attributes of a request, in lower case, that change with every match."""
 
 
-def request_attributes(requester: Requester, standing: Standing) -> dict[str, Value]:
+def request_attributes(requester: Requester, accounts: LiveAccounts) -> dict[str, Value]:
     """What every request carries about its submitter; usage as it is now."""
     name = requester.submitter
-    priority = standing.priority(name)
+    priority = accounts.priority(name)
     added: dict[str, Value] = {
         "SubmitterNegotiatingGroup": requester.negotiating_group,
         "SubmitterAutoregroup": requester.autoregroup,
         "SubmittorPrio": priority,
         "SubmitterUserPrio": priority,
-        "SubmitterUserResourcesInUse": standing.usage(name),
+        "SubmitterUserResourcesInUse": accounts.usage(name),
     }
     if requester.group_quota is not None:
-        group = standing.group_of(name)
+        group = accounts.group_of(name)
         added["SubmitterGroup"] = group
-        added["SubmitterGroupResourcesInUse"] = standing.usage(group)
+        added["SubmitterGroupResourcesInUse"] = accounts.usage(group)
         added["SubmitterGroupQuota"] = requester.group_quota
     return added
 
 
-def negotiator_functions(standing: Standing, group_mode: bool) -> dict[str, Strict]:
+def negotiator_functions(accounts: LiveAccounts, group_mode: bool) -> dict[str, Strict]:
     """The two functions that slot ads call about their users; anything but a string is an error."""
 
     def by_user(_: Context, arguments: list[Value]) -> Value:
         user = arguments[0]
-        return float32(standing.usage(user)) if isinstance(user, str) else ERROR
+        return float32(accounts.usage(user)) if isinstance(user, str) else ERROR
 
     def by_group(_: Context, arguments: list[Value]) -> Value:
         user = arguments[0]
         if not isinstance(user, str) or not group_mode:
             return ERROR
-        return float32(standing.usage(standing.group_of(user)))
+        return float32(accounts.usage(accounts.group_of(user)))
 
     return {USE_BY_USER.lower(): (1, 1, by_user), USE_BY_GROUP.lower(): (1, 1, by_group)}

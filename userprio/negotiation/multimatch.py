@@ -11,8 +11,8 @@ from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.cxx import std_sort
 from userprio.matching.assessment import USER_NAMES, Displacement, slot_kind
 from userprio.matching.candidates import Candidate, Slot
-from userprio.matching.questions import Party
-from userprio.negotiation.state import Table
+from userprio.matching.predicates import MatchSide
+from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
 """Stands for the users of several dynamic slots."""
@@ -26,13 +26,13 @@ class _Child:
     current_rank: float
 
 
-def multi_match(slot: Slot, *, job: Party, submitter: str, rank_only: bool, table: Table) -> Candidate | None:
+def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, state: CycleState) -> Candidate | None:
     """The partitionable slot with as many of its dynamic slots merged into it as the request needs, least wanted first.
 
     A dynamic slot that its machine wants less than the request is taken by rank; one wanted equally, by priority, if
     PREEMPTION_REQUIREMENTS allow. Dynamic slots that were merged once are not looked at again in the cycle.
     """
-    evaluator = table.evaluator
+    evaluator = state.evaluator
     if not flag_of(evaluator, slot.ad, "PartitionableSlot"):
         return None
     wanted = as_number(evaluator.attribute("Rank", slot.ad, job.ad)) or 0.0
@@ -41,7 +41,7 @@ def multi_match(slot: Slot, *, job: Party, submitter: str, rank_only: bool, tabl
         if child.current_rank > wanted:
             break
         if child.current_rank == wanted:
-            if rank_only or not _may_displace(slot, child, job.ad, submitter, table):
+            if rank_only or not _may_displace(slot, child, job.ad, submitter, state):
                 continue
             displacement = Displacement.PRIORITY
         elif displacement is not Displacement.PRIORITY:
@@ -50,16 +50,16 @@ def multi_match(slot: Slot, *, job: Party, submitter: str, rank_only: bool, tabl
         merged = _merge(merged, slot.ad, child, evaluator)
         if evaluator.matches(job.ad, merged):
             slot.preempted_children |= frozenset(taken)
-            return _candidate(slot, merged, job, tuple(taken), displacement, table)
+            return _candidate(slot, merged, job, tuple(taken), displacement, state)
     return None
 
 
 def _candidate(
-    slot: Slot, merged: Ad, job: Party, taken: tuple[int, ...], displacement: Displacement, table: Table
+    slot: Slot, merged: Ad, job: MatchSide, taken: tuple[int, ...], displacement: Displacement, state: CycleState
 ) -> Candidate:
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
-    kind = slot_kind(ad, table.settings, table.evaluator)
-    assessment = table.assessor.judge(job, kind, kind.weight, None)
+    kind = slot_kind(ad, state.settings, state.evaluator)
+    assessment = state.assessor.judge(job, kind, kind.weight, None)
     return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken, kind)
 
 
@@ -83,16 +83,16 @@ def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
     return rolled_up[place] if isinstance(rolled_up, ListValue) and place < len(rolled_up) else UNDEFINED
 
 
-def _may_displace(slot: Slot, child: _Child, job: Ad, submitter: str, table: Table) -> bool:
-    name = _of_child(slot.ad, "Name", child.place, table.evaluator)
-    ad = table.by_name.get(name) if isinstance(name, str) else None
-    policy = table.settings.ranks.preemption_requirements
+def _may_displace(slot: Slot, child: _Child, job: Ad, submitter: str, state: CycleState) -> bool:
+    name = _of_child(slot.ad, "Name", child.place, state.evaluator)
+    ad = state.by_name.get(name) if isinstance(name, str) else None
+    policy = state.settings.ranks.preemption_requirements
     if ad is None or policy is None:
         return False
-    users = (text_of(table.evaluator, ad, user) for user in USER_NAMES)
+    users = (text_of(state.evaluator, ad, user) for user in USER_NAMES)
     if next((user for user in users if user is not None), "") == submitter:
         return False
-    return table.evaluator.evaluate(policy, ad, job) is True
+    return state.evaluator.evaluate(policy, ad, job) is True
 
 
 def _merge(merged: Ad, parent: Ad, child: _Child, evaluator: Evaluator) -> Ad:

@@ -1,4 +1,4 @@
-"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. A witness changes nothing."""
+"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. A observer changes nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.prepare import Prepared
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.spins import PassTerms
-    from userprio.negotiation.state import Table
+    from userprio.negotiation.state import CycleState
     from userprio.negotiation.visit import Visit
     from userprio.pool.submitters import Submitter
     from userprio.quotas import AllocationRound, GroupLimit, Skip
@@ -46,11 +46,11 @@ class CycleObserver:
 
     def visit(
         self,
-        table: Table,
+        state: CycleState,
         terms: PassTerms,
         submitter: Submitter,
         schedds: Schedds,
         record: VisitRecord,
         visit: Visit | None,
     ) -> None:
-        """A visit has ended, the table being as it left it; `visit` is None where the submitter was skipped."""
+        """A visit has ended, the state being as it left it; `visit` is None where the submitter was skipped."""

@@ -15,7 +15,7 @@ from userprio.accounting import (
     start_up,
 )
 from userprio.classad import Ad, Evaluator
-from userprio.classad.kinds import Kinds, References, Relevance
+from userprio.classad.kinds import Partition, ReferenceClosure, ReferenceIndex
 from userprio.classad.lookup import satisfies, text_of
 from userprio.errors import placed
 from userprio.ledger import Ledger
@@ -32,11 +32,11 @@ from userprio.matching.assessment import (
 )
 from userprio.matching.candidates import Slot, SlotList
 from userprio.matching.classes import SlotClasses
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
+from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
 from userprio.negotiation.previous import may_be_read, steady_quotas
-from userprio.negotiation.state import Table
-from userprio.negotiation.usage import ConcurrencyLimits, Standing
+from userprio.negotiation.state import CycleState
 from userprio.pool.addresses import ip_protocols
 from userprio.pool.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, Scenario
@@ -82,7 +82,7 @@ class Prepared:
     in_use: float
     """Weight charged to somebody."""
     submitters: list[Submitter]
-    table: Table
+    state: CycleState
     schedds: Schedds
     candidates: int
     warnings: tuple[str, ...]
@@ -108,19 +108,19 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
     ledger = _accounts(ledger, charges, tree, rules, now, scenario.first_cycle)
-    standing = Standing(ledger, rules, _group_of(tree), previous_quotas)
-    functions = negotiator_functions(standing, tree.group_mode)
+    accounts = LiveAccounts(ledger, rules, _group_of(tree), previous_quotas)
+    functions = negotiator_functions(accounts, tree.group_mode)
     matching = Evaluator(now, functions, user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     left = trimmed(slots, settings, evaluator)
-    ready = [prepared_slot(ad, settings, standing, evaluator) for ad in left]
+    ready = [prepared_slot(ad, settings, accounts, evaluator) for ad in left]
     if settings.ranks.ignore_job_ranks:
         ready = [ranked_once(*pair, settings.ranks, matching) for pair in zip(ready, left, strict=True)]
-    references = References([*ready, *schedds.representatives()])
+    references = ReferenceIndex([*ready, *schedds.representatives()])
     relevant = _relevant(references, settings)
     assessor = Assessor(settings, matching, references)
-    kinds = Kinds(relevant.all, lambda ad: slot_kind(ad, settings, matching))
+    kinds = Partition(relevant.all, lambda ad: slot_kind(ad, settings, matching))
 
     def kind_of(ad: Ad) -> SlotKind:
         # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
@@ -129,17 +129,17 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
 
     classes = SlotClasses(relevant.free, relevant.held, relevant.ranks, settings.consider_preemption)
     listed = _listed(ready, kind_of, assessor, settings, matching)
-    table = Table(
+    state = CycleState(
         settings=settings,
         evaluator=matching,
-        standing=standing,
+        accounts=accounts,
         concurrency=ConcurrencyLimits(
             LimitRules.from_config(config), limits_in_use(slots, ledger.resources, evaluator)
         ),
         slots=SlotList(listed, classes),
         by_name=_by_name(slots, ready, evaluator),
         assessor=assessor,
-        job_kinds=Kinds(relevant.all, Party),
+        job_kinds=Partition(relevant.all, MatchSide),
         slot_kinds=kind_of,
         relevant=relevant.all,
         volatile=relevant.all.calls & {USE_BY_USER.lower(), USE_BY_GROUP.lower()},
@@ -153,7 +153,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         weights=weights,
         in_use=sum(weight for _, weight in charges),
         submitters=submitters,
-        table=table,
+        state=state,
         schedds=schedds,
         candidates=len(listed),
         warnings=(
@@ -230,13 +230,13 @@ def _schedds(
 class _Relevant:
     """What decides about matches, and of that what sets slots apart in a scan."""
 
-    all: Relevance
-    free: Relevance
-    held: Relevance
-    ranks: Relevance
+    all: ReferenceClosure
+    free: ReferenceClosure
+    held: ReferenceClosure
+    ranks: ReferenceClosure
 
 
-def _relevant(references: References, settings: NegotiatorSettings) -> _Relevant:
+def _relevant(references: ReferenceIndex, settings: NegotiatorSettings) -> _Relevant:
     """What decides about matches between the slots and jobs of these references."""
     ranks = settings.ranks
     ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]

@@ -28,7 +28,7 @@ class Normalisation:
 def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normalisation:
     """The normalisation over the submitter ads of these names and their effective priorities, a name counting once.
 
-    Priorities are asked for twice, since the first answer may differ from the following ones (`Standing.priority`).
+    Priorities are asked for twice, since the first answer may differ from the following ones (`LiveAccounts.priority`).
     """
     # A factor of 0, which counts until it is stored, makes the first answers 0.
     largest = max([sys.float_info.min, *(priority(name) for name in names)])

@@ -11,7 +11,7 @@ from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import PassKind, Rejection, VisitOutcome
 from userprio.negotiation.outcome import Visit as VisitRecord
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import Table
+from userprio.negotiation.state import CycleState
 from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
 from userprio.pool.addresses import ip_protocols
 from userprio.pool.submitters import Submitter, consolidate_job_prios
@@ -51,29 +51,29 @@ class _Spin:
 
 
 def negotiate_pass(
-    table: Table, terms: PassTerms, submitters: list[Submitter], schedds: Schedds
+    state: CycleState, terms: PassTerms, submitters: list[Submitter], schedds: Schedds
 ) -> tuple[list[Submitter], list[VisitRecord]]:
     """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
-    settings, standing = table.settings, table.standing
+    settings, accounts = state.settings, state.accounts
     visits: list[VisitRecord] = []
     for number in count(1):
         ignore_limit = number == 1 and settings.consider_preemption
-        if not ignore_limit and _quota_met(table, terms):
+        if not ignore_limit and _quota_met(state, terms):
             break
         # A list may lack slots that weighed too much under the limits of the spin before.
-        table.match_list = None
+        state.match_list = None
         if not settings.consider_preemption:
             submitters = [one for one in submitters if one.idle_jobs > 0]
         group = terms.limited_group
         spin = _Spin(
             number,
             ignore_limit,
-            None if group is None else group_room(terms.quota, standing.usage(group)),
-            normalise([one.name for one in submitters], standing.priority),
+            None if group is None else group_room(terms.quota, accounts.usage(group)),
+            normalise([one.name for one in submitters], accounts.priority),
             min(terms.pool, float(terms.quota)),
         )
-        whole = [_limits(table, terms, spin, one, floor=False) for one in submitters]
-        table.witness.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
+        whole = [_limits(state, terms, spin, one, floor=False) for one in submitters]
+        state.observer.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
         limits = [limit.limit for limit in whole]
         pie_left = 0.0
         for limit in limits:
@@ -81,53 +81,53 @@ def negotiate_pass(
         if not settings.consider_preemption and pie_left <= 0:
             break
         if number == 1:
-            submitters = _in_order(table, submitters, limits)
+            submitters = _in_order(state, submitters, limits)
         pie_before, count_before = pie_left, len(submitters)
-        submitters, pie_left = _walk(table, terms, spin, submitters, schedds, pie_left, visits)
+        submitters, pie_left = _walk(state, terms, spin, submitters, schedds, pie_left, visits)
         gained = pie_left < pie_before or len(submitters) < count_before
-        if not gained or not submitters or not len(table.slots) or terms.kind is PassKind.FLOOR:
+        if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
             break
     return submitters, visits
 
 
-def _quota_met(table: Table, terms: PassTerms) -> bool:
+def _quota_met(state: CycleState, terms: PassTerms) -> bool:
     group = terms.limited_group
-    return group is not None and table.standing.usage(group) >= terms.quota
+    return group is not None and state.accounts.usage(group) >= terms.quota
 
 
-def _limits(table: Table, terms: PassTerms, spin: _Spin, submitter: Submitter, *, floor: bool) -> Limits:
-    standing, settings = table.standing, table.settings
+def _limits(state: CycleState, terms: PassTerms, spin: _Spin, submitter: Submitter, *, floor: bool) -> Limits:
+    accounts, settings = state.accounts, state.settings
     return submitter_limits(
-        spin.normalisation.share(standing.priority(submitter.name)),
+        spin.normalisation.share(accounts.priority(submitter.name)),
         spin.pie,
-        standing.usage(submitter.name),
+        accounts.usage(submitter.name),
         group_room=spin.room,
         consider_preemption=settings.consider_preemption,
         ignore_user_priorities=settings.ignore_user_priorities,
-        floor=float(standing.floor(submitter.name)) if floor else None,
+        floor=float(accounts.floor(submitter.name)) if floor else None,
     )
 
 
-def _in_order(table: Table, submitters: list[Submitter], limits: list[float]) -> list[Submitter]:
+def _in_order(state: CycleState, submitters: list[Submitter], limits: list[float]) -> list[Submitter]:
     """The order of visits (`submitterLessThan`): priority, job priority, starvation, then as good as chance."""
-    standing = table.standing
+    accounts = state.accounts
 
     def key(place: int) -> tuple[float, int, float, int]:
         one = submitters[place]
         prio = INT_MIN if one.job_prio is None else one.job_prio
         return (
-            standing.priority(one.name),
+            accounts.priority(one.name),
             -prio,
-            starvation(standing.usage(one.name), limits[place]),
+            starvation(accounts.usage(one.name), limits[place]),
             one.tie_break,
         )
 
     ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
-    return consolidate_job_prios(ordered) if table.settings.use_global_job_prios else ordered
+    return consolidate_job_prios(ordered) if state.settings.use_global_job_prios else ordered
 
 
 def _walk(
-    table: Table,
+    state: CycleState,
     terms: PassTerms,
     spin: _Spin,
     submitters: list[Submitter],
@@ -139,12 +139,12 @@ def _walk(
     staying: list[Submitter] = []
     offers = schedds.prefetched(submitters)
     for place, submitter in enumerate(submitters):
-        if not spin.ignore_limit and _quota_met(table, terms):
+        if not spin.ignore_limit and _quota_met(state, terms):
             staying += submitters[place:]
             break
         if submitter.schedd_name is None or submitter.idle_jobs <= 0:
             continue
-        record, result = _visit(table, terms, spin, submitter, submitter.schedd_name, offers[place], schedds, pie_left)
+        record, result = _visit(state, terms, spin, submitter, submitter.schedd_name, offers[place], schedds, pie_left)
         visits.append(record)
         pie_left = result.pie_left
         if result.resume:
@@ -153,7 +153,7 @@ def _walk(
 
 
 def _visit(
-    table: Table,
+    state: CycleState,
     terms: PassTerms,
     spin: _Spin,
     submitter: Submitter,
@@ -162,13 +162,13 @@ def _visit(
     schedds: Schedds,
     pie_left: float,
 ) -> tuple[VisitRecord, VisitResult]:
-    standing, name = table.standing, submitter.name
-    priority, usage = standing.priority(name), standing.usage(name)
-    limits = _limits(table, terms, spin, submitter, floor=terms.kind is PassKind.FLOOR)
+    accounts, name = state.accounts, submitter.name
+    priority, usage = accounts.priority(name), accounts.usage(name)
+    limits = _limits(state, terms, spin, submitter, floor=terms.kind is PassKind.FLOOR)
     limit = min(limits.limit, pie_left)
-    ceiling_left = standing.ceiling_left(name)
+    ceiling_left = accounts.ceiling_left(name)
     skipped = _skipped(terms, spin, limit, pie_left, ceiling_left, submitter)
-    visit, matches_before, rejections_before = None, len(table.matches), len(table.rejections)
+    visit, matches_before, rejections_before = None, len(state.matches), len(state.rejections)
     if skipped is not None:
         result = VisitResult(skipped, skipped in RESUMED, 0, pie_left)
     else:
@@ -183,7 +183,7 @@ def _visit(
         )
         visit_terms = VisitTerms(priority, limit, limits.unclaimed, ceiling_left, spin.ignore_limit)
         claim, refuse = partial(schedds.claim, submitter), schedds.queue(submitter).refuse
-        visit = Visit(table, occasion, visit_terms, terms.requester(name), requests(), claim, refuse)
+        visit = Visit(state, occasion, visit_terms, terms.requester(name), requests(), claim, refuse)
         result = visit.run(pie_left)
     record = VisitRecord(
         round=terms.round,
@@ -194,7 +194,7 @@ def _visit(
         submitter=name,
         schedd=schedd_name,
         priority=priority,
-        factor=standing.factor(name),
+        factor=accounts.factor(name),
         share=spin.normalisation.share(priority),
         limit=limit,
         unclaimed_limit=limits.unclaimed,
@@ -204,10 +204,10 @@ def _visit(
         idle_jobs=submitter.idle_jobs,
         matched=result.matched,
         outcome=result.outcome,
-        refused=_main_reason(table.rejections[rejections_before:]),
-        won=sum(match.cost for match in table.matches[matches_before:]),
+        refused=_main_reason(state.rejections[rejections_before:]),
+        won=sum(match.cost for match in state.matches[matches_before:]),
     )
-    table.witness.visit(table, terms, submitter, schedds, record, visit)
+    state.observer.visit(state, terms, submitter, schedds, record, visit)
     return record, result
 
 

@@ -1,16 +1,16 @@
-"""What lies on the negotiator's table during a cycle."""
+"""What lies on the negotiator's state during a cycle."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from userprio.classad import Ad, Evaluator
-from userprio.classad.kinds import Kinds, Relevance
+from userprio.classad.kinds import Partition, ReferenceClosure
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import MatchList, Slot, SlotList
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
+from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Match, Rejection
-from userprio.negotiation.usage import ConcurrencyLimits, Standing
 from userprio.pool.settings import NegotiatorSettings
 from userprio.schedd.schedds import Taken
 
@@ -27,20 +27,20 @@ class Given:
 
 
 @dataclass(slots=True)
-class Table:
+class CycleState:
     """What every visit reads and changes; the rest of the cycle's state is its caller's."""
 
     settings: NegotiatorSettings
     evaluator: Evaluator
-    standing: Standing
+    accounts: LiveAccounts
     concurrency: ConcurrencyLimits
     slots: SlotList
     by_name: Mapping[str, Ad]
     """Ads of all fetched slots by name."""
     assessor: Assessor
-    job_kinds: Kinds[Party]
+    job_kinds: Partition[MatchSide]
     slot_kinds: Callable[[Ad], SlotKind]
-    relevant: Relevance
+    relevant: ReferenceClosure
     """What decides about matches."""
     volatile: frozenset[str]
     """Functions in play that tell what users have in use, so that what depends on them does not outlast a match."""
@@ -50,10 +50,10 @@ class Table:
     """What each match gave."""
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    witness: CycleObserver = field(default_factory=CycleObserver)
-    _parties: dict[Ad, Party] = field(default_factory=dict)
+    observer: CycleObserver = field(default_factory=CycleObserver)
+    _parties: dict[Ad, MatchSide] = field(default_factory=dict)
 
-    def party_of(self, ad: Ad) -> Party:
+    def party_of(self, ad: Ad) -> MatchSide:
         """What jobs with this ad are for expressions, apart from what requests say about their submitter."""
         known = self._parties.get(ad)
         if known is None:

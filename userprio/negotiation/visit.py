@@ -9,12 +9,12 @@ from userprio.classad.lookup import integer_of
 from userprio.matching import consumption
 from userprio.matching.assessment import WRITTEN, Displacement, SlotKind, as_matched, jobs_in_slot
 from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
 from userprio.matching.scan import Allowance, Search, scan
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
-from userprio.negotiation.state import Given, Table
+from userprio.negotiation.state import CycleState, Given
 from userprio.schedd.requests import Offer, RequestList
 from userprio.schedd.schedds import Taken
 
@@ -73,7 +73,7 @@ class Visit:
 
     def __init__(
         self,
-        table: Table,
+        state: CycleState,
         occasion: Occasion,
         terms: VisitTerms,
         requester: Requester,
@@ -81,7 +81,7 @@ class Visit:
         claim: Claim,
         refuse: Refuse,
     ) -> None:
-        self.table = table
+        self.state = state
         self.occasion = occasion
         self.terms = terms
         self.requester = requester
@@ -94,7 +94,7 @@ class Visit:
         self.matched = 0
         self.refusals = Refusals()
         """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
-        self._parties: dict[Ad, Party] = {}
+        self._parties: dict[Ad, MatchSide] = {}
         self.reached: set[str] = set()
         """Concurrency limits that refused requests in a row."""
         self._last_refused = ""
@@ -117,7 +117,7 @@ class Visit:
             if given is None:
                 skip = 1
                 self.requests.reject()
-                settings = self.table.settings
+                settings = self.state.settings
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return self._end(VisitOutcome.LIMIT, True, pie_left)
                 continue
@@ -141,24 +141,24 @@ class Visit:
                 return None
             slot = candidate.slot
             if slot.kind.claimable and (slot.claims <= 0 or not slot.kind.addressed):
-                self.table.slots.remove(slot)
+                self.state.slots.remove(slot)
                 continue
             return self._hand_out(offer, job, candidate)
 
-    def _request_ad(self, offer: Offer) -> Party:
+    def _request_ad(self, offer: Offer) -> MatchSide:
         """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
-        table, ad = self.table, offer.request.ad
+        state, ad = self.state, offer.request.ad
         known = self._parties.get(ad)
         if known is None:
-            known = table.job_kinds.of(ad.replace(request_attributes(self.requester, table.standing)))
-            if table.relevant.names is not None and USAGE.isdisjoint(table.relevant.names):
+            known = state.job_kinds.of(ad.replace(request_attributes(self.requester, state.accounts)))
+            if state.relevant.names is not None and USAGE.isdisjoint(state.relevant.names):
                 self._parties[ad] = known
         return known
 
     # -- finding ---------------------------------------------------------------------------------------------------
 
-    def _find(self, offer: Offer, job: Party, rank_only: bool) -> Candidate | None:
-        limits = self.table.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
+    def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
+        limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
         by_slot = "ConcurrencyLimits" in job.ad and not isinstance(limits, str)
         self._last_refused = ""
         reached = isinstance(limits, str) and self._limits_reached(limits.lower())
@@ -173,7 +173,7 @@ class Visit:
             self.terms.priority,
             rank_only,
         )
-        listed = self.table.match_list
+        listed = self.state.match_list
         if listed is not None and listed.key == key and self._still_valid(listed, job):
             return self._next_of(listed, by_slot)
         return self._scan(key, job, rank_only, by_slot)
@@ -186,24 +186,24 @@ class Visit:
         """
         if limits == self._last_refused:
             return True
-        refused = self.table.concurrency.refused(limits)
+        refused = self.state.concurrency.refused(limits)
         if refused is not None:
             self.reached.add(refused)
             self._last_refused = limits
         return refused is not None
 
-    def _still_valid(self, listed: MatchList, job: Party) -> bool:
+    def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
         """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
-        ranks, following = self.table.settings.ranks, listed.peek()
+        ranks, following = self.state.settings.ranks, listed.peek()
         if not ranks.requirements_stable:
             if following is None:
                 return False
-            if following.displacement is Displacement.PRIORITY and not self.table.assessor.policy_allows(
+            if following.displacement is Displacement.PRIORITY and not self.state.assessor.policy_allows(
                 job.ad, following.slot.ad
             ):
                 return False
         if not ranks.rank_stable and following is not None and following.displacement is not Displacement.NONE:
-            return self.table.assessor.preemption_rank(job.ad, following.slot.ad) == following.rank[-1]
+            return self.state.assessor.preemption_rank(job.ad, following.slot.ad) == following.rank[-1]
         return True
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
@@ -225,10 +225,10 @@ class Visit:
         self.refusals = replace(listed.refusals)
         return None
 
-    def _scan(self, key: ListKey, job: Party, rank_only: bool, by_slot: bool) -> Candidate | None:
-        table, settings = self.table, self.table.settings
-        table.match_list = None
-        keep = settings.matchlist_caching and key.autocluster >= 0 and len(table.slots) > 0
+    def _scan(self, key: ListKey, job: MatchSide, rank_only: bool, by_slot: bool) -> Candidate | None:
+        state, settings = self.state, self.state.settings
+        state.match_list = None
+        keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
         search = Search(
             job=job,
             submitter=self.occasion.submitter,
@@ -241,32 +241,32 @@ class Visit:
             multi_match=self._multi_match(job, rank_only),
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
-        found, self.refusals = scan(search, table.slots, table.assessor)
+        found, self.refusals = scan(search, state.slots, state.assessor)
         if not keep:
             return found.best()
-        table.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
-        return table.match_list.pop()
+        state.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
+        return state.match_list.pop()
 
-    def _multi_match(self, job: Party, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
-        settings = self.table.settings
+    def _multi_match(self, job: MatchSide, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
+        settings = self.state.settings
         if not (settings.allow_pslot_preemption and settings.consider_preemption):
             return None
-        return partial(multi_match, job=job, submitter=self.occasion.submitter, rank_only=rank_only, table=self.table)
+        return partial(multi_match, job=job, submitter=self.occasion.submitter, rank_only=rank_only, state=self.state)
 
     def _allowance(self) -> Allowance:
         return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
-    def _hand_out(self, offer: Offer, job: Party, candidate: Candidate) -> tuple[Candidate, float, int]:
+    def _hand_out(self, offer: Offer, job: MatchSide, candidate: Candidate) -> tuple[Candidate, float, int]:
         """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
-        table, slot, assessment, where = self.table, candidate.slot, candidate.assessment, self.occasion
+        state, slot, assessment, where = self.state, candidate.slot, candidate.assessment, self.occasion
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
             taken = self.claim(offer.request.first, self._usable(candidate))
-        table.given.append(Given(slot, kind, slot.ad, taken))
-        table.matches.append(
+        state.given.append(Given(slot, kind, slot.ad, taken))
+        state.matches.append(
             Match(
                 round=where.round,
                 group=where.group,
@@ -286,56 +286,56 @@ class Visit:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
             matched = self._matched(slot.ad, assessment.limits)
-            ad = matched.replace({"CurMatches": integer_of(table.evaluator, matched, "CurMatches") + 1})
-            table.slots.change(slot, ad, table.slot_kinds(ad))
-            table.slots.move_to_end(slot)
+            ad = matched.replace({"CurMatches": integer_of(state.evaluator, matched, "CurMatches") + 1})
+            state.slots.change(slot, ad, state.slot_kinds(ad))
+            state.slots.move_to_end(slot)
         else:
-            table.slots.remove(slot)
+            state.slots.remove(slot)
         slot.preempted_children |= frozenset(candidate.preempted)
-        table.standing.charge(where.submitter, assessment.cost)
+        state.accounts.charge(where.submitter, assessment.cost)
         if assessment.limits is not None:
-            table.concurrency.take(assessment.limits)
-        if table.volatile:
-            table.assessor.forget(table.volatile)
+            state.concurrency.take(assessment.limits)
+        if state.volatile:
+            state.assessor.forget(state.volatile)
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
-        served = jobs_in_slot(job.ad, given, table.evaluator) if table.settings.depth_first else 1
+        served = jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
         return candidate, assessment.cost, served
 
     def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
         """Whether a job other than the one that was asked for could run in the slot that is handed out."""
-        table, limits = self.table, candidate.assessment.limits
+        state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        changes = "SavedRequirements" in kind.ad or any(name in table.relevant for name in WRITTEN)
+        changes = "SavedRequirements" in kind.ad or any(name in state.relevant for name in WRITTEN)
 
         @cache
         def matched() -> SlotKind:
-            return table.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
+            return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
 
-        return lambda ad: table.assessor.could_run(table.party_of(ad), matched(), limits)
+        return lambda ad: state.assessor.could_run(state.party_of(ad), matched(), limits)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""
-        asked, standing = self.requester, self.table.standing
-        group = None if asked.group_quota is None else standing.group_of(asked.submitter)
+        asked, accounts = self.requester, self.state.accounts
+        group = None if asked.group_quota is None else accounts.group_of(asked.submitter)
         return as_matched(slot, group, asked.negotiating_group, limits)
 
-    def _deduct(self, job: Party, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
+    def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
-        table = self.table
-        ad = consumption.deducted(self._matched(slot.ad, limits), amounts, table.evaluator)
-        table.slots.change(slot, ad, table.slot_kinds(ad))
-        if table.match_list is None:
+        state = self.state
+        ad = consumption.deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
+        state.slots.change(slot, ad, state.slot_kinds(ad))
+        if state.match_list is None:
             return
-        again = table.assessor.assess(job, slot.kind)
+        again = state.assessor.assess(job, slot.kind)
         if again is not None:
-            table.match_list.put_back(Candidate(slot, again, Displacement.NONE, again.rank(Displacement.NONE)))
+            state.match_list.put_back(Candidate(slot, again, Displacement.NONE, again.rank(Displacement.NONE)))
 
     def _reject(self, offer: Offer) -> None:
         """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""
         where, refusals = self.occasion, self.refusals
         self.limited = self.limited or refusals.limit
         if refusals.concurrency and not self.reached:
-            self.table.warnings.append(
+            self.state.warnings.append(
                 "HTCondor's own negotiator ends with an error here: when a remembered match list is used up, it has "
                 f"forgotten which concurrency limit refused a slot to {offer.request.first}"
             )
@@ -349,7 +349,7 @@ class Visit:
             reason = "no match found"
         left = offer.request.count - offer.number + 1
         self.refuse(offer.request.jobs, reason)
-        self.table.rejections.append(
+        self.state.rejections.append(
             Rejection(
                 where.round,
                 where.group,

@@ -17,7 +17,7 @@ _SLOTS_HINT: Final = "Such as +100:Cpus=8,Memory=16000 or -slot1@old* or -10:slo
 _JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5"
 
 
-def spelled_slots(text: str) -> SlotsAdded | SlotsRemoved:
+def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
     """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
 
     Raises:
@@ -33,7 +33,7 @@ def spelled_slots(text: str) -> SlotsAdded | SlotsRemoved:
     raise BadInput("this is neither more nor fewer slots", f"--slots {text}", hint=_SLOTS_HINT)
 
 
-def spelled_jobs(text: str, *, new: bool) -> JobsChange:
+def parse_jobs(text: str, *, new: bool) -> JobsChange:
     """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` lets in who is not there yet.
 
     Raises:

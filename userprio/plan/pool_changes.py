@@ -15,7 +15,7 @@ from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, JobsChange, Place, SlotsAdded, SlotsRemoved
 from userprio.pool import Pool
 from userprio.pool.slots import CLAIMED
-from userprio.pool.synthetic import JobTable, invent
+from userprio.pool.synthetic import JobTable, synthesize
 from userprio.schedd import Job, offered_jobs
 
 DEFAULT_DOMAIN: Final = "pool.example"
@@ -92,7 +92,7 @@ def _described(change: SlotsAdded) -> str:
 def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
     evaluator = Evaluator(now)
     if change.like is None:
-        ads = invent([change.table], [], _domain(pool, evaluator), now).slots
+        ads = synthesize([change.table], [], _domain(pool, evaluator), now).slots
     else:
         model = _found(pool, change.like, change.place, evaluator)[0]
         ads = (_idle(model, evaluator, now).replace(dict(change.table.attributes)),) * change.table.count
@@ -294,7 +294,7 @@ def _with_jobs(
     table = whose
     if change.like is not None:
         table = replace(whose, requests=change.like.requests, attributes=change.like.attributes)
-    invented = invent([], [table], domain, now)
+    invented = synthesize([], [table], domain, now)
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
     global_id = text_of(evaluator, model, "GlobalJobId") or ""

@@ -15,6 +15,6 @@ if TYPE_CHECKING:
     from userprio.pool.settings import NegotiatorSettings
     from userprio.pool.slots import PoolWeights, Trim, fetched_slots, pool_weights, trimmed, why_trimmed
     from userprio.pool.submitters import Submitter, demand_of, fetched_submitters
-    from userprio.pool.toml_file import read_handwritten
+    from userprio.pool.toml_file import read_toml_pool
 else:
     __all__, __getattr__ = on_demand(__file__)

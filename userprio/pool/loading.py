@@ -14,11 +14,11 @@ from userprio.pool.pool import Pool
 from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
 
 if TYPE_CHECKING:
-    from userprio.pool.toml_file import Handwritten
+    from userprio.pool.toml_file import TomlPool
 
 CONFIG_FILE: Final = "condor_config"
 LEDGER_FILE: Final = "Accountantnew.log"
-HANDWRITTEN_FILE: Final = "pool.toml"
+TOML_FILE: Final = "pool.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Snapshot:
     """A snapshot that was named: a folder of ads, or a file written by hand."""
 
     folder: Path | None
-    handwritten: Path | None
+    toml: Path | None
 
     def own(self, name: str) -> Path | None:
         """A file of that name in the folder, if there is one."""
@@ -47,8 +47,8 @@ def find_snapshot(name: str | Path) -> Snapshot:
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
         return Snapshot(None, path)
-    if (path / HANDWRITTEN_FILE).is_file() and not (path / "slots.ads").exists():
-        return Snapshot(path, path / HANDWRITTEN_FILE)
+    if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
+        return Snapshot(path, path / TOML_FILE)
     return Snapshot(path, None)
 
 
@@ -57,7 +57,7 @@ class Found:
     """What a snapshot holds besides a ledger and a configuration of HTCondor's."""
 
     pool: Pool
-    written: "Handwritten | None" = None
+    written: "TomlPool | None" = None
     """The pool.toml that it was read from."""
     heard_at: int | None = None
     """When the newest ad was received: the moment that the snapshot shows, seconds since the epoch."""
@@ -71,17 +71,17 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
     """
     # An edit, which needs no pool, is not to wait for the readers of pools.
     from userprio.pool.folder import read_snapshot
-    from userprio.pool.toml_file import read_handwritten
+    from userprio.pool.toml_file import read_toml_pool
 
-    if snapshot.handwritten is not None:
-        written = read_handwritten(snapshot.handwritten, now)
+    if snapshot.toml is not None:
+        written = read_toml_pool(snapshot.toml, now)
         return Found(written.pool, written)
     assert snapshot.folder is not None
     pool = read_snapshot(snapshot.folder, progress)
     return Found(pool, heard_at=_last_heard(pool))
 
 
-def with_own_knobs(config: Config, written: "Handwritten", path: Path, *, refuse: bool = True) -> Config:
+def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: bool = True) -> Config:
     """The configuration with the knobs of a pool.toml; not `refuse`, mistyped names are let in.
 
     Raises:
@@ -135,8 +135,8 @@ def load_scenario(
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
     read = read_config(root, environ=environ or {})
     if own is not None:
-        assert snapshot.handwritten is not None
-        read = with_own_knobs(read, own, snapshot.handwritten)
+        assert snapshot.toml is not None
+        read = with_own_knobs(read, own, snapshot.toml)
     read = with_options(read, knobs or {})
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)

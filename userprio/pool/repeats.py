@@ -24,7 +24,7 @@ def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...
     count = 0
     for ad in ads:
         count += 1
-        said = tuple(_text(ad.says(name)) for name in names)
+        said = tuple(_text(ad.raw_value(name)) for name in names)
         kept[said if said[0] is not None else id(ad)] = ad
     return tuple(kept.values()), count - len(kept)
 
@@ -95,7 +95,7 @@ def _idle_parallel(piece: Run | Ad) -> int:
 
 
 def _column(piece: Run | Ad, name: str) -> Sequence[str | None]:
-    return piece.texts(name) if isinstance(piece, Run) else [_text(piece.says(name))]
+    return piece.texts(name) if isinstance(piece, Run) else [_text(piece.raw_value(name))]
 
 
 def _text(said: str | Expr | None) -> str | None:

@@ -63,7 +63,7 @@ class JobTable:
         return self.user.partition("@")[2] or default
 
 
-def invent(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str, now: int) -> Pool:
+def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str, now: int) -> Pool:
     """The pool of those slots and jobs, its ads last heard from at `now` (seconds since the epoch).
 
     Submitter ads are what the schedds would send: one for each submitter and schedd, counting its jobs. Running jobs

@@ -28,11 +28,11 @@ from typing import Final, NoReturn
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.errors import BadInput
 from userprio.files import read_file
-from userprio.limits import HANDWRITTEN_FILE
+from userprio.limits import TOML_FILE
 from userprio.pool.keys import GROUP_KEYS, USER_KEYS, meant_for_jobs, meant_for_slots
 from userprio.pool.pool import Pool
 from userprio.pool.submit import GPU_COMMANDS, UNIVERSES, cuda_version
-from userprio.pool.synthetic import JobTable, SlotTable, invent
+from userprio.pool.synthetic import JobTable, SlotTable, synthesize
 
 DOMAIN: Final = "pool.example"
 """Domain of the names where the file gives none."""
@@ -58,7 +58,7 @@ _PLACE = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z
 
 
 @dataclass(frozen=True, slots=True)
-class Handwritten:
+class TomlPool:
     """What a pool.toml holds."""
 
     pool: Pool
@@ -68,7 +68,7 @@ class Handwritten:
     """Where they stand, as far as they stand on lines of their own."""
 
 
-def read_handwritten(path: Path, now: int) -> Handwritten:
+def read_toml_pool(path: Path, now: int) -> TomlPool:
     """The pool that a pool.toml describes; its ads were last heard from at `now`.
 
     BadInput names the file, the line and the table of whatever is not understood.
@@ -84,7 +84,7 @@ def read_handwritten(path: Path, now: int) -> Handwritten:
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
     knobs = reader.config(top.get("config", {}))
-    return Handwritten(invent(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
+    return TomlPool(synthesize(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
 
 
 def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
@@ -95,7 +95,7 @@ def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
         OSError: it cannot be read.
     """
     try:
-        text = read_file(path, HANDWRITTEN_FILE).decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path, TOML_FILE).decode("utf-8").replace("\r\n", "\n")
         return text, tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error

@@ -26,7 +26,7 @@ from userprio.quotas.order import serving_order, sort_keys
 from userprio.quotas.quotas import Quotas
 from userprio.quotas.rounding import recover_remainders
 from userprio.quotas.settings import QuotaSettings
-from userprio.quotas.surplus import Standing, fair_share
+from userprio.quotas.surplus import AllocationState, fair_share
 from userprio.quotas.tree import GroupTree
 
 
@@ -119,13 +119,13 @@ def allocate(start: RoundStart, settings: QuotaSettings, served_at: Sequence[flo
 
     `served_at` is what `served_times` returned after the previous cycle, zeros at first.
     """
-    standing = Standing.at_start(start.requested)
-    surplus = fair_share(start.tree, start.quotas, standing)
+    state = AllocationState.at_start(start.requested)
+    surplus = fair_share(start.tree, start.quotas, state)
     if not settings.slot_weights:
-        surplus += recover_remainders(start.tree, start.quotas, standing, served_at)
+        surplus += recover_remainders(start.tree, start.quotas, state, served_at)
     if start.tree.root.autoregroup:
-        standing.allocated[0] = start.quotas.pool
-    return Allocation(tuple(standing.allocated), tuple(standing.unmet), tuple(standing.dealt), surplus)
+        state.allocated[0] = start.quotas.pool
+    return Allocation(tuple(state.allocated), tuple(state.unmet), tuple(state.dealt), surplus)
 
 
 def open_round(

@@ -10,13 +10,13 @@ from userprio.quotas.tree import GroupTree
 
 
 @dataclass(slots=True)
-class Standing:
+class AllocationState:
     """Where each group stands while a round's allocation is worked out; weighted slots, by group number."""
 
     unmet: list[float]
     """Demand of the group itself that nothing is allocated for yet."""
     allocated: list[float]
-    hunger: list[float]
+    unmet_demand: list[float]
     """Unmet demand that surplus may reach: of the group itself and of the children that accept surplus."""
     dealt: list[bool]
     """Whether whole slots were dealt to the group or through it, see `rounding`."""
@@ -40,13 +40,13 @@ class Participant:
     number: int
     weight: float
     """Quota: of the whole subtree for a child, its own for the group of the place."""
-    hunger: float
+    unmet_demand: float
     eligible: bool
 
     @property
     def wants(self) -> float:
-        """What it may still be given: its hunger, nothing for a child that accepts no surplus."""
-        return self.hunger if self.eligible and self.hunger > 0 else 0.0
+        """What it may still be given: its unmet_demand, nothing for a child that accepts no surplus."""
+        return self.unmet_demand if self.eligible and self.unmet_demand > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,24 @@ class Shares:
     """To each participant."""
     surplus: float
     """What is left of it."""
-    hunger: float
-    """What is left of everybody's hunger."""
+    unmet_demand: float
+    """What is left of everybody's unmet_demand."""
 
 
-def participants(tree: GroupTree, quotas: Quotas, standing: Standing, place: int) -> tuple[Participant, ...]:
+def participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int) -> tuple[Participant, ...]:
     """Who meets where surplus appears: the children of the place, then its group itself.
 
     The group of the place competes whether it accepts surplus or not; for the root this is how submitters without a
     group come by quotas that groups leave idle.
     """
     children = (
-        Participant(child, quotas.subtree[child], standing.hunger[child], tree.groups[child].accepts_surplus)
+        Participant(child, quotas.subtree[child], state.unmet_demand[child], tree.groups[child].accepts_surplus)
         for child in tree.groups[place].children
     )
-    return (*children, Participant(place, quotas.effective[place], standing.unmet[place], True))
+    return (*children, Participant(place, quotas.effective[place], state.unmet[place], True))
 
 
-def fair_share(tree: GroupTree, quotas: Quotas, standing: Standing) -> float:
+def fair_share(tree: GroupTree, quotas: Quotas, state: AllocationState) -> float:
     """Give each group what it wants of its own quota and what it may have of others' (`hgq_fairshare`).
 
     Quota that a group leaves unused is offered first around its own place, then one level up, and so on. Returns the
@@ -83,20 +83,20 @@ def fair_share(tree: GroupTree, quotas: Quotas, standing: Standing) -> float:
     left = [0.0] * len(tree.groups)
     for group in reversed(tree.groups):
         number = group.number
-        standing.grant(number, min(standing.unmet[number], quotas.effective[number]))
-        standing.hunger[number] = standing.unmet[number]
-        left[number] = quotas.effective[number] - standing.allocated[number]
+        state.grant(number, min(state.unmet[number], quotas.effective[number]))
+        state.unmet_demand[number] = state.unmet[number]
+        left[number] = quotas.effective[number] - state.allocated[number]
         if not group.children:
             continue
         for child in group.children:
             left[number] += left[child]
             if tree.groups[child].accepts_surplus:
-                standing.hunger[number] += standing.hunger[child]
-        left[number] = distribute(tree, quotas, standing, number, left[number])
+                state.unmet_demand[number] += state.unmet_demand[child]
+        left[number] = distribute(tree, quotas, state, number, left[number])
     return left[0]
 
 
-def distribute(tree: GroupTree, quotas: Quotas, standing: Standing, place: int, surplus: float) -> float:
+def distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int, surplus: float) -> float:
     """Share a surplus among the group of this place and its children, and down their subtrees; returns the rest.
 
     `GroupEntry::hgq_allocate_surplus`.
@@ -105,12 +105,12 @@ def distribute(tree: GroupTree, quotas: Quotas, standing: Standing, place: int, 
     def divide(at: int, slots: float) -> tuple[float, Sequence[float]]:
         if slots <= 0:
             return 0.0, ()
-        if standing.hunger[at] <= 0:
+        if state.unmet_demand[at] <= 0:
             return slots, ()
-        shares = share(slots, standing.hunger[at], participants(tree, quotas, standing, at))
+        shares = share(slots, state.unmet_demand[at], participants(tree, quotas, state, at))
         *to_children, own = shares.given
-        standing.grant(at, own)
-        standing.hunger[at] = shares.hunger
+        state.grant(at, own)
+        state.unmet_demand[at] = shares.unmet_demand
         return shares.surplus, to_children
 
     return cascade(tree, place, surplus, divide)
@@ -134,15 +134,15 @@ def cascade(
     return rest
 
 
-def share(surplus: float, hunger: float, competing: Sequence[Participant]) -> Shares:
+def share(surplus: float, unmet_demand: float, competing: Sequence[Participant]) -> Shares:
     """Divide a surplus: to everybody's content if it suffices, else in proportion to quota, then evenly.
 
-    `hunger` is that of all participants together. Who has no quota gets something only in the last step, from what
+    `unmet_demand` is that of all participants. Who has no quota gets something only in the last step, from what
     those with quota had no use for.
     """
     left = [one.wants for one in competing]
-    if surplus >= hunger:
-        return Shares(tuple(left), surplus - hunger, 0.0)
+    if surplus >= unmet_demand:
+        return Shares(tuple(left), surplus - unmet_demand, 0.0)
     given = [0.0] * len(left)
     for weights in ([one.weight for one in competing], [1.0] * len(left)):
         while surplus > 0:
@@ -160,8 +160,8 @@ def share(surplus: float, hunger: float, competing: Sequence[Participant]) -> Sh
                 left[place] -= slots
                 handed += slots
             surplus -= handed
-            hunger -= handed
+            unmet_demand -= handed
             if not capped or surplus < 0:
                 # Everything was handed out; what is left is the rounding of doubles.
                 surplus = 0.0
-    return Shares(tuple(given), surplus, hunger)
+    return Shares(tuple(given), surplus, unmet_demand)

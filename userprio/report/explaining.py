@@ -16,8 +16,8 @@ from userprio.explain.explanation import (
 from userprio.explain.figures import percent
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
+from userprio.report.humanize import amount, count
 from userprio.report.json_form import dump
-from userprio.report.people import amount, count
 
 EXPLAIN: Final = "userprio.explain/1"
 

@@ -8,8 +8,8 @@ from typing import Final
 from userprio.check import Finding, Level
 from userprio.errors import placed
 from userprio.report.csv_form import csv_table
+from userprio.report.humanize import count
 from userprio.report.json_form import dump
-from userprio.report.people import count
 from userprio.report.text import printable
 
 CHECK: Final = "userprio.check/1"

@@ -27,7 +27,7 @@ class EditReport:
     """Expired leases that were ended first."""
     messages: Sequence[str] = ()
     note: str | None = None
-    """Says in a line what the changes are, where they are too many to be read."""
+    """RawValue in a line what the changes are, where they are too many to be read."""
     operation: Operation | None = None
     """As the log has it; None where there was nothing to change."""
     pool: str | None = None

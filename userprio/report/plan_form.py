@@ -10,9 +10,9 @@ from userprio.plan.saved import SavedPlan
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.fragment import fragment_text
+from userprio.report.humanize import amount, count
 from userprio.report.json_form import dump, outcome_document
 from userprio.report.operations import EditReport, change_fields, dropped, made
-from userprio.report.people import amount, count
 from userprio.report.summary import starts_differ
 
 PLAN: Final = "userprio.plan/1"

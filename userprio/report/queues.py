@@ -8,9 +8,9 @@ from typing import Final
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
+from userprio.report.humanize import amount, count, moment
 from userprio.report.json_form import dump
 from userprio.report.moab.grid import Column, grid
-from userprio.report.people import amount, count, moment
 from userprio.report.text import printable
 from userprio.schedd import Job
 

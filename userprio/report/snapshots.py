@@ -6,8 +6,8 @@ from typing import Final
 
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
+from userprio.report.humanize import count
 from userprio.report.json_form import dump
-from userprio.report.people import count
 from userprio.report.text import printable
 
 SNAPSHOT: Final = "userprio.snapshot/1"

@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.negotiation.outcome import Outcome, Refusal
 from userprio.report.endings import Excess, final
-from userprio.report.people import amount, count
+from userprio.report.humanize import amount, count
 
 _MOST_BEYOND: Final = 6
 

@@ -12,7 +12,7 @@ from userprio.classad.parser import is_plain
 from userprio.pool.pool import UNMATCHED_UNIVERSES
 from userprio.pool.submitters import Submitter
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.readings import Leaf, Reading
+from userprio.schedd.readings import ClosurePartition, EquivalenceClass
 
 IDLE = 1
 VANILLA = 5
@@ -61,7 +61,7 @@ def job_queues(
     wanted: Callable[[Ad], bool],
     evaluator: Evaluator,
     job_order: JobOrder | None = None,
-    reading: Reading | None = None,
+    reading: ClosurePartition | None = None,
     schedds: Container[str | None] = (),
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
@@ -71,7 +71,7 @@ def job_queues(
     names those that advertise submitters, of whom not all need take part.
     """
     directory = _Directory(submitters, schedds)
-    origins: dict[Leaf, _Origin] = {}
+    origins: dict[EquivalenceClass, _Origin] = {}
     jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
     lost: dict[str, int] = defaultdict(int)
 
@@ -156,7 +156,7 @@ class _Directory:
 
 def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
     """The schedd's name, which begins `GlobalJobId`."""
-    text = ad.says("globaljobid")
+    text = ad.raw_value("globaljobid")
     if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
         return text[1:-1].partition("#")[0]
     global_id = text_of(evaluator, ad, "GlobalJobId")
@@ -188,7 +188,7 @@ def _job(ad: Ad, kind: JobKind, evaluator: Evaluator) -> Job:
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
-    text = ad.says(name)
+    text = ad.raw_value(name)
     plain = _plain(text) if isinstance(text, str) else None
     return integer_of(evaluator, ad, name) if plain is None else plain
 

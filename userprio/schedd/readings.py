@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 
 from userprio.classad import Ad, references
-from userprio.classad.excerpts import Excerpts
+from userprio.classad.projection import Projection
 
 
-class Leaf:
+class EquivalenceClass:
     """What ads that read the same have in common; known by identity."""
 
     __slots__ = ()
 
 
-class Reading:
+class ClosurePartition:
     """Tells ads that read the same, attribute by attribute, from those that do not.
 
     A job that says `RequestDisk = DiskUsage` is read on in DiskUsage. Where to read on follows from what was read, so
@@ -23,14 +23,14 @@ class Reading:
         self._first = _Step(frozenset(names), frozenset())
         self._last: Ad | None = None
         """The last ad of a shape in which everything that is read is shared. Neighbours mostly are of one shape."""
-        self._leaf = Leaf()
+        self._leaf = EquivalenceClass()
 
-    def of(self, ad: Ad) -> Leaf:
+    def of(self, ad: Ad) -> EquivalenceClass:
         """The same for ads that read the same."""
         outline = ad.outline
         if self._last is not None and outline is self._last.shape:
             return self._leaf
-        step: _Step | Leaf = self._first
+        step: _Step | EquivalenceClass = self._first
         shared = True
         while isinstance(step, _Step):
             shared = shared and step.is_shared(ad)
@@ -46,16 +46,16 @@ class _Step:
     def __init__(self, names: frozenset[str], read: frozenset[str]) -> None:
         self._names = names
         self._read = read | names
-        self._excerpts = Excerpts(sorted(names))
-        self._following: dict[int, _Step | Leaf] = {}
+        self._projection = Projection(sorted(names))
+        self._following: dict[int, _Step | EquivalenceClass] = {}
 
     def is_shared(self, ad: Ad) -> bool:
         """Whether all ads of the shape of this one say the same here."""
-        return self._excerpts.is_shared(ad)
+        return self._projection.is_shared(ad)
 
-    def following(self, ad: Ad) -> "_Step | Leaf":
+    def following(self, ad: Ad) -> "_Step | EquivalenceClass":
         """Where to read on."""
-        number = self._excerpts.number(ad)
+        number = self._projection.number(ad)
         known = self._following.get(number)
         if known is None:
             more = {
@@ -66,5 +66,5 @@ class _Step:
                 if reference.scope != "target"
             }
             more -= self._read
-            known = self._following[number] = _Step(frozenset(more), self._read) if more else Leaf()
+            known = self._following[number] = _Step(frozenset(more), self._read) if more else EquivalenceClass()
         return known

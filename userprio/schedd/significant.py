@@ -6,13 +6,13 @@ from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Expr, external_references, internal_references, parse_prefix
 from userprio.classad.ast import ListExpr, Literal
-from userprio.classad.excerpts import Gathering
 from userprio.classad.functions.pcre import search
-from userprio.classad.kinds import References
+from userprio.classad.kinds import ReferenceIndex
 from userprio.classad.parser import is_plain
+from userprio.classad.projection import AdsByShape
 from userprio.pool.settings import NegotiatorSettings
 from userprio.schedd.jobs import JOB_FACTS
-from userprio.schedd.readings import Leaf, Reading
+from userprio.schedd.readings import ClosurePartition, EquivalenceClass
 
 NEVER: Final = frozenset(
     name.lower()
@@ -53,7 +53,11 @@ def remembered_attributes(jobs: Iterable[Ad]) -> frozenset[str]:
     (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
     name counts.
     """
-    told = {ad.says("autoclusterattrs") for ad in jobs if ad.says("autoclusterid") and ad.says("jobstatus") == "1"}
+    told = {
+        ad.raw_value("autoclusterattrs")
+        for ad in jobs
+        if ad.raw_value("autoclusterid") and ad.raw_value("jobstatus") == "1"
+    }
     named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in told if isinstance(text, str)]
     return frozenset.intersection(*named) - {""} if named else frozenset()
 
@@ -75,7 +79,7 @@ def significant_attributes(
 def _asked_by_slots(slots: list[Ad]) -> set[str]:
     """Names that slot ads refer to and do not define; lists of values do not count."""
     found: set[str] = set()
-    for ad in Gathering(slots).representatives(_is_computed):
+    for ad in AdsByShape(slots).representatives(_is_computed):
         asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
         found |= external_references(ad, asking)
     return found
@@ -108,15 +112,17 @@ IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
 """Names by which jobs differ that are alike in everything else."""
 
 
-def reading_of_jobs(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> Reading | None:
+def reading_of_jobs(
+    asked: frozenset[str], significant: frozenset[str], constraint: Expr | None
+) -> ClosurePartition | None:
     """What tells jobs apart in a cycle, besides ids that nobody asks for; None where all of their ads may matter.
 
     `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
     """
-    looked_at = References([]).relevance([] if constraint is None else [constraint], []).names
+    looked_at = ReferenceIndex([]).relevance([] if constraint is None else [constraint], []).names
     if not significant or looked_at is None:
         return None
-    return Reading(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(looked_at))
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(looked_at))
 
 
 class Autoclusters:
@@ -127,8 +133,8 @@ class Autoclusters:
 
     def __init__(self, significant: Iterable[str]) -> None:
         self._significant = frozenset(significant)
-        self._reading = Reading(self._significant)
-        self._numbers: dict[Leaf, int] = {}
+        self._reading = ClosurePartition(self._significant)
+        self._numbers: dict[EquivalenceClass, int] = {}
         self._shown: dict[Ad, Ad] = {}
 
     def number(self, job: Ad) -> int:

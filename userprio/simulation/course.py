@@ -156,7 +156,7 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
     first: Outcome | None = None
     for at in times:
         if at != world.now:
-            world.pass_to(at)
+            world.advance_to(at)
         users.look(world)
         groups.look(world)
         outcome = world.cycle()

@@ -54,7 +54,7 @@ def steady_state(
     at = scenario.now
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
         at += step
-        world.pass_to(at, half_life_s=-step / log2(1 - _gain(cycle)))
+        world.advance_to(at, half_life_s=-step / log2(1 - _gain(cycle)))
         world.cycle()
         if cycle >= SETTLING_CYCLES:
             for name, weight in world.in_use().items():

@@ -90,7 +90,7 @@ class World:
         """The group that a submitter belongs to."""
         return self.tree.assigned(name).name
 
-    def pass_to(self, at: int, half_life_s: float | None = None) -> None:
+    def advance_to(self, at: int, half_life_s: float | None = None) -> None:
         """Let time pass to `at`: use is charged, priorities age, leases end, and the jobs that are over by then end.
 
         The half-life is the configuration's unless another is given.

@@ -9,8 +9,8 @@ from operator import is_not
 from typing import Final
 
 from userprio.classad.ad import Ad, Shape
+from userprio.classad.files.ad_templates import AdTemplate
 from userprio.classad.files.limits import LONGEST_LINE
-from userprio.classad.files.moulds import Mould
 from userprio.classad.files.problems import Report
 from userprio.classad.files.source import WHAT_TO_GIVE
 from userprio.classad.packed import Run
@@ -158,7 +158,7 @@ def _is_sound(text: str) -> bool:
 class _Near:
     """A mould of neighbours: its ads have this shape and say `texts`, except in `places`."""
 
-    mould: Mould
+    mould: AdTemplate
     shape: Shape
     texts: Sequence[str]
     places: Sequence[int]
@@ -169,11 +169,11 @@ class _Moulds:
 
     def __init__(self, texts: _Texts) -> None:
         self._texts = texts
-        self._general: dict[tuple[str, ...], Mould] = {}
-        self._recent: list[Mould] = []
+        self._general: dict[tuple[str, ...], AdTemplate] = {}
+        self._recent: list[AdTemplate] = []
         """General moulds, the one used last in front."""
         self._near: _Near | None = None
-        self._last: tuple[Mould, list[str]] | None = None
+        self._last: tuple[AdTemplate, list[str]] | None = None
         """General mould of the ad before, and its texts."""
 
     def cast(self, text: str, at: int) -> tuple[Run, int, int] | None:
@@ -204,7 +204,7 @@ class _Moulds:
         self._last = mould, texts
         return Run(mould.shape, (), range(len(texts)), texts, 1), filled[1], mould.lines
 
-    def _narrowed(self, mould: Mould, texts: list[str]) -> "_Near | None":
+    def _narrowed(self, mould: AdTemplate, texts: list[str]) -> "_Near | None":
         """A mould for what this ad and the one before have in common, if that is most of what differs elsewhere."""
         if self._last is None or self._last[0] is not mould:
             return None
@@ -225,7 +225,7 @@ class _Moulds:
         values = tuple(text for _, text in pairs)
         known = self._general.get(heads)
         mould = self._general[heads] = (
-            Mould(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
+            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
         )
         if known is not None and known in self._recent:
             self._recent.remove(known)
@@ -234,7 +234,7 @@ class _Moulds:
             del self._general[old.heads]
         del self._recent[_MOST_MOULDS:]
 
-    def _to_front(self, mould: Mould) -> None:
+    def _to_front(self, mould: AdTemplate) -> None:
         if self._recent[0] is not mould:
             self._recent.remove(mould)
             self._recent.insert(0, mould)

@@ -6,7 +6,7 @@ from math import log10
 from string import ascii_letters
 from typing import Final
 
-from userprio.report.people import amount, duration
+from userprio.report.humanize import amount, duration
 
 MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4

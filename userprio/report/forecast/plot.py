@@ -8,7 +8,7 @@ from typing import Any, Final
 from userprio.errors import Refused
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import scale
-from userprio.report.people import amount
+from userprio.report.humanize import amount
 from userprio.report.text import printable
 from userprio.simulation import Forecast
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from userprio.moab import Component, Moved
+from userprio.report.humanize import count
 from userprio.report.moab.figures import signed
 from userprio.report.moab.grid import Column, grid
 from userprio.report.moab.priorities import LABELS
-from userprio.report.people import count
 from userprio.report.text import printable
 
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from userprio.moab import Breakdown, CredentialKind, Mode, Rules
 from userprio.moab.targets import TargetKind
+from userprio.report.humanize import amount
 from userprio.report.moab.figures import full, full_signed, tenths
 from userprio.report.moab.grid import Column, grid
 from userprio.report.moab.priorities import LABELS
-from userprio.report.people import amount
 from userprio.report.text import printable
 
 _HEADINGS: Final = ("", "", "raw", "", "counted", "weight", "points", "%")

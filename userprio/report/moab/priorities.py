@@ -6,9 +6,9 @@ from datetime import tzinfo
 from typing import Final
 
 from userprio.moab import Breakdown, Component, JobClass, Rules, Share, Term
+from userprio.report.humanize import moment
 from userprio.report.moab.figures import full, signed, tenths
 from userprio.report.moab.grid import Column, grid
-from userprio.report.people import moment
 from userprio.report.text import printable
 
 _ORDER: Final = (

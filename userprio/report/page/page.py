@@ -7,11 +7,11 @@ from typing import Final
 
 from userprio.negotiation.outcome import GroupOutcome, Outcome, Unvisited
 from userprio.report.endings import NEVER_VISITED, visits_beyond
+from userprio.report.humanize import amount, count, moment, percent
 from userprio.report.listing import ROOT
 from userprio.report.page.html import Heading, Html, bar, element, joined, name_text, table, text
 from userprio.report.page.style import STYLE
 from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
-from userprio.report.people import amount, count, moment, percent
 from userprio.report.summary import STARTS_NOTE, beyond_note, gains, refusals, starts_differ, summarise
 from userprio.report.tree import depth_first
 

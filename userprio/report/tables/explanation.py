@@ -13,7 +13,7 @@ from userprio.explain.explanation import Comparison, Explanation, Hands, Point, 
 from userprio.explain.figures import percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Side
-from userprio.explain.slot_verdicts import FITS_NOT
+from userprio.explain.verdicts import FITS_NOT
 from userprio.report.endings import ending
 from userprio.report.explaining import (
     headline,
@@ -25,7 +25,7 @@ from userprio.report.explaining import (
     turn_note,
     worth_line,
 )
-from userprio.report.people import amount, count
+from userprio.report.humanize import amount, count
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
 from userprio.report.tables.negotiation import stopped_text
 from userprio.report.text import printable

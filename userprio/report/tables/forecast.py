@@ -11,7 +11,7 @@ from rich.text import Text
 
 from userprio.report.forecast.busiest import busiest
 from userprio.report.forecast.chart import Chart, draw_chart
-from userprio.report.people import amount, count, duration, moment, percent
+from userprio.report.humanize import amount, count, duration, moment, percent
 from userprio.report.tables.frame import (
     add_name_column,
     add_number_column,

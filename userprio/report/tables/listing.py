@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.accounting.records import AccountingRecord
+from userprio.report.humanize import amount, count, duration, moment
 from userprio.report.listing import LAST, ROOT, Cell, Detail, Listing, Row
-from userprio.report.people import amount, count, duration, moment
 from userprio.report.tables.frame import add_name_column, add_number_column, gap, indented, name_text, new_table
 from userprio.report.text import printable
 from userprio.report.tree import depth_first

@@ -11,8 +11,8 @@ from rich.text import Text
 from userprio.cxx import INT_MIN
 from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit
 from userprio.report.endings import NEVER_VISITED, Ending, Tone, ending, groups_beyond, visits_beyond
+from userprio.report.humanize import amount, percent
 from userprio.report.listing import ROOT
-from userprio.report.people import amount, percent
 from userprio.report.summary import STARTS_NOTE, beyond_note, gains, pool_line, refusals, starts_differ
 from userprio.report.tables.frame import (
     add_name_column,

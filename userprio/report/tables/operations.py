@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.ledger import Change, Operation, OperationState, undone_by
+from userprio.report.humanize import amount, count, moment
 from userprio.report.operations import ABSENT, EditReport, shown, value
-from userprio.report.people import amount, count, moment
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table
 
 _MOST_LINES: Final = 200

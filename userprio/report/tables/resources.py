@@ -5,7 +5,7 @@ from datetime import tzinfo
 from rich.console import Console
 from rich.text import Text
 
-from userprio.report.people import amount, count, duration, moment
+from userprio.report.humanize import amount, count, duration, moment
 from userprio.report.resources import Holdings, slot_name
 from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table
 

@@ -18,7 +18,7 @@ _FEW_GAPS: Final = 8
 """Up to so many gaps are filled faster without one."""
 
 
-class Mould:
+class AdTemplate:
     """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
 
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
@@ -73,18 +73,18 @@ class Mould:
         where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
         return Shape.of(self.names, where)
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> "Mould":
+    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
         """The mould of those of its ads that have `texts` in the gaps, except in `places` among them."""
         own: list[str | None] = list(texts)
         for place in places:
             own[place] = None
         filled = iter(own)
-        return Mould(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
+        return AdTemplate(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
 
-    def widened(self, values: Sequence[str]) -> "Mould":
+    def widened(self, values: Sequence[str]) -> "AdTemplate":
         """The mould with gaps also where an ad of these values differs from it."""
         same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
-        return Mould(self.names, self.heads, same)
+        return AdTemplate(self.names, self.heads, same)
 
 
 def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:

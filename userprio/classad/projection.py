@@ -9,7 +9,7 @@ from typing import Final
 from userprio.classad.ad import Ad, Shape
 from userprio.classad.ast import Expr, Literal
 
-Says = str | Expr | None
+RawValue = str | Expr | None
 """What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
 
 
@@ -17,7 +17,7 @@ _MOST_PLANS: Final = 1 << 14
 """Outlines that are known at a time; those of neighbours come and go."""
 
 
-class Excerpts:
+class Projection:
     """Numbers for what ads say in some attributes: ads that say the same, in the same words, have the same number."""
 
     def __init__(self, names: Iterable[str] | None) -> None:
@@ -48,8 +48,8 @@ class Excerpts:
 
     def _said(self, ad: Ad) -> Hashable:
         if self._names is None:
-            return tuple((name, ad.says(name.lower())) for name in ad)
-        return tuple([ad.says(name) for name in self._names])
+            return tuple((name, ad.raw_value(name.lower())) for name in ad)
+        return tuple([ad.raw_value(name) for name in self._names])
 
     def _plan(self, ad: Ad) -> Callable[[Ad], Hashable]:
         """What tells ads of this outline apart."""
@@ -71,7 +71,7 @@ def _mark(expr: Expr | None) -> Hashable:
     return expr.label if isinstance(expr, Literal) else expr
 
 
-class Gathering:
+class AdsByShape:
     """Ads put together by shape, to see what all of them say without asking each."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
@@ -83,18 +83,18 @@ class Gathering:
         """The names of all attributes, in lower case."""
         return {name.lower() for ads in self._groups.values() for name in ads[0]}
 
-    def said(self, name: str) -> dict[Says, Ad]:
+    def distinct_values(self, name: str) -> dict[RawValue, Ad]:
         """Everything that is said under this lower-case name, each with an ad that says it."""
-        said: dict[Says, Ad] = {}
+        said: dict[RawValue, Ad] = {}
         for ads in self._groups.values():
             first = ads[0]
             place = first.shape.where.get(name)
             if first.is_changed(name):
-                said.update({ad.says(name): ad for ad in ads})
+                said.update({ad.raw_value(name): ad for ad in ads})
             elif isinstance(place, int):
                 said.update({ad.texts[place]: ad for ad in ads})
             else:
-                said[first.says(name)] = first
+                said[first.raw_value(name)] = first
         return said
 
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:

@@ -16,7 +16,7 @@ from userprio.accounting import (
 from userprio.ledger import Customer, Ledger
 
 
-class Standing:
+class LiveAccounts:
     """Priorities, usage, floors and ceilings by name of submitter or group (`Accountant`)."""
 
     def __init__(

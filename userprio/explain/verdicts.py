@@ -8,10 +8,10 @@ from itertools import chain
 from userprio.classad import Ad
 from userprio.matching.assessment import Assessment, Displacement, SlotKind
 from userprio.matching.candidates import Slot
-from userprio.matching.questions import Party
+from userprio.matching.predicates import MatchSide
 from userprio.matching.scan import Allowance
 from userprio.negotiation.multimatch import multi_match
-from userprio.negotiation.state import Table
+from userprio.negotiation.state import CycleState
 from userprio.pool.addresses import share_protocol
 from userprio.pool.slots import Trim
 
@@ -78,13 +78,13 @@ class Alike:
     """By their place in the pool."""
     weight: float
     here: bool
-    """They are still on the table."""
+    """They are still on the state."""
     receiver: str | None
     """Who got them, where they are not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fate:
+class SlotVerdict:
     """Slots with the same obstacle in their way."""
 
     obstacle: Obstacle
@@ -114,7 +114,7 @@ class Fate:
 class Asking:
     """One request and what its submitter may still take."""
 
-    job: Party
+    job: MatchSide
     submitter: str
     schedd: str
     protocols: frozenset[int]
@@ -130,12 +130,12 @@ _Verdict = tuple[Obstacle, str | None, float | None]
 """Obstacle, who has the slot, and what it would cost."""
 
 
-def alike(places: Iterable[Place], table: Table, given: Mapping[int, str]) -> tuple[Alike, ...]:
+def alike(places: Iterable[Place], state: CycleState, given: Mapping[int, str]) -> tuple[Alike, ...]:
     """The slots as they are now, those put together that no request can tell apart.
 
-    `given` says who got the slots that are no longer on the table.
+    `given` says who got the slots that are no longer on the state.
     """
-    on_table = {id(slot) for slot in table.slots}
+    on_table = {id(slot) for slot in state.slots}
     groups: dict[object, list[Place]] = {}
     for place in places:
         if place.slot is None or place.kind is None:
@@ -158,28 +158,30 @@ def alike(places: Iterable[Place], table: Table, given: Mapping[int, str]) -> tu
     )
 
 
-def fates(asking: Asking, slots: Iterable[Alike], table: Table, meets: Callable[[Ad], bool]) -> tuple[Fate, ...]:
+def fates(
+    asking: Asking, slots: Iterable[Alike], state: CycleState, meets: Callable[[Ad], bool]
+) -> tuple[SlotVerdict, ...]:
     """The fate of every slot, each in exactly one. `meets`: whether the job and a trimmed slot match."""
     found: dict[tuple[Obstacle, str | None], list[Alike]] = {}
     costs: dict[tuple[Obstacle, str | None], float] = {}
     for group in slots:
-        obstacle, who, cost = _verdict(asking, group, table, meets)
+        obstacle, who, cost = _verdict(asking, group, state, meets)
         found.setdefault((obstacle, who), []).append(group)
         if cost is not None:
             costs[obstacle, who] = min(cost, costs.get((obstacle, who), cost))
     order = list(Obstacle)
-    unsorted = [Fate(*key, tuple(theirs), costs.get(key)) for key, theirs in found.items()]
+    unsorted = [SlotVerdict(*key, tuple(theirs), costs.get(key)) for key, theirs in found.items()]
     return tuple(sorted(unsorted, key=lambda fate: (order.index(fate.obstacle), -fate.count, fate.who or "")))
 
 
-def _verdict(asking: Asking, group: Alike, table: Table, meets: Callable[[Ad], bool]) -> _Verdict:
+def _verdict(asking: Asking, group: Alike, state: CycleState, meets: Callable[[Ad], bool]) -> _Verdict:
     place = group.first
     slot, kind = place.slot, place.kind
     if slot is None or kind is None:
         assert place.trim is not None
         matches = meets(place.ad)
         return (_TRIMMED[place.trim], place.user, place.weight) if matches else (Obstacle.REQUIREMENTS, None, None)
-    settings = table.settings
+    settings = state.settings
     several = settings.allow_pslot_preemption and settings.consider_preemption
     if not share_protocol(kind.protocols, asking.protocols):
         return Obstacle.UNREACHABLE, None, None
@@ -187,46 +189,46 @@ def _verdict(asking: Asking, group: Alike, table: Table, meets: Callable[[Ad], b
         return Obstacle.PART, None, None
     if kind.claiming_schedd is not None and kind.claiming_schedd != asking.schedd:
         return Obstacle.OTHER_SCHEDD, kind.claiming_schedd, None
-    at_first = table.assessor.assess(asking.job, kind)
+    at_first = state.assessor.assess(asking.job, kind)
     gone: _Verdict = (Obstacle.REQUIREMENTS, None, None)
     if at_first is not None:
-        # A slot that left the table without being given had no claim to give.
+        # A slot that left the state without being given had no claim to give.
         given = Obstacle.GIVEN if group.receiver is not None else Obstacle.NO_CLAIM
         gone = given, group.receiver, at_first.cost
     if not group.here:
         return gone
-    assessment = table.assessor.assess(asking.job, slot.kind)
+    assessment = state.assessor.assess(asking.job, slot.kind)
     if assessment is not None:
-        return (*_to_be_had(asking, slot, assessment, table), assessment.cost)
+        return (*_to_be_had(asking, slot, assessment, state), assessment.cost)
     if several:
         # A copy: looking must not mark the dynamic slots as taken.
         merged = multi_match(
-            replace(slot), job=asking.job, submitter=asking.submitter, rank_only=asking.rank_only, table=table
+            replace(slot), job=asking.job, submitter=asking.submitter, rank_only=asking.rank_only, state=state
         )
         if merged is not None:
-            verdict = _affordable(asking, merged.assessment, merged.displacement, None, table)
+            verdict = _affordable(asking, merged.assessment, merged.displacement, None, state)
             return (*verdict, merged.assessment.cost)
     return gone
 
 
-def _to_be_had(asking: Asking, slot: Slot, assessment: Assessment, table: Table) -> tuple[Obstacle, str | None]:
+def _to_be_had(asking: Asking, slot: Slot, assessment: Assessment, state: CycleState) -> tuple[Obstacle, str | None]:
     """What becomes of a slot that matches and is on the table; see `scan._displacement`."""
-    user = slot.kind.user if table.settings.consider_preemption else None
+    user = slot.kind.user if state.settings.consider_preemption else None
     if not user:
-        return _affordable(asking, assessment, Displacement.NONE, None, table)
+        return _affordable(asking, assessment, Displacement.NONE, None, state)
     if assessment.strictly_preferred:
-        return _affordable(asking, assessment, Displacement.RANK, user, table)
+        return _affordable(asking, assessment, Displacement.RANK, user, state)
     if user == asking.submitter:
         return Obstacle.OWN, user
     if not assessment.policy_allows:
         return Obstacle.POLICY, user
     if not assessment.equally_preferred:
         return Obstacle.RANK, user
-    return _affordable(asking, assessment, Displacement.PRIORITY, user, table)
+    return _affordable(asking, assessment, Displacement.PRIORITY, user, state)
 
 
 def _affordable(
-    asking: Asking, assessment: Assessment, displacement: Displacement, user: str | None, table: Table
+    asking: Asking, assessment: Assessment, displacement: Displacement, user: str | None, state: CycleState
 ) -> tuple[Obstacle, str | None]:
     if asking.at_ceiling:
         return Obstacle.CEILING, user
@@ -240,16 +242,16 @@ def _affordable(
             within = not asking.over_limit and allowance.permits_unclaimed(cost)
     if not within:
         return Obstacle.LIMIT, user
-    if assessment.limits is not None and table.concurrency.refused(assessment.limits) is not None:
+    if assessment.limits is not None and state.concurrency.refused(assessment.limits) is not None:
         return Obstacle.CONCURRENCY, user
     return Obstacle.NONE, user
 
 
-def fitting(found: Iterable[Fate]) -> frozenset[int]:
+def fitting(found: Iterable[SlotVerdict]) -> frozenset[int]:
     """The slots that a request fits, whatever became of them."""
     return frozenset(number for fate in found if fate.obstacle not in FITS_NOT for number in fate.slots)
 
 
-def with_obstacle(found: Iterable[Fate], *obstacles: Obstacle) -> frozenset[int]:
+def with_obstacle(found: Iterable[SlotVerdict], *obstacles: Obstacle) -> frozenset[int]:
     """The slots in whose way one of these stands."""
     return frozenset(number for fate in found if fate.obstacle in obstacles for number in fate.slots)

@@ -7,15 +7,15 @@ import pytest
 
 from userprio.classad import Ad, Evaluator, Expr, Value, unparse
 from userprio.errors import BadInput
-from userprio.pool.toml_file import MOST, Handwritten, read_handwritten
+from userprio.pool.toml_file import MOST, TomlPool, read_toml_pool
 
 NOW = 1_772_442_000
 
 
-def pool_of(tmp_path: Path, text: str) -> Handwritten:
+def pool_of(tmp_path: Path, text: str) -> TomlPool:
     path = tmp_path / "pool.toml"
     path.write_text(text, encoding="utf-8")
-    return read_handwritten(path, NOW)
+    return read_toml_pool(path, NOW)
 
 
 def values(ad: Ad, *names: str) -> Mapping[str, Value]:
@@ -288,7 +288,7 @@ def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
     path = tmp_path / "pool.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0JFIF")
     with pytest.raises(BadInput, match="not text in UTF-8"):
-        read_handwritten(path, NOW)
+        read_toml_pool(path, NOW)
 
 
 JOBS = '[[slots]]\ncount = 3\n[[jobs]]\nuser = "ann"\ncount = 2\n'

@@ -11,8 +11,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.classad.ast import AttributeRef, Binary, Parenthesized
-from userprio.classad.excerpts import Excerpts
-from userprio.classad.kinds import References, Relevance
+from userprio.classad.kinds import ReferenceClosure, ReferenceIndex
+from userprio.classad.projection import Projection
 
 T = TypeVar("T")
 
@@ -22,41 +22,41 @@ WHOLE: Final = AttributeRef("Requirements")
 
 
 @dataclass(slots=True, eq=False)
-class Party:
+class MatchSide:
     """One side of a match: an ad, and the numbers under which questions know what they see of it."""
 
     ad: Ad
-    numbers: dict["View", int] = field(default_factory=dict)
-    conditions: "tuple[Question[bool], ...] | None" = None
+    numbers: dict["SideProjection", int] = field(default_factory=dict)
+    conditions: "tuple[Memoized[bool], ...] | None" = None
     """What its Requirements ask, worked out when first wanted."""
 
 
-class View:
+class SideProjection:
     """What some questions see of ads: a number for each different sight."""
 
-    def __init__(self, relevance: Relevance) -> None:
+    def __init__(self, relevance: ReferenceClosure) -> None:
         self.relevance = relevance
-        self._excerpts = Excerpts(relevance.names)
+        self._projection = Projection(relevance.names)
 
-    def of(self, party: Party) -> int:
+    def of(self, party: MatchSide) -> int:
         """The number of what is seen of this ad."""
         number = party.numbers.get(self)
         if number is None:
-            number = party.numbers[self] = self._excerpts.number(party.ad)
+            number = party.numbers[self] = self._projection.number(party.ad)
         return number
 
 
-class Question(Generic[T]):
+class Memoized(Generic[T]):
     """Something to be found out about a slot and a request, remembered by what it depends on."""
 
     __slots__ = ("_answers", "_ask", "view")
 
-    def __init__(self, view: View, ask: Callable[[Ad, Ad], T]) -> None:
+    def __init__(self, view: SideProjection, ask: Callable[[Ad, Ad], T]) -> None:
         self.view = view
         self._ask = ask
         self._answers: dict[tuple[int, int], T] = {}
 
-    def of(self, slot: Party, job: Party) -> T:
+    def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
         view = self.view
         try:
@@ -74,23 +74,23 @@ class Question(Generic[T]):
         self._answers.clear()
 
 
-class Questions:
+class MatchPredicates:
     """All questions of a cycle, each one there once."""
 
-    def __init__(self, references: References, evaluator: Evaluator) -> None:
+    def __init__(self, references: ReferenceIndex, evaluator: Evaluator) -> None:
         self._references = references
         self._evaluator = evaluator
-        self._views: dict[Relevance, View] = {}
-        self._seen: dict[Expr, Relevance] = {}
-        self._conditions: dict[tuple[Expr, bool], Question[bool]] = {}
-        self._every: list[Question[Any]] = []
+        self._views: dict[ReferenceClosure, SideProjection] = {}
+        self._seen: dict[Expr, ReferenceClosure] = {}
+        self._conditions: dict[tuple[Expr, bool], Memoized[bool]] = {}
+        self._every: list[Memoized[Any]] = []
 
-    def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Question[T]:
+    def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
         """A question whose answer depends on these expressions and attributes; `ask` is given slot and request."""
         return self._new(self._references.relevance(expressions, names), ask)
 
-    def _new(self, relevance: Relevance, ask: Callable[[Ad, Ad], T]) -> Question[T]:
-        question = Question(self._views.setdefault(relevance, View(relevance)), ask)
+    def _new(self, relevance: ReferenceClosure, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
+        question = Memoized(self._views.setdefault(relevance, SideProjection(relevance)), ask)
         self._every.append(question)
         return question
 
@@ -100,16 +100,16 @@ class Questions:
             if not calls.isdisjoint(question.view.relevance.calls):
                 question.forget()
 
-    def match(self, slot: Party, job: Party) -> bool:
+    def match(self, slot: MatchSide, job: MatchSide) -> bool:
         """Whether the Requirements of both are true, or numbers other than zero."""
         return _all_true(job.conditions or self._asked_by(job, of_slot=False), slot, job) and _all_true(
             slot.conditions or self._asked_by(slot, of_slot=True), slot, job
         )
 
-    def _asked_by(self, party: Party, *, of_slot: bool) -> "tuple[Question[bool], ...]":
+    def _asked_by(self, party: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
         own = party.ad.expr("Requirements")
         if own is None:
-            asked: tuple[Question[bool], ...] = (self.about([], [], lambda slot, job: False),)
+            asked: tuple[Memoized[bool], ...] = (self.about([], [], lambda slot, job: False),)
         else:
             asked = tuple(self._condition(expr, of_slot) for expr in self._operands(party.ad, own))
         party.conditions = asked
@@ -128,7 +128,7 @@ class Questions:
                 return [WHOLE]
         return parts
 
-    def _seen_by(self, expr: Expr) -> Relevance:
+    def _seen_by(self, expr: Expr) -> ReferenceClosure:
         known = self._seen.get(expr)
         if known is None:
             # A match puts saved Requirements back in their place.
@@ -136,7 +136,7 @@ class Questions:
             known = self._seen[expr] = self._references.relevance([expr], names)
         return known
 
-    def _condition(self, expr: Expr, of_slot: bool) -> Question[bool]:
+    def _condition(self, expr: Expr, of_slot: bool) -> Memoized[bool]:
         known = self._conditions.get((expr, of_slot))
         if known is None:
             evaluate = self._evaluator.evaluate
@@ -148,7 +148,7 @@ class Questions:
         return known
 
 
-def _all_true(questions: "tuple[Question[bool], ...]", slot: Party, job: Party) -> bool:
+def _all_true(questions: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:
     # Written out: a generator for all() would cost as much again as the questions.
     for question in questions:
         if not question.of(slot, job):

@@ -6,8 +6,7 @@ from pathlib import Path
 from userprio.check import Finding, LedgerLines, Situation, SubmitterLines, check
 from userprio.config import read
 from userprio.ledger import Ledger
-from userprio.pool.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import Pool, Scenario
 from userprio.pool.toml_file import read_toml_pool
 
 NOW = 1_772_442_000

@@ -10,8 +10,7 @@ from userprio.check import Level, Situation, check
 from userprio.config import KNOBS, read
 from userprio.ledger import Ledger
 from userprio.pool import examples, read_snapshot
-from userprio.pool.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import Pool, Scenario
 from userprio.pool.toml_file import read_toml_pool
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import EDIT, NOW, Disk, commit, compact, in_child, repair, store_at
 from userprio.ledger import Files, Ledger, LedgerStore, NewAd, SetAttribute, StoreError, StoreTrouble
-from userprio.ledger.transaction import transaction_text
+from userprio.ledger.writing import transaction_text
 
 KILLED = 99
 BEFORE = HEAD + ALICE

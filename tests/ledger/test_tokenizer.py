@@ -14,7 +14,7 @@ from userprio.ledger import (
     SequenceNumber,
     SetAttribute,
 )
-from userprio.ledger.tokenizer import Corrupt, EndOfLog, closes_later, read_record
+from userprio.ledger.records import Corrupt, EndOfLog, closes_later, read_record
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from userprio.ledger import (
     SetAttribute,
     format_record,
 )
-from userprio.ledger.tokenizer import Corrupt, EndOfLog, read_record
-from userprio.ledger.transaction import first_line, transaction_text
+from userprio.ledger.records import Corrupt, EndOfLog, read_record
+from userprio.ledger.writing import first_line, transaction_text
 
 texts = st.text(max_size=12) | st.sampled_from(
     ["(empty)", "*", "Job", "a b", "a\0", "#", "106", "\udcff", "\ud800", '"']

@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.live import Trouble
-from userprio.live.tool_errors import explained
+from userprio.live.process import explained
 
 SILENT = "condor_userprio: Can't locate negotiator 'default' in 127.0.0.1:1\n"
 CASES = {

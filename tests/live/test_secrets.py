@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.live.secrets import is_secret, kept_knobs
+from userprio.live.projection import is_secret, kept_knobs
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.moab.building import SMALL_FILE
 from userprio.moab import CredentialKind, MoabError, RemarkKind, lint, parse_config, read_config
-from userprio.moab.targets import Target, TargetKind, UsageCap
+from userprio.moab.values import Target, TargetKind, UsageCap
 
 USER, QOS, ACCOUNT, CLASS = CredentialKind.USER, CredentialKind.QOS, CredentialKind.ACCOUNT, CredentialKind.CLASS
 

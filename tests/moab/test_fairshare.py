@@ -18,9 +18,8 @@ from userprio.moab import (
     usage_of,
 )
 from userprio.moab.fairshare import delta, state
-from userprio.moab.policy import Charge, FsPolicy
-from userprio.moab.targets import Target, TargetKind
 from userprio.moab.usage import window_weights
+from userprio.moab.values import Charge, FsPolicy, Target, TargetKind
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 

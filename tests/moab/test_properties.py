@@ -25,11 +25,9 @@ from userprio.moab import (
 )
 from userprio.moab.accrual import REASONS, Accrual, Block
 from userprio.moab.fairshare import delta
-from userprio.moab.policy import Charge
 from userprio.moab.raw import processor_equivalents
 from userprio.moab.rules import Rules, Site
-from userprio.moab.targets import Target, TargetKind
-from userprio.moab.values import clamp
+from userprio.moab.values import Charge, Target, TargetKind, clamp
 
 numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)

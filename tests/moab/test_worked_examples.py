@@ -17,7 +17,7 @@ from userprio.moab import (
 )
 from userprio.moab.raw import closeness, processor_equivalents
 from userprio.moab.rules import Rules, Site
-from userprio.moab.targets import Target, TargetKind
+from userprio.moab.values import Target, TargetKind
 
 HOUR = 3600
 

@@ -16,7 +16,7 @@ from userprio.accounting import (
     recount_log,
     start_up,
 )
-from userprio.accounting.from_ads import record_of
+from userprio.accounting.ads import record_of
 from userprio.classad import Evaluator
 from userprio.classad.files import read_ads
 from userprio.ledger import Ledger

@@ -1,7 +1,6 @@
 """Whole slots and the turns by which spare ones are dealt."""
 
-from userprio.quotas.rounding import deal
-from userprio.quotas.surplus import Participant
+from userprio.quotas.surplus import Participant, deal
 
 from .driver import groups, play
 

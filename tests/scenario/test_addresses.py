@@ -3,7 +3,7 @@
 import pytest
 
 from tests.negotiation.builders import cycle, jobs, slot, submitter
-from userprio.pool.addresses import ip_protocols
+from userprio.pool.slots import ip_protocols
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.accounting.ads import join_legacy, legacy_ad, modular_ad, split_legacy
-    from userprio.accounting.aging import age, age_customer, aging_factor, aging_log, updates
+    from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
+    from userprio.accounting.aging import (
+        age,
+        age_customer,
+        aging_factor,
+        aging_log,
+        catch_up,
+        check_resources,
+        sanity_log,
+        start_up,
+        start_up_log,
+        updates,
+    )
     from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
     from userprio.accounting.edits import Edit, EditAction, EditError, UnknownSubmitter
-    from userprio.accounting.from_ads import legacy_entries, record_of
     from userprio.accounting.leases import (
         Lease,
         LeaseKind,
@@ -46,28 +56,30 @@ if TYPE_CHECKING:
         reading_log,
         real_priority,
     )
-    from userprio.accounting.records import AccountingRecord, GroupFigures, PieShare
-    from userprio.accounting.report import accounting_records, legacy_records, stand_ins
-    from userprio.accounting.slots import (
-        ChargeRules,
-        claimed_by,
-        claims,
-        resource_name,
-        slot_state,
-        slot_status,
-        slot_weight,
+    from userprio.accounting.records import (
+        AccountingRecord,
+        GroupFigures,
+        PieShare,
+        accounting_records,
+        legacy_records,
+        stand_ins,
     )
-    from userprio.accounting.startup import catch_up, check_resources, sanity_log, start_up, start_up_log
-    from userprio.accounting.unused import Unused, unused_since
-    from userprio.accounting.update import plan_update
+    from userprio.accounting.upkeep import Unused, plan_update, unused_since
     from userprio.accounting.usage import (
         Charge,
+        ChargeRules,
         SlotStatus,
         charged,
+        claimed_by,
+        claims,
         group_path,
         matches_log,
         recount,
         recount_log,
+        resource_name,
+        slot_state,
+        slot_status,
+        slot_weight,
     )
 else:
     __all__, __getattr__ = on_demand(__file__)

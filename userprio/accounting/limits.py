@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.accounting.slots import CLAIMED_STATES, resource_name, slot_state
+from userprio.accounting.usage import CLAIMED_STATES, resource_name, slot_state
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.cxx import atof

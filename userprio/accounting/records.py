@@ -1,7 +1,24 @@
-"""The accounting record of a submitter or group as condor_userprio lists it."""
+"""Accounting records as condor_userprio lists them, and how the accountant makes them from its ledger.
+
+See `Accountant::ReportState` and `ReportGroups`.
+"""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from userprio.accounting.priorities import (
+    MIN_FACTOR,
+    ROOT_GROUP,
+    GroupOf,
+    PriorityRules,
+    effective_priority,
+    has_factor,
+    priority_factor,
+)
+from userprio.cxx import round_trip
+from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +79,201 @@ class AccountingRecord:
     def real_priority(self) -> float:
         """Effective priority divided by the factor, as the tool shows it; not a number without a factor."""
         return self.priority / self.factor if self.factor else math.nan
+
+
+_NO_SHARES: Final[Mapping[str, PieShare]] = {}
+_NO_SHARE: Final = PieShare(0.0, 0.0)
+_FILL_COLUMNS: Final = (
+    "resources_used",
+    "weighted_resources_used",
+    "weighted_accumulated_usage",
+    "begin_usage_time",
+    "last_usage_time",
+)
+"""What a column needs one value of to be shown."""
+
+
+def accounting_records(
+    ledger: Ledger,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    figures: Mapping[str, GroupFigures],
+    shares: Mapping[str, PieShare] = _NO_SHARES,
+    among: Iterable[str] | None = None,
+) -> list[AccountingRecord]:
+    """The modular answer: one record per customer, or one of those `among`, in the order of HTCondor's table.
+
+    Groups come mixed with submitters. `figures` are those of the configured groups by name, `<none>` among them. A
+    group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
+    last cycle visited.
+    """
+    records = []
+    for name in ledger.customers_in_table_order(among):
+        record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
+        share = shares.get(name)
+        if share is None and record.submitter_share is None and _was_updated(ledger.ads[CUSTOMER_PREFIX + name]):
+            share = _NO_SHARE
+        if share is not None:
+            record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
+        records.append(record)
+    return records
+
+
+def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> list[AccountingRecord]:
+    """Records in place of those of the submitters `names`, for a listing that counts them and does not show them.
+
+    All are the same record. It has a value wherever one of theirs has one, for a column stays only if somebody has a
+    value for it, and belongs to a group if one of them does, for only then are groups numbered.
+    """
+    if not names:
+        return []
+
+    def first(field: str) -> int | float | None:
+        attribute = frozenset({CUSTOMER_ATTRIBUTES[field]})
+        having = (name for name in names if has_any(ledger.ads[CUSTOMER_PREFIX + name], attribute))
+        values: Iterator[int | float | None] = (getattr(ledger.customers[name], field) for name in having)
+        return next((value for value in values if value is not None), None)
+
+    groups = (group_of(name) for name in names)
+    group = next((group for group in groups if group != ROOT_GROUP), ROOT_GROUP)
+    record = _record(Customer(names[0]), ledger.last_update_time, rules, group, {})
+    values: dict[str, Any] = {field: first(field) for field in _FILL_COLUMNS}
+    return [replace(record, **values)] * len(names)
+
+
+def _was_updated(ad: Mapping[str, str]) -> bool:
+    """Whether the record went through an update, which clears shares in memory though not in the log.
+
+    An update stores the counts of uncharged usage as well. A match does so too, but the count of slots before it.
+    """
+    if "UnchargedTime" not in ad:
+        return False
+    return next(name for name in ad if name in ("UnchargedTime", "ResourcesUsed")) == "UnchargedTime"
+
+
+def _record(
+    customer: Customer, last_update: int, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
+) -> AccountingRecord:
+    return AccountingRecord(
+        name=customer.name,
+        is_group=customer.is_group,
+        accounting_group=group,
+        priority=_as_sent(effective_priority(customer, group, rules)),
+        factor=_stored_factor(customer, group, rules),
+        ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
+        floor=max(customer.floor or 0, 0),
+        resources_used=customer.resources_used,
+        weighted_resources_used=customer.weighted_resources_used,
+        hier_weighted_resources_used=customer.hier_weighted_resources_used,
+        accumulated_usage=customer.accumulated_usage,
+        weighted_accumulated_usage=customer.weighted_accumulated_usage,
+        begin_usage_time=customer.begin_usage_time,
+        last_usage_time=customer.last_usage_time,
+        last_update=last_update,
+        submitter_share=customer.submitter_share,
+        submitter_limit=customer.submitter_limit,
+        ceiling_lease_expiration=customer.ceiling_lease_expiration,
+        floor_lease_expiration=customer.floor_lease_expiration,
+        factor_lease_expiration=customer.factor_lease_expiration,
+        group_figures=figures.get(group) if customer.is_group else None,
+    )
+
+
+def _as_sent(value: float) -> float:
+    """The number that comes back after it went over the wire with 16 digits, which decides how some halves round."""
+    return float(f"{value:.16G}")
+
+
+def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
+    """The factor that stands in the record once it was read, for reading stores one that was missing."""
+    factor = priority_factor(customer, group, rules)
+    return factor if has_factor(customer) else round_trip(max(factor, MIN_FACTOR))
+
+
+def legacy_records(
+    ledger: Ledger,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    figures: Mapping[str, GroupFigures],
+    parents: Mapping[str, str | None],
+    *,
+    rollup: bool = False,
+    shares: Mapping[str, PieShare] = _NO_SHARES,
+) -> list[AccountingRecord]:
+    """The old answer: configured groups breadth first, then all submitters in table order; missing figures are 0.
+
+    `parents` names the parent of every configured group, breadth first, None for the root. With `rollup` a group's
+    usage includes that of all below it. A record's number in the answer is its place in the list, from 1.
+    """
+    groups = {
+        name: _group_record(_legacy(ledger, name, rules, group_of(name), figures), parent, rules, rollup=rollup)
+        for name, parent in parents.items()
+    }
+    if rollup:
+        children: dict[str, list[str]] = {}
+        for name, parent in parents.items():
+            if parent is not None:
+                children.setdefault(parent, []).append(name)
+        # From the leaves up, each group complete before it is added to its parent.
+        for name in reversed(list(parents)):
+            for child in children.get(name, ()):
+                groups[name] = _rolled_up(groups[name], groups[child])
+    submitters: Sequence[AccountingRecord] = [
+        _legacy(ledger, name, rules, group_of(name), figures, shares.get(name, _NO_SHARE))
+        for name in ledger.customers_in_table_order()
+        if "@" in name
+    ]
+    return [*groups.values(), *submitters]
+
+
+def _legacy(
+    ledger: Ledger,
+    name: str,
+    rules: PriorityRules,
+    group: str,
+    figures: Mapping[str, GroupFigures],
+    share: PieShare = _NO_SHARE,
+) -> AccountingRecord:
+    """A record in which nothing is missing."""
+    found = _record(ledger.customers.get(name, Customer(name)), ledger.last_update_time, rules, group, figures)
+    return replace(
+        found,
+        resources_used=found.resources_used or 0,
+        weighted_resources_used=found.weighted_resources_used or 0.0,
+        hier_weighted_resources_used=(found.hier_weighted_resources_used or 0.0) if found.is_group else None,
+        accumulated_usage=found.accumulated_usage or 0.0,
+        weighted_accumulated_usage=found.weighted_accumulated_usage or 0.0,
+        begin_usage_time=found.begin_usage_time or 0,
+        last_usage_time=found.last_usage_time or 0,
+        submitter_share=None if found.is_group else found.submitter_share or share.share,
+        submitter_limit=None if found.is_group else found.submitter_limit or share.limit,
+        ceiling_lease_expiration=None,
+        floor_lease_expiration=None,
+        factor_lease_expiration=None,
+    )
+
+
+def _group_record(
+    record: AccountingRecord, parent: str | None, rules: PriorityRules, *, rollup: bool
+) -> AccountingRecord:
+    """A group names its parent here, and shows the factor of the configuration, 0 if there is none."""
+    return replace(
+        record,
+        accounting_group=record.name if parent is None else parent,
+        priority=0.0 if rollup else record.priority,
+        factor=record.factor if rollup else rules.group_factors.get(record.name, 0.0),
+    )
+
+
+def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingRecord:
+    """The parent with the child's usage; a begin of 0, never used, counts as the earliest."""
+    return replace(
+        parent,
+        resources_used=(parent.resources_used or 0) + (child.resources_used or 0),
+        weighted_resources_used=(parent.weighted_resources_used or 0.0) + (child.weighted_resources_used or 0.0),
+        accumulated_usage=(parent.accumulated_usage or 0.0) + (child.accumulated_usage or 0.0),
+        weighted_accumulated_usage=(parent.weighted_accumulated_usage or 0.0)
+        + (child.weighted_accumulated_usage or 0.0),
+        begin_usage_time=min(parent.begin_usage_time or 0, child.begin_usage_time or 0),
+        last_usage_time=max(parent.last_usage_time or 0, child.last_usage_time or 0),
+    )

@@ -22,7 +22,7 @@ from userprio.classad import Evaluator
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
 from userprio.ledger import LedgerError
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 from userprio.pool.settings import NegotiatorSettings
 from userprio.pool.slots import fetched_slots, pool_weights
 from userprio.quotas import build_tree

@@ -8,7 +8,7 @@ from userprio.classad import Expr
 from userprio.classad.ast import AttributeRef, Binary, Conditional, Parenthesized, Unary
 from userprio.config import Config
 from userprio.negotiation.previous import MISSING_IN_FIRST_CYCLE
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 from userprio.quotas import GroupTree
 
 _POLICY: Final = "PREEMPTION_REQUIREMENTS"

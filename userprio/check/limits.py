@@ -9,7 +9,7 @@ from userprio.classad import Evaluator, Expr
 from userprio.classad.ast import Literal
 from userprio.config import Config, KnobError
 from userprio.likeness import likeliest
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"

@@ -10,7 +10,7 @@ from userprio.check.finding import Place
 from userprio.classad.files.problems import Report
 from userprio.classad.files.source import read_text
 from userprio.errors import BadInput
-from userprio.pool.keys import GROUP_KEYS, USER_KEYS
+from userprio.pool.submit import GROUP_KEYS, USER_KEYS
 from userprio.pool.toml_file import DOMAIN
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")

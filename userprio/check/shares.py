@@ -10,7 +10,7 @@ from userprio.check.situation import Situation
 from userprio.classad import Evaluator, is_true
 from userprio.config import Config
 from userprio.negotiation import Because, GroupRound, Match, Outcome, Visit, VisitOutcome, negotiate
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 from userprio.quotas import GroupTree
 
 _LIMITED: Final = frozenset({VisitOutcome.LIMIT, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})

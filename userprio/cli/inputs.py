@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.pool.loading import Snapshot
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.pool.loading import Found, Snapshot, find_snapshot, read_pool, with_options, with_own_knobs
-from userprio.pool.pool import Pool
-from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
+from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left
 
 
 def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False) -> Scenario:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from userprio.cli.environment import Environment
 from userprio.negotiation.observer import CycleObserver
-from userprio.pool.pool import Pool
+from userprio.pool.scenario import Pool
 
 if TYPE_CHECKING:
     from userprio.negotiation.state import CycleState

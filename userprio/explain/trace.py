@@ -20,8 +20,7 @@ from userprio.negotiation.spins import PassTerms
 from userprio.negotiation.state import CycleState
 from userprio.negotiation.visit import Visit as LiveVisit
 from userprio.pool import Pool
-from userprio.pool.addresses import ip_protocols
-from userprio.pool.slots import fetched_slots, why_trimmed
+from userprio.pool.slots import fetched_slots, ip_protocols, why_trimmed
 from userprio.pool.submitters import Submitter
 from userprio.quotas import AllocationRound, GroupLimit, Skip
 from userprio.schedd import Job

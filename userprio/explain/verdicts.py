@@ -12,8 +12,7 @@ from userprio.matching.predicates import MatchSide
 from userprio.matching.scan import Allowance
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.state import CycleState
-from userprio.pool.addresses import share_protocol
-from userprio.pool.slots import Trim
+from userprio.pool.slots import Trim, share_protocol
 
 
 class Obstacle(StrEnum):

@@ -5,11 +5,10 @@ a lock, whole or not at all.
 """
 
 from userprio.ledger.changes import Change, changes_between, reversal
-from userprio.ledger.compaction import compacted_log, compaction
-from userprio.ledger.draft import Draft
 from userprio.ledger.errors import LedgerError, LedgerWarning, StoreError, StoreTrouble, Trouble
 from userprio.ledger.files import Files
 from userprio.ledger.ledger import Ledger
+from userprio.ledger.lock import Owner, owner
 from userprio.ledger.operations import (
     Operation,
     OperationsError,
@@ -19,7 +18,6 @@ from userprio.ledger.operations import (
     to_be_undone,
     undone_by,
 )
-from userprio.ledger.owner import Owner, owner
 from userprio.ledger.records import (
     BEGIN,
     END,
@@ -35,14 +33,18 @@ from userprio.ledger.records import (
 )
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.store import LedgerStore, Session
-from userprio.ledger.table_order import table_order
-from userprio.ledger.values import compacted_text, real_text, string_text, value_of
-from userprio.ledger.views import (
+from userprio.ledger.tables import table_order
+from userprio.ledger.values import (
     ACCOUNTANT_KEY,
     CUSTOMER_ATTRIBUTES,
     CUSTOMER_PREFIX,
     RESOURCE_PREFIX,
     Customer,
     Resource,
+    compacted_text,
     has_any,
+    real_text,
+    string_text,
+    value_of,
 )
+from userprio.ledger.writing import Draft, compacted_log, compaction

@@ -7,8 +7,7 @@ from typing import Final
 from userprio.errors import Refused
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import DeleteAttribute, DestroyAd, NewAd, Record, SetAttribute
-from userprio.ledger.values import compacted_text
-from userprio.ledger.views import CUSTOMER_PREFIX, attribute
+from userprio.ledger.values import CUSTOMER_PREFIX, attribute, compacted_text
 
 EXISTENCE: Final = "MyType"
 """The attribute that every record has from its first line on: where it comes or goes, the whole record does."""

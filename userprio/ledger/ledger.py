@@ -8,10 +8,8 @@ from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.reader import read_log
 from userprio.ledger.records import Record, SequenceNumber, SetAttribute
-from userprio.ledger.table_order import table_order
-from userprio.ledger.tables import Tables
-from userprio.ledger.values import int32_of, integer_of
-from userprio.ledger.views import (
+from userprio.ledger.tables import Tables, table_order
+from userprio.ledger.values import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
     RESOURCE_PREFIX,
@@ -20,6 +18,8 @@ from userprio.ledger.views import (
     Table,
     attribute,
     customer_of,
+    int32_of,
+    integer_of,
     resource_of,
 )
 from userprio.limits import LEDGER_FILE

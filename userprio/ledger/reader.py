@@ -10,15 +10,19 @@ from userprio.ledger.records import (
     BEGIN,
     END,
     BeginTransaction,
+    Corrupt,
     DeleteAttribute,
+    EndOfLog,
     EndTransaction,
     NewAd,
     Record,
     SequenceNumber,
     SetAttribute,
+    closes_later,
+    ends_unfinished,
+    read_record,
 )
 from userprio.ledger.tables import Tables, spelling
-from userprio.ledger.tokenizer import Corrupt, EndOfLog, closes_later, ends_unfinished, read_record
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.

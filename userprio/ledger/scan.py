@@ -14,8 +14,7 @@ from typing import Final
 from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
-from userprio.ledger.views import CUSTOMER_PREFIX, Customer, attribute, customer_of
+from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, Customer, attribute, customer_of
 from userprio.limits import LEDGER_FILE
 
 # Nothing is tried twice, no group captures. What is repeated stands in (?>(?:...)*), not in (?:...)*+,

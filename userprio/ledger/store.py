@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from userprio.ledger.compaction import compacted_log
 from userprio.ledger.errors import LedgerWarning, StoreError, StoreTrouble
 from userprio.ledger.files import Files, append, keep, read_all, replace, store_error
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import exclusive
-from userprio.ledger.owner import owner
+from userprio.ledger.lock import exclusive, owner
 from userprio.ledger.records import Record
 from userprio.ledger.scan import LogBytes
-from userprio.ledger.transaction import first_line, transaction_text
-from userprio.ledger.views import Customer
+from userprio.ledger.values import Customer
+from userprio.ledger.writing import compacted_log, first_line, transaction_text
 
 
 @dataclass(frozen=True, slots=True)

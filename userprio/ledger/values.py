@@ -1,9 +1,10 @@
-"""Values of attributes: from the text in the log, and to the two forms of text that HTCondor writes."""
+"""Values of attributes, from and to their texts, and the records of submitters, groups and slots with typed fields."""
 
 import math
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
 from userprio.classad import (
     UNDEFINED,
@@ -127,3 +128,199 @@ def compacted_text(text: str) -> str:
         return unparse(parse(text))
     except ClassAdSyntaxError:
         return format_value(UNDEFINED)
+
+
+ACCOUNTANT_KEY: Final = "Accountant."
+CUSTOMER_PREFIX: Final = "Customer."
+RESOURCE_PREFIX: Final = "Resource."
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """A submitter, or a group (a name without `@`), as stored. Times are seconds since the epoch."""
+
+    name: str
+    priority_factor: float | None = None
+    priority: float | None = None
+    """Real priority; it counts as 0.5 where it is missing or lower."""
+    resources_used: int | None = None
+    """Slots in use."""
+    weighted_resources_used: float | None = None
+    hier_weighted_resources_used: float | None = None
+    """Of a group: weight in use by it and everything below it."""
+    accumulated_usage: float | None = None
+    """Slot-seconds."""
+    weighted_accumulated_usage: float | None = None
+    """Weight-seconds."""
+    uncharged_time: int | None = None
+    """Slot-seconds to be added at the next update, usually negative."""
+    weighted_uncharged_time: float | None = None
+    begin_usage_time: int | None = None
+    last_usage_time: int | None = None
+    ceiling: int | None = None
+    """Largest weight in use; negative: none."""
+    floor: int | None = None
+    """Guaranteed weight."""
+    ceiling_lease_expiration: int | None = None
+    ceiling_pre_lease_value: int | None = None
+    floor_lease_expiration: int | None = None
+    floor_pre_lease_value: int | None = None
+    factor_lease_expiration: int | None = None
+    factor_pre_lease_value: float | None = None
+    submitter_share: float | None = None
+    submitter_limit: float | None = None
+
+    @property
+    def is_group(self) -> bool:
+        """Groups are the names without an `@`."""
+        return "@" not in self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A slot that was matched or claimed; its name is slot name `@` address of the startd."""
+
+    name: str
+    remote_user: str | None = None
+    """The customer charged."""
+    slot_weight: float | None = None
+    start_time: int | None = None
+    matched_concurrency_limits: str | None = None
+    cp_matches: int | None = None
+    """Matches of this cycle against a slot with a consumption policy."""
+
+
+CUSTOMER_ATTRIBUTES: Final[Mapping[str, str]] = {
+    "priority_factor": "PriorityFactor",
+    "priority": "Priority",
+    "resources_used": "ResourcesUsed",
+    "weighted_resources_used": "WeightedResourcesUsed",
+    "hier_weighted_resources_used": "HierWeightedResourcesUsed",
+    "accumulated_usage": "AccumulatedUsage",
+    "weighted_accumulated_usage": "WeightedAccumulatedUsage",
+    "uncharged_time": "UnchargedTime",
+    "weighted_uncharged_time": "WeightedUnchargedTime",
+    "begin_usage_time": "BeginUsageTime",
+    "last_usage_time": "LastUsageTime",
+    "ceiling": "Ceiling",
+    "floor": "Floor",
+    "ceiling_lease_expiration": "CeilingLeaseExpiration",
+    "ceiling_pre_lease_value": "CeilingPreLeaseValue",
+    "floor_lease_expiration": "FloorLeaseExpiration",
+    "floor_pre_lease_value": "FloorPreLeaseValue",
+    "factor_lease_expiration": "PriorityFactorLeaseExpiration",
+    "factor_pre_lease_value": "PriorityFactorPreLeaseValue",
+    "submitter_share": "SubmitterShare",
+    "submitter_limit": "SubmitterLimit",
+}
+"""Field of `Customer` to attribute of the record."""
+
+_RESOURCE_ATTRIBUTES: Final = (
+    "RemoteUser",
+    "SlotWeight",
+    "StartTime",
+    "MatchedConcurrencyLimits",
+    "NumCpMatches",
+)
+_KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *_RESOURCE_ATTRIBUTES})
+_CANONICAL: Final = {name.lower(): name for name in _KNOWN}
+
+
+def attribute(ad: Mapping[str, str], name: str) -> str | None:
+    """The text of an attribute, whatever the case of its name; None if the record has none."""
+    if name in ad:
+        return ad[name]
+    wanted = name.lower()
+    return next((text for spelling, text in ad.items() if spelling.lower() == wanted), None)
+
+
+def has_any(ad: Mapping[str, str], names: frozenset[str]) -> bool:
+    """Whether a record has one of these attributes of ours, whatever the case of its name."""
+    if not names.isdisjoint(ad):
+        return True
+    return not _KNOWN.issuperset(ad) and any(_CANONICAL.get(spelling.lower()) in names for spelling in ad)
+
+
+def _canonical(ad: Mapping[str, str]) -> Mapping[str, str]:
+    """The record with the attributes that we know under the names that we know them by."""
+    if ad.keys() <= _KNOWN:
+        return ad
+    return {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
+
+
+def customer_of(name: str, ad: Mapping[str, str]) -> Customer:
+    """The typed view of a customer's record."""
+    ad = _canonical(ad)
+    get = ad.get
+    return Customer(
+        name,
+        real_of(get("PriorityFactor"), ad),
+        real_of(get("Priority"), ad),
+        int32_of(get("ResourcesUsed"), ad),
+        real_of(get("WeightedResourcesUsed"), ad),
+        real_of(get("HierWeightedResourcesUsed"), ad),
+        real_of(get("AccumulatedUsage"), ad),
+        real_of(get("WeightedAccumulatedUsage"), ad),
+        int32_of(get("UnchargedTime"), ad),
+        real_of(get("WeightedUnchargedTime"), ad),
+        int32_of(get("BeginUsageTime"), ad),
+        int32_of(get("LastUsageTime"), ad),
+        int32_of(get("Ceiling"), ad),
+        int32_of(get("Floor"), ad),
+        integer_of(get("CeilingLeaseExpiration"), ad),
+        int32_of(get("CeilingPreLeaseValue"), ad),
+        integer_of(get("FloorLeaseExpiration"), ad),
+        int32_of(get("FloorPreLeaseValue"), ad),
+        integer_of(get("PriorityFactorLeaseExpiration"), ad),
+        real_of(get("PriorityFactorPreLeaseValue"), ad),
+        real_of(get("SubmitterShare"), ad),
+        real_of(get("SubmitterLimit"), ad),
+    )
+
+
+def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
+    """The typed view of a slot's record."""
+    ad = _canonical(ad)
+    return Resource(
+        name,
+        string_of(ad.get("RemoteUser"), ad),
+        real_of(ad.get("SlotWeight"), ad),
+        integer_of(ad.get("StartTime"), ad),
+        string_of(ad.get("MatchedConcurrencyLimits"), ad),
+        int32_of(ad.get("NumCpMatches"), ad),
+    )
+
+
+class Table(Mapping[str, T], Generic[T]):
+    """The records of one table by name, in the order of the log; each is typed when first asked for."""
+
+    __slots__ = ("_ads", "_prefix", "_view", "_viewed")
+
+    def __init__(
+        self, ads: Mapping[str, Mapping[str, str]], prefix: str, view: Callable[[str, Mapping[str, str]], T]
+    ) -> None:
+        self._ads = ads
+        self._prefix = prefix
+        self._view = view
+        self._viewed: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        found = self._viewed.get(name)
+        if found is None:
+            ad = self._ads.get(self._prefix + name)
+            if ad is None:
+                raise KeyError(name)
+            found = self._viewed[name] = self._view(name, ad)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._prefix + name in self._ads
+
+    def __iter__(self) -> Iterator[str]:
+        skip = len(self._prefix)
+        return (key[skip:] for key in self._ads if key.startswith(self._prefix))
+
+    def __len__(self) -> int:
+        return sum(key.startswith(self._prefix) for key in self._ads)

@@ -5,9 +5,7 @@ this one, and authentication is HTCondor's own.
 """
 
 from userprio.live.accounts import ledger_of, ledger_records
-from userprio.live.connecting import Via, connect
-from userprio.live.errors import LiveError, Trouble
-from userprio.live.session import LiveSession, Sent, refusal_of, single
+from userprio.live.connecting import Via, choose_negotiator, connect
+from userprio.live.session import LiveSession, Sent, refusal_of, single, undoing
 from userprio.live.snapshot import Taken, check_free, take, take_into
-from userprio.live.transport import Negotiator, Transport, choose_negotiator
-from userprio.live.undoing import undoing
+from userprio.live.transport import LiveError, Negotiator, Transport, Trouble

@@ -17,10 +17,8 @@ from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
 from userprio.live import worker
-from userprio.live.errors import LiveError, Trouble
-from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run
-from userprio.live.tool_errors import explained
-from userprio.live.transport import Negotiator
+from userprio.live.process import PATIENCE_S, ChildFailed, Ended, explained, read, run
+from userprio.live.transport import LiveError, Negotiator, Trouble
 
 _METHODS: Final = {
     EditAction.SET_PRIORITY: "setPriority",

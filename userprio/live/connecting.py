@@ -1,12 +1,12 @@
-"""Choosing the way to a pool."""
+"""Choosing the way to a pool, and one of its negotiators."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 
+from userprio.classad import Evaluator
 from userprio.live.bindings import Bindings, bindings_installed, not_installed_bindings
-from userprio.live.errors import LiveError, Trouble
 from userprio.live.tools import TOOLS, Tools, find_tools
-from userprio.live.transport import Transport
+from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
 
 
 class Via(StrEnum):
@@ -43,3 +43,30 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
     message = f"nothing here can ask a running pool: there is no {missing} on PATH, and no Python bindings either"
     hint = "Install HTCondor's tools, or the bindings with pip install 'userprio[live]'"
     raise LiveError(Trouble.NOT_INSTALLED, message, hint)
+
+
+def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Negotiator:
+    """The one negotiator of the pool, or the one of that name.
+
+    Raises:
+        LiveError: there is none, none of that name, or several to choose from.
+    """
+    evaluator = Evaluator(now=0)
+    found: dict[str, str] = {}
+    for ad in transport.negotiators():
+        known, address = evaluator.attribute("Name", ad), evaluator.attribute("MyAddress", ad)
+        if isinstance(known, str) and isinstance(address, str):
+            found[known] = address
+    if not found:
+        hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
+        raise LiveError(Trouble.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
+    if name is None:
+        if len(found) > 1:
+            names = ", ".join(sorted(found))
+            raise LiveError(Trouble.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
+        name = next(iter(found))
+    matching = [known for known in found if known.lower() == name.lower()]
+    if not matching:
+        names = ", ".join(sorted(found))
+        raise LiveError(Trouble.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
+    return Negotiator(matching[0], found[matching[0]], alone=len(found) == 1)

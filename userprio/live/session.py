@@ -1,8 +1,8 @@
-"""Editing a running pool: send, read back, and tell what really changed.
+"""Editing a running pool: send, read back, and tell what really changed; and taking such edits back.
 
 Most edits get no answer, and those that are refused look like those that are made. So the accounts are read before and
 after, and what the pool then shows is what counts. A negotiator knows no transactions: several names are changed one
-after the other, and nothing can promise all or none of them.
+after the other, and nothing can promise all or none of them. They are taken back by other edits.
 """
 
 import math
@@ -15,10 +15,10 @@ from userprio.accounting import MIN_PRIORITY, Edit, EditAction, EditPlan, Priori
 from userprio.accounting.edits import REALS
 from userprio.config import read as read_config
 from userprio.cxx import INT_MAX
-from userprio.ledger import Change, Ledger, changes_between, value_of
+from userprio.errors import Refused
+from userprio.ledger import Change, Ledger, changes_between, reversal, value_of
 from userprio.live.accounts import ledger_of
-from userprio.live.errors import LiveError, Trouble
-from userprio.live.transport import Negotiator, Transport
+from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
 
 _PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
 """Before each look at whether an edit arrived: nothing says when it is made."""
@@ -178,3 +178,75 @@ def refusal_of(sent: Sent) -> LiveError:
         "NegotiatorLog tells more"
     )
     return LiveError(Trouble.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
+
+
+_SETTERS: Final = {
+    "Priority": (EditAction.SET_PRIORITY, 0.5),
+    "PriorityFactor": (EditAction.SET_FACTOR, 1.0),
+    "Ceiling": (EditAction.SET_CEILING, -1),
+    "Floor": (EditAction.SET_FLOOR, 0),
+    "WeightedAccumulatedUsage": (EditAction.SET_ACCUMULATED, 0.0),
+    "BeginUsageTime": (EditAction.SET_BEGIN, 0),
+    "LastUsageTime": (EditAction.SET_LAST, 0),
+}
+"""What sets an attribute, and the value that is as good as none."""
+
+_LEASES: Final = {
+    "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
+    "FloorLeaseExpiration": ("Floor", EditAction.CANCEL_FLOOR_LEASE),
+    "PriorityFactorLeaseExpiration": ("PriorityFactor", EditAction.CANCEL_FACTOR_LEASE),
+}
+
+
+def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], EditPlan]:
+    """The edits that take `changes` back where `ledger` is how the pool stands, and what they are to change.
+
+    Raises:
+        Refused: something has changed since, or no edit can bring back what was.
+    """
+    records = reversal(changes, ledger)
+    edits: list[Edit] = []
+    lost: list[str] = []
+    for name in dict.fromkeys(change.name for change in changes):
+        own = [change for change in changes if change.name == name]
+        if any(change.makes_record for change in own):
+            edits.append(Edit(EditAction.DELETE, (name,)))
+            continue
+        done, missing = _edits(name, own)
+        edits += done
+        lost += [f"{name}: {attribute} stays as it is, for nothing sets it on a running pool" for attribute in missing]
+    if not edits:
+        raise Refused("; ".join(lost) or "there is nothing to take back")
+    settable = {*_SETTERS, *_LEASES, "MyType"}
+    wanted = changes_between(ledger.ads, ledger.replay(records).ads, records)
+    wanted = tuple(change for change in wanted if change.attribute in settable or change.drops_record)
+    return edits, EditPlan(records, wanted, messages=tuple(lost))
+
+
+def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]:
+    """The edits for one record that stays or comes back, and the attributes that none can set."""
+    changes = list(changes)
+    edits: list[Edit] = []
+    missing: list[str] = []
+    leased: set[str] = set()
+    for change in changes:
+        if change.attribute in _LEASES:
+            attribute, cancel = _LEASES[change.attribute]
+            if _number(change.before):
+                raise Refused(f"{name}: a running negotiator cannot be given back a lease that ended; set a new one")
+            edits.append(Edit(cancel, (name,)))
+            leased.add(attribute)
+    for change in changes:
+        if change.attribute in _SETTERS and change.attribute not in leased:
+            action, default = _SETTERS[change.attribute]
+            value = _number(change.before)
+            number = default if value is None else value
+            edits.append(Edit(action, (name,), int(number) if isinstance(default, int) else float(number)))
+        elif change.attribute in ("AccumulatedUsage", "HierWeightedResourcesUsed") and _number(change.before):
+            missing.append(change.attribute)
+    return edits, missing
+
+
+def _number(text: str | None) -> float | int | None:
+    value = None if text is None else value_of(text)
+    return value if isinstance(value, (int, float)) else None

@@ -20,10 +20,17 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.accounts import ledger_records
-from userprio.live.errors import LiveError, Trouble
-from userprio.live.projection import Mentions, SlotFilter, job_names, only, policy_names, submitter_attributes
-from userprio.live.secrets import is_secret, kept_knobs
-from userprio.live.transport import Negotiator, Transport
+from userprio.live.projection import (
+    Mentions,
+    SlotFilter,
+    is_secret,
+    job_names,
+    kept_knobs,
+    only,
+    policy_names,
+    submitter_attributes,
+)
+from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
 from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS
 
 CONFIG: Final = "condor_config"

@@ -11,10 +11,8 @@ from userprio.accounting import Edit, split_legacy
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
-from userprio.live.errors import LiveError, Trouble
-from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run
-from userprio.live.tool_errors import explained
-from userprio.live.transport import Negotiator
+from userprio.live.process import PATIENCE_S, ChildFailed, Ended, explained, read, run
+from userprio.live.transport import LiveError, Negotiator, Trouble
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"

@@ -1,12 +1,49 @@
-"""What any way of talking to a running pool can do."""
+"""A way to a running pool: what every one of them can do, and what can go wrong."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from userprio.accounting import Edit
-from userprio.classad import Ad, Evaluator
-from userprio.live.errors import LiveError, Trouble
+from userprio.classad import Ad
+from userprio.errors import UserprioError
+
+
+class Trouble(Enum):
+    """Partition of trouble that a caller may want to tell apart."""
+
+    UNREACHABLE = "unreachable"
+    """Nobody answers there, or not in time."""
+    DENIED = "denied"
+    """It answers, and will not do it for us."""
+    NO_NEGOTIATOR = "no negotiator"
+    """The pool has none, or none of that name."""
+    SEVERAL_NEGOTIATORS = "several negotiators"
+    """The pool has several, and none was named."""
+    NOT_INSTALLED = "not installed"
+    """Neither HTCondor's tools nor its bindings are here, or not the ones that were asked for."""
+    UNSUPPORTED = "unsupported"
+    """This way of asking cannot do it; the other can."""
+    NOT_DONE = "not done"
+    """An edit was sent, and the pool does not show it, or said no."""
+    FAILED = "failed"
+    """Anything else that a tool or a daemon said."""
+
+
+@dataclass
+class LiveError(UserprioError):
+    """A running pool could not be asked or changed.
+
+    `message` is one plain sentence without a final full stop; `hint` says what to do about it.
+    """
+
+    kind: Trouble
+    message: str
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.hint}" if self.hint else self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +114,3 @@ class Transport(Protocol):
         That it returns does not mean that the edit was made: most edits get no answer. Read back what stands there.
         """
         ...
-
-
-def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Negotiator:
-    """The one negotiator of the pool, or the one of that name.
-
-    Raises:
-        LiveError: there is none, none of that name, or several to choose from.
-    """
-    evaluator = Evaluator(now=0)
-    found: dict[str, str] = {}
-    for ad in transport.negotiators():
-        known, address = evaluator.attribute("Name", ad), evaluator.attribute("MyAddress", ad)
-        if isinstance(known, str) and isinstance(address, str):
-            found[known] = address
-    if not found:
-        hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
-        raise LiveError(Trouble.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
-    if name is None:
-        if len(found) > 1:
-            names = ", ".join(sorted(found))
-            raise LiveError(Trouble.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
-        name = next(iter(found))
-    matching = [known for known in found if known.lower() == name.lower()]
-    if not matching:
-        names = ", ".join(sorted(found))
-        raise LiveError(Trouble.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
-    return Negotiator(matching[0], found[matching[0]], alone=len(found) == 1)

@@ -12,8 +12,8 @@ from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
 from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
-from userprio.pool.addresses import ip_protocols
 from userprio.pool.settings import NegotiatorSettings, RankSettings
+from userprio.pool.slots import ip_protocols
 
 LOWEST: Final = -1.7976931348623157e308
 """`-DBL_MAX`: the rank where the negotiator's expression is missing or gives no number."""

@@ -10,7 +10,7 @@ from userprio.matching.assessment import Assessment, Assessor, Displacement, Ran
 from userprio.matching.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.matching.classes import SlotClass
 from userprio.matching.predicates import MatchSide
-from userprio.pool.addresses import share_protocol
+from userprio.pool.slots import share_protocol
 
 LimitsReached = Callable[[str], bool]
 """Whether a string of concurrency limits cannot be met now."""

@@ -1,15 +1,22 @@
-"""A moab.cfg as far as job priorities go: weights and caps by partition, credentials, values of job attributes."""
+"""A moab.cfg as far as job priorities go, and what is suspicious about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from userprio.moab.assembly import Parts, Setting, override, take
-from userprio.moab.credentials import DEFAULT, Credential
-from userprio.moab.errors import Remark
-from userprio.moab.lines import Include, Statement, read_statements, split_statements
-from userprio.moab.parameters import GLOBAL, PARAMETERS, CredentialKind, Value
-from userprio.moab.policy import Charge, FsPolicy
+from userprio.moab.errors import Remark, RemarkKind
+from userprio.moab.parameters import (
+    DEFAULT,
+    GLOBAL,
+    PARAMETERS,
+    SUBFACTORS,
+    Component,
+    Credential,
+    CredentialKind,
+    Value,
+)
+from userprio.moab.parsing import Include, Parts, Setting, Statement, override, read_statements, split_statements, take
+from userprio.moab.values import Charge, FsPolicy, TargetKind
 
 _NOTHING = Credential()
 _OFF = FsPolicy(Charge.NOTHING.value, Charge.NOTHING)
@@ -130,3 +137,68 @@ def _config(statements: Iterable[Statement]) -> MoabConfig:
         credentials.setdefault(kind, {})[name] = Credential(**attributes)
     values = JobValues(parts.job_values["STATE"], parts.job_values["ATTR"], parts.job_values["GRES"])
     return MoabConfig(parts.settings, credentials, values, tuple(parts.remarks))
+
+
+_SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS")
+
+
+def lint(config: MoabConfig) -> tuple[Remark, ...]:
+    """Remarks about the configuration as a whole; the ones about single lines are in `config.remarks`."""
+    messages = (*_fair_share(config), *_hidden(config), *_targets(config), *_job_values(config))
+    return tuple(Remark(RemarkKind.SUSPICIOUS, message) for message in messages)
+
+
+def _set(config: MoabConfig, parameter: str) -> bool:
+    """Whether a parameter is other than 0 in some partition."""
+    values = [setting.value for (name, _), setting in config.settings.items() if name == parameter]
+    return any(values) or bool(not values and config.value(parameter))
+
+
+def _credentials(config: MoabConfig) -> Iterator[tuple[CredentialKind, str, Credential]]:
+    for kind, named in config.credentials.items():
+        yield from ((kind, name, credential) for name, credential in named.items())
+
+
+def _fair_share(config: MoabConfig) -> Iterator[str]:
+    targets = any(credential.target is not None for _, _, credential in _credentials(config))
+    weighed = any(_set(config, f"{name}WEIGHT") for name in _SHARED)
+    policies = {config.policy(), *(config.policy(partition) for partition in config.partitions())}
+    on = any(policy.charge is not Charge.NOTHING for policy in policies)
+    if targets and not weighed:
+        yield "there are fair share targets, but FSUSERWEIGHT and its like are all 0: targets change no priority"
+    if weighed and not on:
+        yield "there are fair share weights, but FSPOLICY is not set: fair share is off"
+    if not 0 <= config.real("FSDECAY") <= 1:
+        yield f"FSDECAY {config.real('FSDECAY'):g} makes old usage count more than new"
+    for kind in CredentialKind:
+        wanted = [config.own(kind, name).target for name in config.names(kind)]
+        total = sum(target.percent for target in wanted if target and target.kind is not TargetKind.CEILING)
+        if total > 100:
+            yield f"the fair share targets of {kind.parameter} add up to {total:g} percent"
+
+
+def _hidden(config: MoabConfig) -> Iterator[str]:
+    for component in Component:
+        weights = [subfactor.weight for subfactor in SUBFACTORS if subfactor.component is component]
+        written = [weight for weight in weights if any(name == weight for name, _ in config.settings)]
+        used = [weight for weight in written if _set(config, weight)]
+        offset = component is Component.FS and any(one.fsweight for _, _, one in _credentials(config))
+        if used and not _set(config, component.weight) and not offset:
+            yield f"{component.weight} is 0, so {' and '.join(used)} count for nothing"
+
+
+def _targets(config: MoabConfig) -> Iterator[str]:
+    for kind, name, credential in _credentials(config):
+        for attribute, value, weight in (
+            ("QTTARGET", credential.qttarget, "TARGETQUEUETIMEWEIGHT"),
+            ("XFTARGET", credential.xftarget, "TARGETXFACTORWEIGHT"),
+        ):
+            if value and not _set(config, weight):
+                yield f"{kind.parameter}[{name}] has {attribute}, but {weight} is 0: the target changes no priority"
+
+
+def _job_values(config: MoabConfig) -> Iterator[str]:
+    values = config.job_values
+    given = values.states or values.attributes or values.resources
+    if given and not any(_set(config, f"ATTR{name}WEIGHT") for name in ("ATTR", "STATE", "GRES")):
+        yield "JOBPRIOF gives values, but ATTRATTRWEIGHT, ATTRSTATEWEIGHT and ATTRGRESWEIGHT are 0"

@@ -5,12 +5,10 @@ from enum import StrEnum
 from typing import Final
 
 from userprio.moab.config import MoabConfig
-from userprio.moab.credentials import Credential
 from userprio.moab.errors import MoabError
-from userprio.moab.parameters import GLOBAL, CredentialKind
-from userprio.moab.policy import Charge, FsPolicy
-from userprio.moab.targets import Target, TargetKind
+from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
 from userprio.moab.usage import UsageWindows, decayed, percent, window_weights
+from userprio.moab.values import Charge, FsPolicy, Target, TargetKind
 
 _MISSED_BY: Final = 5.0
 """Percentage points by which a plain target has to be missed to be marked."""

@@ -14,15 +14,20 @@
 | restarts | `NumJobStarts`, without the one that runs |
 | user priority | `JobPrio` |
 | held | from `EnteredCurrentStatus` on: USERHOLD if the user did it, else SYSTEMHOLD |
+
+`ad_order` is the reverse: Moab's priority as the order in which a schedd offers its jobs.
 """
 
 from collections.abc import Callable, Iterable
+from math import inf
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.accrual import Block
 from userprio.moab.fields import LARGEST, LATEST
 from userprio.moab.jobs import Job, TaskGroup, Totals
+from userprio.moab.priority import breakdown
+from userprio.moab.rules import Rules
 
 _STATES: Final = {1: "idle", 2: "running", 5: "hold", 6: "running", 7: "suspended"}
 _HELD: Final = 5
@@ -143,3 +148,14 @@ def _resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...]:
     ]
     limits = (_text(ad, "ConcurrencyLimits", evaluator) or "").replace(",", " ").split()
     return (*requested, *(limit.partition(":")[0] for limit in limits))
+
+
+def ad_order(rules: Rules) -> Callable[[Ad], tuple[float, ...]]:
+    """A key that sorts job ads by Moab's priority, highest first."""
+    evaluator = Evaluator(rules.now)
+
+    def key(ad: Ad) -> tuple[float, ...]:
+        job = job_of(ad, evaluator)
+        return (inf,) if job is None else (-float(breakdown(job, rules).priority),)
+
+    return key

@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from userprio.moab.accrual import Block
-from userprio.moab.history import HistoryRecord
 from userprio.moab.parameters import CredentialKind
-from userprio.moab.usage import UsageWindows
+from userprio.moab.usage import HistoryRecord, UsageWindows
 
 ACTIVE: Final = frozenset({"starting", "running", "suspended"})
 """States of jobs that hold resources."""

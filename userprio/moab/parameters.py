@@ -1,15 +1,157 @@
-"""The parameters of moab.cfg that have to do with job priorities, and what each may be set to."""
+"""What a moab.cfg may set about priorities: weights and caps, other parameters, attributes of credentials."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
+from userprio.moab.accrual import POLICIES, exceptions
 from userprio.moab.accrual import POLICIES as ACCRUAL_POLICIES
-from userprio.moab.accrual import exceptions
-from userprio.moab.factors import MAUI_NAMES, OTHER_NAMES, SUBFACTORS, Component
-from userprio.moab.policy import FsPolicy
-from userprio.moab.values import boolean, decimal, duration, integer, words
+from userprio.moab.values import (
+    FsPolicy,
+    Target,
+    UsageCap,
+    boolean,
+    decimal,
+    duration,
+    integer,
+    read_cap,
+    read_target,
+    words,
+)
+
+
+class Component(StrEnum):
+    """A component; the value is the stem of its weight and cap."""
+
+    CRED = "CRED"
+    FS = "FS"
+    RES = "RES"
+    SERVICE = "SERVICE"
+    TARGET = "TARGET"
+    USAGE = "USAGE"
+    ATTR = "ATTR"
+
+    @property
+    def weight(self) -> str:
+        """The parameter that is its weight, 1 unless set."""
+        return f"{self.value}WEIGHT"
+
+    @property
+    def cap(self) -> str:
+        """The parameter that bounds the sum of its subfactors."""
+        return f"{self.value}CAP"
+
+
+@dataclass(frozen=True, slots=True)
+class Subfactor:
+    """One summand of a component."""
+
+    name: str
+    component: Component
+    weight: str
+    """The parameter that is its weight."""
+    cap: str
+    """The parameter that bounds its raw value."""
+    label: str
+    """Short name for the column of a table."""
+    unit: str
+    """What one unit of the raw value is."""
+    default_weight: int = 0
+
+
+def _subfactors(component: Component, *rows: tuple[str, str, str]) -> tuple[Subfactor, ...]:
+    """Rows of name, label and unit; weight and cap are named after the subfactor."""
+    return tuple(Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label, unit in rows)
+
+
+SUBFACTORS: Final = (
+    *_subfactors(
+        Component.CRED,
+        ("USER", "User", "points"),
+        ("GROUP", "Group", "points"),
+        ("ACCOUNT", "Accnt", "points"),
+        ("QOS", "QOS", "points"),
+        ("CLASS", "Class", "points"),
+    ),
+    *_subfactors(
+        Component.FS,
+        ("FSUSER", "User", "percentage points"),
+        ("FSGROUP", "Group", "percentage points"),
+        ("FSACCOUNT", "Accnt", "percentage points"),
+        ("FSQOS", "QOS", "percentage points"),
+        ("FSCLASS", "Class", "percentage points"),
+        ("FSGUSER", "GUser", "percentage points"),
+        ("FSGGROUP", "GGrp", "percentage points"),
+        ("FSGACCOUNT", "GAcct", "percentage points"),
+        ("FSJPU", "JPU", "jobs"),
+        ("FSPPU", "PPU", "processors"),
+        ("FSPSPU", "PSPU", "processor-seconds"),
+        ("WCACCURACY", "WCAcc", "fraction"),
+    ),
+    *_subfactors(
+        Component.RES,
+        ("NODE", "Node", "nodes"),
+        ("PROC", "Proc", "processors"),
+        ("MEM", "Mem", "MB"),
+        ("SWAP", "Swap", "MB"),
+        ("DISK", "Disk", "MB"),
+        ("PS", "PS", "processor-seconds"),
+        ("PE", "PE", "processor equivalents"),
+        ("WALLTIME", "WTime", "seconds"),
+    ),
+    # An empty configuration is first come, first served: the one subfactor that counts by itself.
+    Subfactor("QUEUETIME", Component.SERVICE, "QUEUETIMEWEIGHT", "QUEUETIMECAP", "QTime", "minutes", 1),
+    *_subfactors(
+        Component.SERVICE,
+        ("XFACTOR", "XFctr", "ratio"),
+        ("BYPASS", "Byp", "times"),
+        ("STARTCOUNT", "StCnt", "restarts"),
+        ("DEADLINE", "Deadl", "fraction"),
+        ("SPVIOLATION", "SPVio", "0 or 1"),
+        ("USERPRIO", "UPrio", "points"),
+    ),
+    *_subfactors(
+        Component.TARGET,
+        ("TARGETQUEUETIME", "QTime", "1/s², 10⁸ and more when missed"),
+        ("TARGETXFACTOR", "XFctr", "1/ratio², 10⁸ and more when missed"),
+    ),
+    Subfactor("CONSUMED", Component.USAGE, "USAGECONSUMEDWEIGHT", "CONSUMEDCAP", "Cons", "processor-seconds"),
+    Subfactor("HUNGER", Component.USAGE, "USAGEHUNGERWEIGHT", "USAGEHUNGERCAP", "Hungr", "processors"),
+    Subfactor("REMAINING", Component.USAGE, "USAGEREMAININGWEIGHT", "REMAININGCAP", "Rem", "processor-seconds"),
+    Subfactor(
+        "EXECUTIONTIME", Component.USAGE, "USAGEEXECUTIONTIMEWEIGHT", "USAGEEXECUTIONTIMECAP", "ExecT", "seconds"
+    ),
+    Subfactor("PERCENT", Component.USAGE, "USAGEPERCENTWEIGHT", "PERCENTCAP", "PerC", "percent"),
+    *_subfactors(
+        Component.ATTR,
+        ("ATTRATTR", "Attr", "points"),
+        ("ATTRSTATE", "State", "points"),
+        ("ATTRGRES", "GRes", "points"),
+        ("JOBID", "JobID", "number"),
+        ("JOBNAME", "Name", "number"),
+    ),
+)
+"""Every subfactor."""
+
+OTHER_NAMES: Final = {
+    "SERVCAP": "SERVICECAP",
+    "TARGWEIGHT": "TARGETWEIGHT",
+    "CONSUMEDWEIGHT": "USAGECONSUMEDWEIGHT",
+    "REMAININGWEIGHT": "USAGEREMAININGWEIGHT",
+    "PERCENTWEIGHT": "USAGEPERCENTWEIGHT",
+}
+"""Moab's own second names of weights and caps."""
+
+MAUI_NAMES: Final = {
+    "UFSWEIGHT": "FSUSERWEIGHT",
+    "GFSWEIGHT": "FSGROUPWEIGHT",
+    "AFSWEIGHT": "FSACCOUNTWEIGHT",
+    "QUEUETIMETARGETWEIGHT": "TARGETQUEUETIMEWEIGHT",
+    "XFACTORTARGETWEIGHT": "TARGETXFACTORWEIGHT",
+}
+"""Maui's names for weights that Moab calls something else."""
+
 
 Value = int | float | bool | str | tuple[str, ...] | FsPolicy
 """What a parameter can be set to."""
@@ -132,3 +274,104 @@ CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
 
 KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES)
 """Every name that matters here."""
+
+
+DEFAULT: Final = "DEFAULT"
+"""The credential whose attributes fill the gaps of all others of its kind."""
+
+MOST_SYSTEM_PRIORITY: Final = 1000
+"""Largest absolute priority that an administrator can set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """The attributes of one credential; None is not set, 0 is a value."""
+
+    priority: int | None = None
+    qtweight: int | None = None
+    """Added to QUEUETIMEWEIGHT."""
+    xfweight: int | None = None
+    """Added to XFACTORWEIGHT."""
+    fsweight: int | None = None
+    """Added to FSWEIGHT."""
+    qttarget: int | None = None
+    """Seconds of queue time to be aimed at."""
+    xftarget: float | None = None
+    """Expansion factor to be aimed at."""
+    fstarget: Target | UsageCap | None = None
+    fscap: UsageCap | None = None
+    sysprio: int | None = None
+    """Absolute administrator's priority of jobs that have none of their own."""
+    accrual_policy: str | None = None
+    accrual_exceptions: tuple[str, ...] | None = None
+    wclimit: int | None = None
+    """Wallclock limit in seconds of jobs that ask for none."""
+
+    def over(self, default: "Credential") -> "Credential":
+        """This one with its gaps filled from another."""
+        return Credential(
+            *(
+                own if (own := getattr(self, field.name)) is not None else getattr(default, field.name)
+                for field in fields(self)
+            )
+        )
+
+    @property
+    def target(self) -> Target | None:
+        """The fair share target; one of 0 is none."""
+        return self.fstarget if isinstance(self.fstarget, Target) and self.fstarget.percent > 0 else None
+
+    @property
+    def caps(self) -> tuple[UsageCap, ...]:
+        """Usage caps, however they are spelled."""
+        return tuple(cap for cap in (self.fstarget, self.fscap) if isinstance(cap, UsageCap))
+
+
+CredentialValue = int | float | str | tuple[str, ...] | Target | UsageCap
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What may be written for one attribute of a credential."""
+
+    field: str
+    """Of `Credential`."""
+    read: Callable[[str], CredentialValue | None]
+    expected: str
+    kinds: frozenset[CredentialKind]
+    """Credentials on which it has an effect."""
+
+
+def _system_priority(text: str) -> int | None:
+    value = integer(text)
+    return value if value is not None and 0 <= value <= MOST_SYSTEM_PRIORITY else None
+
+
+def _policy(text: str) -> str | None:
+    return text.upper() if text.upper() in POLICIES else None
+
+
+def _ratio(text: str) -> float | None:
+    value = decimal(text)
+    return value if value is not None and value >= 0 else None
+
+
+_ALL: Final = frozenset(CredentialKind)
+_QOS: Final = frozenset({CredentialKind.QOS})
+_OFFSET_KINDS: Final = frozenset({CredentialKind.GROUP, CredentialKind.ACCOUNT, CredentialKind.QOS})
+
+ATTRIBUTES: Final = {
+    "PRIORITY": Attribute("priority", integer, INTEGER_EXPECTED, _ALL),
+    "QTWEIGHT": Attribute("qtweight", integer, INTEGER_EXPECTED, _ALL),
+    "XFWEIGHT": Attribute("xfweight", integer, INTEGER_EXPECTED, _ALL),
+    "FSWEIGHT": Attribute("fsweight", integer, INTEGER_EXPECTED, _OFFSET_KINDS),
+    "QTTARGET": Attribute("qttarget", duration, DURATION_EXPECTED, _QOS),
+    "XFTARGET": Attribute("xftarget", _ratio, "a decimal number such as 5.0", _QOS),
+    "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
+    "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
+    "SYSPRIO": Attribute("sysprio", _system_priority, f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS),
+    "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", _policy, f"one of {', '.join(POLICIES)}", _QOS),
+    "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, EXCEPTIONS_EXPECTED, _QOS),
+    "DEFAULT.WCLIMIT": Attribute("wclimit", duration, DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
+}
+"""The attributes that have to do with priorities, by name."""

@@ -1,17 +1,15 @@
-"""The priority of a job with everything that it is made of (`mdiag -p`)."""
+"""The priority of a job and all its parts, and what another configuration would change about the order of jobs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from userprio.moab.factors import Component, Subfactor
 from userprio.moab.jobs import AdminPriority, Job, JobClass
-from userprio.moab.parameters import CredentialKind
-from userprio.moab.policy import Charge
+from userprio.moab.parameters import Component, CredentialKind, Subfactor
 from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
 from userprio.moab.rules import ComponentRules, Rules, Weighing
-from userprio.moab.values import clamp, whole
+from userprio.moab.values import Charge, clamp, whole
 
 LOWEST: Final = 1
 """What a computed priority is raised to, unless negative ones are allowed."""
@@ -219,3 +217,29 @@ def _verdicts(job: Job, priority: int, rules: Rules) -> tuple[str, ...]:
             if reason is not None:
                 found.append(f"blocked: {reason}")
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A job before and after; ranks count from 1."""
+
+    before: Breakdown
+    after: Breakdown
+    rank_before: int
+    rank_after: int
+
+    @property
+    def gained(self) -> int:
+        """Points of priority gained."""
+        return self.after.priority - self.before.priority
+
+    @property
+    def climbed(self) -> int:
+        """Places gained."""
+        return self.rank_before - self.rank_after
+
+
+def compare(before: Sequence[Breakdown], after: Sequence[Breakdown]) -> list[Moved]:
+    """The same jobs under two configurations, in the order of the second."""
+    ranks = {id(old.job): (rank, old) for rank, old in enumerate(before, 1)}
+    return [Moved(ranks[id(new.job)][1], new, ranks[id(new.job)][0], rank) for rank, new in enumerate(after, 1)]

@@ -6,13 +6,11 @@ from typing import Final
 
 from userprio.moab.accrual import Accrual
 from userprio.moab.config import MoabConfig
-from userprio.moab.credentials import Credential
 from userprio.moab.errors import MoabError, nearest
-from userprio.moab.factors import SUBFACTORS, Component, Subfactor
 from userprio.moab.fairshare import FairShare, Mode, Standings
-from userprio.moab.history import accuracy_of, usage_of
 from userprio.moab.jobs import Job, Site, Totals, UserNow
-from userprio.moab.parameters import GLOBAL, CredentialKind
+from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
+from userprio.moab.usage import accuracy_of, usage_of
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, and the attribute that does."""

@@ -1,8 +1,10 @@
-"""The values that parameters take: each reader returns None for what it does not accept."""
+"""What stands behind an equals sign in a moab.cfg: numbers, lists, durations, fair share policies and targets."""
 
 import math
 import re
-from typing import Final
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Self
 
 _INTEGER: Final = re.compile(r"[+-]?0*([0-9]{1,18})\Z")
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]{1,15}(\.[0-9]{0,15})?|\.[0-9]{1,15})\Z")
@@ -49,3 +51,111 @@ def clamp(value: float, cap: float) -> float:
 def whole(value: float) -> int:
     """A number without its fraction, toward zero."""
     return math.trunc(value)
+
+
+class Charge(StrEnum):
+    """The unit that is charged to a credential."""
+
+    DEDICATED_PS = "DEDICATEDPS"
+    """Processors dedicated times seconds."""
+    DEDICATED_PES = "DEDICATEDPES"
+    """Processor equivalents times seconds."""
+    UTILIZED_PS = "UTILIZEDPS"
+    """Processors really used times seconds."""
+    NOTHING = "NONE"
+    """Fair share is off."""
+
+
+_VARIANTS: Final = {"PDEDICATEDPS": Charge.DEDICATED_PS, "SDEDICATEDPES": Charge.DEDICATED_PES}
+
+
+@dataclass(frozen=True, slots=True)
+class FsPolicy:
+    """One value of FSPOLICY."""
+
+    text: str
+    """As written."""
+    charge: Charge
+    of_available: bool = False
+    """Percentages are taken of the capacity instead of what was delivered (a `%` behind the name; Moab's meaning)."""
+    remark: str | None = None
+    """What is unusual about it."""
+
+    @classmethod
+    def known(cls) -> str:
+        """The names, for a message."""
+        return ", ".join(charge.value for charge in Charge if charge is not Charge.NOTHING)
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """The policy of a text, None for what is none."""
+        word = text.upper()
+        name = word.rstrip("%*")
+        suffix = word[len(name) :]
+        if suffix not in ("", "%", "*"):
+            return None
+        remark = f"the * behind {name} is ignored" if suffix == "*" else None
+        if name in _VARIANTS:
+            charge = _VARIANTS[name]
+            remark = f"{name} is treated like {charge.value}"
+        elif name in set(Charge):
+            charge = Charge(name)
+        else:
+            return None
+        return cls(text, charge, suffix == "%", remark)
+
+
+_AMOUNT: Final = re.compile(r"([0-9.]+)([+\-%^]?)\Z")
+
+
+class TargetKind(StrEnum):
+    """What a target asks for; the values are the suffixes."""
+
+    TARGET = ""
+    """As much as that: more and less both count."""
+    FLOOR = "+"
+    """At least that."""
+    CEILING = "-"
+    """At most that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A share of the delivered work, in percent."""
+
+    percent: float
+    kind: TargetKind
+
+    def __str__(self) -> str:
+        return f"{self.percent:g}{self.kind.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class UsageCap:
+    """A limit that blocks jobs and never changes a priority."""
+
+    amount: float
+    """Percent of delivered work, or an amount in the unit of FSPOLICY."""
+    absolute: bool
+
+    def __str__(self) -> str:
+        return f"{self.amount:g}" if self.absolute else f"{self.amount:g}%"
+
+
+def read_target(text: str) -> Target | UsageCap | None:
+    """The value of FSTARGET; Maui writes caps there too. None for what is neither."""
+    found = _AMOUNT.match(text)
+    amount = None if found is None else decimal(found[1])
+    if found is None or amount is None:
+        return None
+    if found[2] in ("%", "^"):
+        return UsageCap(amount, found[2] == "^")
+    return Target(amount, TargetKind(found[2]))
+
+
+def read_cap(text: str) -> UsageCap | None:
+    """The value of the attribute FSCAP, relative unless it ends in `^`; None for what is no cap."""
+    found = read_target(text)
+    if isinstance(found, Target):
+        return UsageCap(found.percent, False) if found.kind is TargetKind.TARGET else None
+    return found

@@ -37,11 +37,9 @@ from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
 from userprio.negotiation.previous import may_be_read, steady_quotas
 from userprio.negotiation.state import CycleState
-from userprio.pool.addresses import ip_protocols
-from userprio.pool.pool import Pool
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
 from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import PoolWeights, fetched_slots, pool_weights, trimmed
+from userprio.pool.slots import PoolWeights, fetched_slots, ip_protocols, pool_weights, trimmed
 from userprio.pool.submitters import Submitter, fetched_submitters
 from userprio.pool.usermaps import user_maps
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree

@@ -13,7 +13,7 @@ from userprio.negotiation.outcome import Visit as VisitRecord
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState
 from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
-from userprio.pool.addresses import ip_protocols
+from userprio.pool.slots import ip_protocols
 from userprio.pool.submitters import Submitter, consolidate_job_prios
 from userprio.schedd.requests import RequestList
 from userprio.schedd.schedds import Schedds

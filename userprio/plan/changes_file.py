@@ -44,7 +44,7 @@ from userprio.plan.changes import (
     SlotsAdded,
     SlotsRemoved,
 )
-from userprio.pool.keys import GROUP_KEYS, USER_KEYS
+from userprio.pool.submit import GROUP_KEYS, USER_KEYS
 from userprio.pool.synthetic import JobTable
 from userprio.pool.toml_file import MOST, TableReader, parse_toml
 

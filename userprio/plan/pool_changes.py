@@ -8,7 +8,7 @@ from fnmatch import translate
 from typing import Final
 
 from userprio.accounting import UnknownSubmitter
-from userprio.accounting.names import near_misses
+from userprio.accounting.edits import near_misses
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import integer_of, number_of, text_of
 from userprio.errors import BadInput

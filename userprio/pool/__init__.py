@@ -10,8 +10,7 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.pool.folder import read_snapshot
     from userprio.pool.loading import load_scenario
-    from userprio.pool.pool import Pool
-    from userprio.pool.scenario import FIRST_CYCLE, Scenario
+    from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
     from userprio.pool.settings import NegotiatorSettings
     from userprio.pool.slots import PoolWeights, Trim, fetched_slots, pool_weights, trimmed, why_trimmed
     from userprio.pool.submitters import Submitter, demand_of, fetched_submitters

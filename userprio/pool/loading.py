@@ -10,8 +10,7 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import examples
-from userprio.pool.pool import Pool
-from userprio.pool.scenario import FIRST_CYCLE, Scenario, quotas_left
+from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool

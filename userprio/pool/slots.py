@@ -1,5 +1,6 @@
 """Slot ads between the collector and matching: what is fetched, how much it weighs, what is trimmed away."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,6 +9,25 @@ from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, internal_references
 from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
 from userprio.pool.settings import NegotiatorSettings
+
+_ADDRS = re.compile(r"addrs=([^>&;]*)")
+
+
+def ip_protocols(sinful: str | None) -> frozenset[int]:
+    """4, 6 or both, from the primary address and the `addrs` list; empty where there is no address to look at."""
+    if sinful is None:
+        return frozenset()
+    listed = _ADDRS.search(sinful)
+    addresses = [sinful[1:], *(listed[1].split("+") if listed else [])]
+    return frozenset(
+        4 if address[0].isdigit() else 6 for address in addresses if address[:1].isdigit() or address[:1] == "["
+    )
+
+
+def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Whether two addresses can reach each other. An unknown one is taken to be reachable."""
+    return not one or not other or not one.isdisjoint(other)
+
 
 CLAIMED = frozenset({"Claimed", "Preempting"})
 

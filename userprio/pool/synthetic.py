@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.pool.pool import UNMATCHED_UNIVERSES, Pool, parallel_remark
+from userprio.pool.scenario import UNMATCHED_UNIVERSES, Pool, parallel_remark
 from userprio.pool.submit import UNIVERSES, required_gpus, requirements
 
 _MEMORY_PER_CORE_MIB: Final = 2000

@@ -29,9 +29,16 @@ from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.errors import BadInput
 from userprio.files import read_file
 from userprio.limits import TOML_FILE
-from userprio.pool.keys import GROUP_KEYS, USER_KEYS, meant_for_jobs, meant_for_slots
-from userprio.pool.pool import Pool
-from userprio.pool.submit import GPU_COMMANDS, UNIVERSES, cuda_version
+from userprio.pool.scenario import Pool
+from userprio.pool.submit import (
+    GPU_COMMANDS,
+    GROUP_KEYS,
+    UNIVERSES,
+    USER_KEYS,
+    cuda_version,
+    meant_for_jobs,
+    meant_for_slots,
+)
 from userprio.pool.synthetic import JobTable, SlotTable, synthesize
 
 DOMAIN: Final = "pool.example"

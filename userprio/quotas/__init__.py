@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.quotas.demand import group_demand, members, submitter_demand
-    from userprio.quotas.quotas import Quotas, assign_quotas
+    from userprio.quotas.quotas import Quotas, QuotaSettings, assign_quotas, group_demand, members, submitter_demand
     from userprio.quotas.rounds import (
         Allocation,
         AllocationRound,
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
         served_times,
         subtree_usage,
     )
-    from userprio.quotas.settings import QuotaSettings
     from userprio.quotas.tree import ROOT, Group, GroupTree, GroupTrouble, GroupWarning, build_tree, fold
 else:
     __all__, __getattr__ = on_demand(__file__)

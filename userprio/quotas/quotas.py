@@ -1,10 +1,68 @@
-"""From configured to effective quotas: what each group of the tree gets of the pool, top down."""
+"""What the configuration gives each group, and what its submitters ask for."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
+from userprio.classad import Expr
+from userprio.config import Config, KnobError
 from userprio.cxx import total
-from userprio.quotas.settings import QuotaSettings
 from userprio.quotas.tree import GroupTree
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaSettings:
+    """Values of the knobs, read once for a cycle."""
+
+    oversubscription: bool
+    """`NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION`: static quotas may exceed their parent's, which keeps its own."""
+    strict: bool
+    """`NEGOTIATOR_STRICT_ENFORCE_QUOTA`: groups that accept no surplus cap their whole subtree."""
+    slot_weights: bool
+    """`NEGOTIATOR_USE_SLOT_WEIGHTS`: slots are counted by weight and fractions of them are kept."""
+    weighted_demand: bool
+    """`NEGOTIATOR_USE_WEIGHTED_DEMAND`."""
+    consider_preemption: bool
+    """`NEGOTIATOR_CONSIDER_PREEMPTION`."""
+    round_robin_rate: float
+    """`GROUP_QUOTA_ROUND_ROBIN_RATE`: by how many slots the largest limit may grow from pass to pass."""
+    max_rounds: int
+    """`GROUP_QUOTA_MAX_ALLOCATION_ROUNDS`."""
+    sort_expression: Expr
+    """`GROUP_SORT_EXPR`."""
+    sort_text: str
+    """The same as written."""
+
+    @classmethod
+    def from_config(cls, config: Config) -> Self:
+        """Read the knobs; `KnobError` where one of them has no valid value."""
+        expression, text = _sort_expression(config)
+        return cls(
+            oversubscription=config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"),
+            strict=config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA"),
+            slot_weights=config.boolean("NEGOTIATOR_USE_SLOT_WEIGHTS"),
+            weighted_demand=config.boolean("NEGOTIATOR_USE_WEIGHTED_DEMAND"),
+            consider_preemption=config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"),
+            round_robin_rate=config.real("GROUP_QUOTA_ROUND_ROBIN_RATE", low=1),
+            max_rounds=config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"),
+            sort_expression=expression,
+            sort_text=text,
+        )
+
+
+def _sort_expression(config: Config) -> tuple[Expr, str]:
+    name = "GROUP_SORT_EXPR"
+    expression = config.expression(name)
+    if expression is None:
+        origin = config.origin(name)
+        raise KnobError(
+            f"{name} is empty",
+            path=None if origin is None else origin.path,
+            line=None if origin is None else origin.line,
+            hint="condor_negotiator would stop here; leave the line out for the default order",
+            knob=name,
+        )
+    return expression, config.string(name) or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +110,41 @@ def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quot
         keeps_all = settings.oversubscription and group.parent is not None
         effective[group.number] = quota if keeps_all else max(0.0, quota - handed_down)
     return Quotas(pool, tuple(subtree), tuple(effective))
+
+
+def submitter_demand(
+    idle: int, running: int, weighted_idle: float | None, weighted_running: float | None, settings: QuotaSettings
+) -> float:
+    """What one submitter ad asks for, running jobs included; weighted slots, jobs without weighted demand.
+
+    A weighted count that the ad lacks (None) is replaced by the count of jobs.
+    """
+    if not settings.weighted_demand:
+        return float(running + idle)
+    return float(running if weighted_running is None else weighted_running) + (
+        idle if weighted_idle is None else weighted_idle
+    )
+
+
+def group_demand(tree: GroupTree, submitters: Iterable[tuple[str, float]]) -> tuple[float, ...]:
+    """Demand of each group itself, from the names and demands of submitter ads; names without `@` are passed over."""
+    demand = [0.0] * len(tree.groups)
+    for name, slots in submitters:
+        if "@" in name:
+            demand[tree.assigned(name).number] += slots
+    return tuple(demand)
+
+
+def members(tree: GroupTree, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """For each group, which of the submitter ads (by place in `names`) are negotiated with it, in the ads' order.
+
+    The members of groups with autoregroup are in the root's list as well, after the root's own.
+    """
+    lists: list[list[int]] = [[] for _ in tree.groups]
+    for place, name in enumerate(names):
+        if "@" in name:
+            lists[tree.assigned(name).number].append(place)
+    for group in tree.groups[1:]:
+        if group.autoregroup:
+            lists[0] += lists[group.number]
+    return tuple(tuple(places) for places in lists)

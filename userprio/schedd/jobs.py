@@ -9,7 +9,7 @@ from typing import Final
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import flag_of, integer_of, text_of
 from userprio.classad.parser import is_plain
-from userprio.pool.pool import UNMATCHED_UNIVERSES
+from userprio.pool.scenario import UNMATCHED_UNIVERSES
 from userprio.pool.submitters import Submitter
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.readings import ClosurePartition, EquivalenceClass

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from userprio.moab import Breakdown, CredentialKind, Mode, Rules
-from userprio.moab.targets import TargetKind
+from userprio.moab.values import TargetKind
 from userprio.report.humanize import amount
 from userprio.report.moab.figures import full, full_signed, tenths
 from userprio.report.moab.grid import Column, grid

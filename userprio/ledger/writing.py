@@ -1,0 +1,134 @@
+"""What is written to a log: records put together, the text of one transaction, the text of a compacted log."""
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+
+from userprio.ledger.errors import LedgerError
+from userprio.ledger.ledger import Ledger
+from userprio.ledger.records import (
+    BEGIN,
+    END,
+    BeginTransaction,
+    Corrupt,
+    DestroyAd,
+    EndOfLog,
+    EndTransaction,
+    NewAd,
+    Record,
+    SequenceNumber,
+    SetAttribute,
+    format_record,
+    read_record,
+)
+from userprio.ledger.values import attribute, compacted_text, integer_text, real_text, string_of, string_text
+
+
+class Draft:
+    """Records to be appended to a log. The first attribute of an unknown key makes its ad first."""
+
+    __slots__ = ("_destroyed", "_known", "_made", "records")
+
+    def __init__(self, known: Collection[str]) -> None:
+        self._known = known
+        self._made: set[str] = set()
+        self._destroyed: set[str] = set()
+        self.records: list[Record] = []
+
+    def integer(self, key: str, name: str, value: int) -> None:
+        """Set an integer."""
+        self._set(key, name, integer_text(value))
+
+    def real(self, key: str, name: str, value: float) -> None:
+        """Set a real; what is read back is rounded to six decimals."""
+        self._set(key, name, real_text(value))
+
+    def string(self, key: str, name: str, value: str) -> None:
+        """Set a string."""
+        self._set(key, name, string_text(value))
+
+    def destroy(self, key: str) -> None:
+        """Destroy an ad; an unknown one needs no record."""
+        if self._exists(key):
+            self.records.append(DestroyAd(key))
+            self._made.discard(key)
+            self._destroyed.add(key)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What is put in here is bracketed; nothing put in leaves nothing."""
+        before = len(self.records)
+        yield
+        if len(self.records) > before:
+            self.records.insert(before, BEGIN)
+            self.records.append(END)
+
+    def _exists(self, key: str) -> bool:
+        return key in self._made or (key in self._known and key not in self._destroyed)
+
+    def _set(self, key: str, name: str, text: str) -> None:
+        if not self._exists(key):
+            self.records.append(NewAd(key))
+            self._made.add(key)
+        self.records.append(SetAttribute(key, name, text))
+
+
+def transaction_text(records: Iterable[Record]) -> bytes:
+    """The lines of `records` between one begin and one end; nothing if there are none.
+
+    Begins and ends among `records` are left out, so that all of them count or none.
+
+    Raises:
+        LedgerError: a record cannot be written so that it is read back as it is.
+    """
+    lines = [_line(record) for record in records if not isinstance(record, (BeginTransaction, EndTransaction))]
+    if not lines:
+        return b""
+    return "".join([format_record(BEGIN), *lines, format_record(END)]).encode("utf-8", "surrogateescape")
+
+
+def first_line(created: int) -> bytes:
+    """The first line of a new log, made at `created` (seconds since the epoch)."""
+    return format_record(SequenceNumber(1, created)).encode("ascii")
+
+
+def _line(record: Record) -> str:
+    line = format_record(record)
+    try:
+        if isinstance(record, SequenceNumber):
+            raise LedgerError("a sequence number belongs in the first line of a ledger, not in a transaction")
+        line.encode("utf-8", "surrogateescape")
+        if read_record(line, 0) == (record, len(line)):
+            return line
+        reason = "it would be read as another one"
+    except (Corrupt, EndOfLog) as wrong:
+        # A corrupt record in front of the end of a transaction stops a negotiator from starting.
+        reason = wrong.reason if isinstance(wrong, Corrupt) else "nothing would be read"
+    except UnicodeEncodeError:
+        reason = "it holds what is no character"
+    raise LedgerError(f"{line.rstrip()!r} cannot be written to a ledger: {reason}")
+
+
+def compaction(ledger: Ledger, now: int, keys: Iterable[str] | None = None) -> Iterator[Record]:
+    """The records of the compacted log: the next sequence number, then every ad with its attributes.
+
+    `now`, seconds since the epoch, is written as time of creation where the ledger has none. `keys` is the order of the
+    ads, HTCondor's own unless given. Attributes come by length of name, then by name without regard to case.
+
+    Raises:
+        LedgerError: on formatting, a key or name cannot be written (see `format_record`).
+    """
+    yield SequenceNumber(ledger.sequence + 1, now if ledger.created is None else ledger.created)
+    sorted_names: dict[tuple[str, ...], list[str]] = {}
+    for key in ledger.in_table_order() if keys is None else keys:
+        ad = ledger.ads[key]
+        names = tuple(ad)
+        if names not in sorted_names:
+            sorted_names[names] = sorted(names, key=lambda name: (len(name), name.lower()))
+        yield NewAd(key, string_of(attribute(ad, "MyType"), ad) or "")
+        for name in sorted_names[names]:
+            yield SetAttribute(key, name, compacted_text(ad[name]))
+
+
+def compacted_log(ledger: Ledger, now: int) -> str:
+    """The whole text of the compacted log; encode it as UTF-8 with `surrogateescape`."""
+    return "".join(format_record(record) for record in compaction(ledger, now))

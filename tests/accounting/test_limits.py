@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.accounting import Limit, LimitRefusal, LimitRules, count, limits_in_use, parse_limits, refusal
+from userprio.accounting import ConcurrencyLimit, LimitRefusal, LimitRules, count, limits_in_use, parse_limits, refusal
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Resource
 
@@ -19,18 +19,24 @@ RULES = LimitRules.of(
 @pytest.mark.parametrize(
     ("text", "limits"),
     [
-        ("SwLicense", [Limit("swlicense", 1.0)]),
-        ("a, b:2 c:2.5,,d", [Limit("a"), Limit("b", 2.0), Limit("c", 2.5), Limit("d")]),
-        ("a:0 b:-3 c:x d:", [Limit("a"), Limit("b"), Limit("c"), Limit("d")]),
-        ("a:3tons", [Limit("a", 3.0)]),
-        ("a:2:5", [Limit("a", 2.0)]),
-        ("large.swlicense:2", [Limit("large.swlicense", 2.0)]),
+        ("SwLicense", [ConcurrencyLimit("swlicense", 1.0)]),
+        (
+            "a, b:2 c:2.5,,d",
+            [ConcurrencyLimit("a"), ConcurrencyLimit("b", 2.0), ConcurrencyLimit("c", 2.5), ConcurrencyLimit("d")],
+        ),
+        (
+            "a:0 b:-3 c:x d:",
+            [ConcurrencyLimit("a"), ConcurrencyLimit("b"), ConcurrencyLimit("c"), ConcurrencyLimit("d")],
+        ),
+        ("a:3tons", [ConcurrencyLimit("a", 3.0)]),
+        ("a:2:5", [ConcurrencyLimit("a", 2.0)]),
+        ("large.swlicense:2", [ConcurrencyLimit("large.swlicense", 2.0)]),
         ("a.b.c", []),
-        ("9lives a-b .x x. é ok", [Limit("ok")]),
+        ("9lives a-b .x x. é ok", [ConcurrencyLimit("ok")]),
         ("", []),
     ],
 )
-def test_lists_are_split_and_impossible_names_ignored(text: str, limits: list[Limit]) -> None:
+def test_lists_are_split_and_impossible_names_ignored(text: str, limits: list[ConcurrencyLimit]) -> None:
     assert list(parse_limits(text)) == limits
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from userprio.errors import Refused
 from userprio.ledger import Change, DestroyAd, Ledger, NewAd, Record, SetAttribute, changes_between, reversal
-from userprio.ledger.changes import joined
+from userprio.ledger.changes import merged_changes
 
 KEY = "Customer.ann@x"
 LOG = f"""\
@@ -85,5 +85,7 @@ def test_a_record_that_came_or_grew_since_stays(before: Ledger) -> None:
 
 
 def test_changes_after_each_other_join_into_one() -> None:
-    assert joined([Change(KEY, "Floor", "1", "2"), Change(KEY, "floor", "2", "3")]) == (Change(KEY, "Floor", "1", "3"),)
-    assert joined([Change(KEY, "Floor", "1", "2"), Change(KEY, "Floor", "2", "1")]) == ()
+    assert merged_changes([Change(KEY, "Floor", "1", "2"), Change(KEY, "floor", "2", "3")]) == (
+        Change(KEY, "Floor", "1", "3"),
+    )
+    assert merged_changes([Change(KEY, "Floor", "1", "2"), Change(KEY, "Floor", "2", "1")]) == ()

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import EDIT, NOW, Disk, commit, compact, in_child, repair, store_at
-from userprio.ledger import Files, Ledger, LedgerStore, NewAd, SetAttribute, StoreError, StoreTrouble
+from userprio.ledger import FileCalls, Ledger, LedgerStore, NewAd, SetAttribute, StoreError, StoreErrorKind
 from userprio.ledger.writing import transaction_text
 
 KILLED = 99
@@ -125,7 +125,7 @@ def test_a_call_that_fails_is_one_sentence_and_no_change(
     writing.put(path)
     with pytest.raises(StoreError) as caught:
         writing.act(store_at(path, Disk(number, fail_with(errno.ENOSPC), halves).files()))
-    assert caught.value.kind is StoreTrouble.FULL
+    assert caught.value.kind is StoreErrorKind.FULL
     assert "No space left on device" in str(caught.value)
     assert "\n" not in str(caught.value)
     if "rewritten, but" in str(caught.value):
@@ -172,7 +172,7 @@ def test_a_writer_killed_after_so_many_bytes_is_as_if_it_had_not_been(length: in
         os._exit(KILLED)
 
     def act() -> str:
-        commit(store_at(path, Files(write=write)))
+        commit(store_at(path, FileCalls(write=write)))
         return "not reached"
 
     assert in_child(act) == (KILLED, "")
@@ -183,15 +183,15 @@ def test_a_writer_killed_after_so_many_bytes_is_as_if_it_had_not_been(length: in
 def test_a_short_write_is_continued(tmp_path: Path) -> None:
     path = tmp_path / "Accountantnew.log"
     path.write_bytes(BEFORE)
-    commit(store_at(path, Files(write=lambda file, text: os.write(file, text[:7]))))
+    commit(store_at(path, FileCalls(write=lambda file, text: os.write(file, text[:7]))))
     assert path.read_bytes() == BEFORE + transaction_text(EDIT)
 
 
-def torn_by(cut_back: Files, path: Path) -> StoreError:
+def torn_by(cut_back: FileCalls, path: Path) -> StoreError:
     path.write_bytes(BEFORE)
     disk = Disk(1, fail_with(errno.EIO)).files()
     with pytest.raises(StoreError) as caught:
-        commit(store_at(path, Files(disk.write, cut_back.sync, cut_back.sync_all, cut_back.truncate, disk.rename)))
+        commit(store_at(path, FileCalls(disk.write, cut_back.sync, cut_back.sync_all, cut_back.truncate, disk.rename)))
     return caught.value
 
 
@@ -201,8 +201,8 @@ def failing(*_: int) -> None:
 
 def test_half_an_edit_that_cannot_be_cut_off_is_said_and_does_not_count(tmp_path: Path) -> None:
     path = tmp_path / "Accountantnew.log"
-    error = torn_by(Files(truncate=failing), path)
-    assert error.kind is StoreTrouble.TORN
+    error = torn_by(FileCalls(truncate=failing), path)
+    assert error.kind is StoreErrorKind.TORN
     assert "could not be taken back" in str(error)
     assert f"from byte {len(BEFORE)} on" in str(error)
     assert state(path.read_bytes()) == state(BEFORE)
@@ -213,7 +213,7 @@ def test_half_an_edit_that_cannot_be_cut_off_is_said_and_does_not_count(tmp_path
 
 def test_a_cut_that_the_disk_does_not_confirm_is_said_too(tmp_path: Path) -> None:
     path = tmp_path / "Accountantnew.log"
-    assert torn_by(Files(sync=failing), path).kind is StoreTrouble.TORN
+    assert torn_by(FileCalls(sync=failing), path).kind is StoreErrorKind.TORN
     assert path.read_bytes() == BEFORE
 
 
@@ -226,8 +226,8 @@ def test_what_somebody_else_wrote_behind_half_an_edit_is_not_cut_off_with_it(tmp
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with pytest.raises(StoreError) as caught:
-        commit(store_at(path, Files(write=write)))
-    assert caught.value.kind is StoreTrouble.TORN
+        commit(store_at(path, FileCalls(write=write)))
+    assert caught.value.kind is StoreErrorKind.TORN
     assert "something else has written behind it" in str(caught.value)
     assert path.read_bytes().endswith(BOB)
 

@@ -15,7 +15,7 @@ from userprio.errors import Refused
 from userprio.ledger import (
     Change,
     DestroyAd,
-    Files,
+    FileCalls,
     Ledger,
     NewAd,
     Operation,
@@ -50,9 +50,9 @@ class Machine:
     """Bytes that the last write still brings to the disk."""
 
     @property
-    def files(self) -> Files:
-        whole = Files()
-        return Files(
+    def files(self) -> FileCalls:
+        whole = FileCalls()
+        return FileCalls(
             self._write,
             self._do(whole.sync),
             self._do(whole.sync_all),
@@ -95,8 +95,8 @@ def factor(value: int) -> SetAttribute:
     return SetAttribute(ANN, "PriorityFactor", f"{value}.000000")
 
 
-def perform(path: Path, *records: Record, files: Files | None = None, undoes: int | None = None) -> Operation:
-    files = files or Files()
+def perform(path: Path, *records: Record, files: FileCalls | None = None, undoes: int | None = None) -> Operation:
+    files = files or FileCalls()
     with store_at(path, files).locked(NOW) as session:
         log = OperationsLog(session.path, files)
         log.settle(session)
@@ -201,7 +201,7 @@ def full(_: int, __: bytes) -> int:
 
 def test_without_room_for_the_log_the_ledger_is_not_touched(path: Path) -> None:
     with pytest.raises(StoreError, match="nothing was changed: No space left on device"):
-        perform(path, factor(500), files=Files(write=full))
+        perform(path, factor(500), files=FileCalls(write=full))
     assert path.read_text() == LOG
     assert OperationsLog(path).read() == ()
 
@@ -211,7 +211,7 @@ def test_an_operation_that_the_ledger_had_no_room_for_is_abandoned(path: Path) -
         return os.write(file, text) if text.startswith(b"{") else full(file, text)
 
     with pytest.raises(StoreError):
-        perform(path, factor(500), files=Files(write=only_the_log))
+        perform(path, factor(500), files=FileCalls(write=only_the_log))
     assert path.read_text() == LOG
     assert states(path) == [(1, "intended")]
     assert perform(path, factor(300)).id == 2
@@ -222,7 +222,7 @@ def test_an_edit_counts_even_if_that_could_not_be_confirmed(path: Path) -> None:
     def no_confirmation(file: int, text: bytes) -> int:
         return full(file, text) if b'"done"' in text else os.write(file, text)
 
-    assert perform(path, factor(500), files=Files(write=no_confirmation)).state is OperationState.DONE
+    assert perform(path, factor(500), files=FileCalls(write=no_confirmation)).state is OperationState.DONE
     assert states(path) == [(1, "intended")]
     settled = settle(path)
     assert settled is not None

@@ -11,7 +11,7 @@ import pytest
 
 from tests.ledger.logs import ALICE, HEAD
 from tests.ledger.writing import EDIT, NOW
-from userprio.ledger import LedgerStore, Owner, StoreError, StoreTrouble, owner
+from userprio.ledger import LedgerStore, OtherWriter, StoreError, StoreErrorKind, other_writer
 from userprio.ledger.lock import lock_path
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/fdinfo").is_dir(), reason="there is no /proc to look at")
@@ -38,22 +38,22 @@ def process_with(*files: Path | str) -> Iterator[int]:
 
 @LINUX
 def test_a_process_that_can_write_to_the_ledger_is_its_owner(path: Path) -> None:
-    assert owner(path) is None
+    assert other_writer(path) is None
     with process_with(path, "a") as pid:
-        found = owner(path)
+        found = other_writer(path)
         assert found is not None
         assert (found.pid, found.opened) == (pid, True)
         assert found.name.startswith("python")
-    assert owner(path) is None
+    assert other_writer(path) is None
 
 
 @LINUX
 def test_readers_and_fellow_editors_are_no_owners(path: Path) -> None:
     with process_with(path, "r"):
-        assert owner(path) is None
+        assert other_writer(path) is None
     lock_path(path).touch()
     with process_with(lock_path(path), "r+", path, "r+"):
-        assert owner(path) is None
+        assert other_writer(path) is None
 
 
 @LINUX
@@ -61,8 +61,8 @@ def test_files_of_the_same_name_elsewhere_are_not_taken_for_it(path: Path, tmp_p
     other = tmp_path / "spool" / path.name
     other.parent.mkdir()
     with process_with(other, "w"):
-        assert owner(path) is None
-        assert owner(other) is not None
+        assert other_writer(path) is None
+        assert other_writer(other) is not None
 
 
 @LINUX
@@ -70,7 +70,7 @@ def test_a_link_is_followed(path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(path)
     with process_with(path, "a"):
-        assert owner(link) is not None
+        assert other_writer(link) is not None
 
 
 @LINUX
@@ -79,7 +79,7 @@ def test_an_edit_of_a_ledger_that_somebody_keeps_is_refused_unless_forced(path: 
     with process_with(path, "a") as pid:
         with pytest.raises(StoreError) as caught, store.locked(NOW):
             pytest.fail("the block was entered")
-        assert caught.value.kind is StoreTrouble.OWNED
+        assert caught.value.kind is StoreErrorKind.OWNED
         assert f"(process {pid}) has the ledger open and would not see a change; nothing was changed" in str(
             caught.value
         )
@@ -87,7 +87,7 @@ def test_an_edit_of_a_ledger_that_somebody_keeps_is_refused_unless_forced(path: 
             session.commit(EDIT)
             with pytest.raises(StoreError) as caught:
                 session.compact()
-            assert caught.value.kind is StoreTrouble.OWNED
+            assert caught.value.kind is StoreErrorKind.OWNED
     with store.locked(NOW) as session:
         assert session.customers(["alice@x"])["alice@x"].priority == 9.0
         session.compact()
@@ -119,33 +119,33 @@ def test_a_negotiator_that_has_the_ledger_open_is_named_in_full(path: Path, tmp_
     proc = tmp_path / "proc"
     describe(proc, 17, "/bin/sh", USER, {0: (path, "0100000")})
     describe(proc, 4711, NEGOTIATOR, STRANGER, {0: (Path("/dev/null"), "0100002"), 9: (path, "02102002")})
-    found = owner(path, proc)
-    assert found == Owner(4711, "condor_negotiator", opened=True)
+    found = other_writer(path, proc)
+    assert found == OtherWriter(4711, "condor_negotiator", opened=True)
     assert str(found) == "condor_negotiator (process 4711)"
 
 
 def test_a_negotiator_whose_files_are_all_others_keeps_another_ledger(path: Path, tmp_path: Path) -> None:
     proc = tmp_path / "proc"
     describe(proc, 4711, NEGOTIATOR, USER, {9: (Path("/dev/null"), "02102002")})
-    assert owner(path, proc) is None
+    assert other_writer(path, proc) is None
 
 
 def test_a_negotiator_whose_files_cannot_be_seen_is_suspected_of_its_users_ledgers_only(
     path: Path, tmp_path: Path
 ) -> None:
     describe(tmp_path / "mine", 4711, NEGOTIATOR, USER, None)
-    assert owner(path, tmp_path / "mine") == Owner(4711, "condor_negotiator", opened=False)
+    assert other_writer(path, tmp_path / "mine") == OtherWriter(4711, "condor_negotiator", opened=False)
     describe(tmp_path / "theirs", 4711, NEGOTIATOR, STRANGER, None)
-    assert owner(path, tmp_path / "theirs") is None
+    assert other_writer(path, tmp_path / "theirs") is None
     describe(tmp_path / "other", 4711, "/usr/sbin/condor_schedd", USER, None)
-    assert owner(path, tmp_path / "other") is None
+    assert other_writer(path, tmp_path / "other") is None
 
 
 def test_who_has_it_open_counts_more_than_who_may_have(path: Path, tmp_path: Path) -> None:
     proc = tmp_path / "proc"
     describe(proc, 3, NEGOTIATOR, USER, None)
     describe(proc, 40, "vim", STRANGER, {4: (path, "0100001")})
-    assert owner(path, proc) == Owner(40, "vim", opened=True)
+    assert other_writer(path, proc) == OtherWriter(40, "vim", opened=True)
 
 
 def test_the_refusal_says_that_it_is_a_suspicion(path: Path, tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_processes_that_end_while_we_look_are_nobody(path: Path, tmp_path: Path)
     (proc / "7" / "fdinfo" / "4").unlink()
     describe(proc, 8, NEGOTIATOR, USER, None)
     (proc / "8" / "comm").unlink()
-    assert owner(path, proc) is None
+    assert other_writer(path, proc) is None
 
 
 def test_without_a_proc_or_a_ledger_there_is_no_owner(path: Path, tmp_path: Path) -> None:
-    assert owner(path, tmp_path / "no-proc") is None
-    assert owner(tmp_path / "no-ledger") is None
+    assert other_writer(path, tmp_path / "no-proc") is None
+    assert other_writer(tmp_path / "no-ledger") is None

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.ledger import Ledger, LedgerError, Trouble
+from userprio.ledger import DefectKind, Ledger, LedgerError
 
 HEAD = b"107 3 CreationTimestamp 1767600000\n"
 ALICE = b"101 Customer.alice@x * *\n103 Customer.alice@x Priority 2.000000\n"
 BOB = b"101 Customer.bob@x * *\n"
 
 
-def only_warning(ledger: Ledger, kind: Trouble) -> tuple[int, int, int, int]:
+def only_warning(ledger: Ledger, kind: DefectKind) -> tuple[int, int, int, int]:
     """Line, byte, lost bytes and lost lines of the one warning there is."""
     [warning] = ledger.warnings
     assert warning.kind is kind
@@ -51,7 +51,7 @@ def test_half_a_transaction_at_the_end_is_left_out_with_its_extent() -> None:
     ledger = Ledger.of_bytes(HEAD + ALICE + tail)
     assert ledger.customers["alice@x"].priority == 2.0
     assert "bob@x" not in ledger.customers
-    assert only_warning(ledger, Trouble.UNTERMINATED_TRANSACTION) == (4, len(HEAD + ALICE), len(tail), 3)
+    assert only_warning(ledger, DefectKind.UNTERMINATED_TRANSACTION) == (4, len(HEAD + ALICE), len(tail), 3)
     assert (ledger.clean, ledger.needs_repair) == (False, True)
 
 
@@ -69,8 +69,8 @@ def test_a_transaction_cut_within_a_line_names_both_defects_and_counts_the_loss_
     tail = b"105 \n103 Customer.alice@x Prio"
     ledger = Ledger.of_bytes(HEAD + ALICE + tail)
     assert [(w.kind, w.dropped_bytes) for w in ledger.warnings] == [
-        (Trouble.UNTERMINATED_ENTRY, 0),
-        (Trouble.UNTERMINATED_TRANSACTION, len(tail)),
+        (DefectKind.UNTERMINATED_ENTRY, 0),
+        (DefectKind.UNTERMINATED_TRANSACTION, len(tail)),
     ]
 
 
@@ -78,10 +78,10 @@ def test_a_defect_before_the_open_transaction_is_not_told_twice() -> None:
     orphan = b"103 Customer.bob@x Priority 5.0\n"
     ledger = Ledger.of_bytes(HEAD + orphan + b"106 \n" + ALICE + b"105 \n" + orphan + b"10")
     assert [(w.kind, w.line) for w in ledger.warnings] == [
-        (Trouble.UNMATCHED_END, 3),
-        (Trouble.UNKNOWN_KEY, 2),
-        (Trouble.UNTERMINATED_ENTRY, 8),
-        (Trouble.UNTERMINATED_TRANSACTION, 6),
+        (DefectKind.UNMATCHED_END, 3),
+        (DefectKind.UNKNOWN_KEY, 2),
+        (DefectKind.UNTERMINATED_ENTRY, 8),
+        (DefectKind.UNTERMINATED_TRANSACTION, 6),
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_new_record_counts_once_its_type_is_there_though_its_line_has_no_end(l
     """A real negotiator takes it (`LogNewClassAd::ReadBody`); nothing may be appended to that line."""
     ledger = Ledger.of_bytes(HEAD + ALICE + last)
     assert list(ledger.customers) == ["alice@x", "carol@x"]
-    assert only_warning(ledger, Trouble.UNTERMINATED_ENTRY) == (4, len(HEAD + ALICE), 0, 0)
+    assert only_warning(ledger, DefectKind.UNTERMINATED_ENTRY) == (4, len(HEAD + ALICE), 0, 0)
     assert ledger.needs_repair
 
 
@@ -109,30 +109,30 @@ def test_a_last_line_without_line_feed_is_dropped_however_complete_it_looks(last
     ledger = Ledger.of_bytes(HEAD + ALICE + last)
     assert list(ledger.customers) == ["alice@x"]
     assert ledger.customers["alice@x"].priority == 2.0
-    assert only_warning(ledger, Trouble.UNTERMINATED_ENTRY) == (4, len(HEAD + ALICE), len(last), 1)
+    assert only_warning(ledger, DefectKind.UNTERMINATED_ENTRY) == (4, len(HEAD + ALICE), len(last), 1)
     assert ledger.needs_repair
 
 
 def test_a_second_begin_joins_both_parts_into_one_transaction() -> None:
     parts = b"105 \n103 Customer.alice@x Priority 3.000000\n105 \n103 Customer.alice@x Ceiling 4\n"
     ledger = Ledger.of_bytes(HEAD + ALICE + parts + b"106 \n")
-    assert only_warning(ledger, Trouble.NESTED_TRANSACTION) == (6, len(HEAD + ALICE) + 44, 0, 0)
+    assert only_warning(ledger, DefectKind.NESTED_TRANSACTION) == (6, len(HEAD + ALICE) + 44, 0, 0)
     assert (ledger.customers["alice@x"].priority, ledger.customers["alice@x"].ceiling) == (3.0, 4)
     torn = Ledger.of_bytes(HEAD + ALICE + parts)
     assert (torn.customers["alice@x"].priority, torn.customers["alice@x"].ceiling) == (2.0, None)
-    assert [w.kind for w in torn.warnings] == [Trouble.NESTED_TRANSACTION, Trouble.UNTERMINATED_TRANSACTION]
+    assert [w.kind for w in torn.warnings] == [DefectKind.NESTED_TRANSACTION, DefectKind.UNTERMINATED_TRANSACTION]
 
 
 def test_an_end_without_a_begin_is_ignored_and_leaves_the_file_clean() -> None:
     ledger = Ledger.of_bytes(HEAD + b"106 \n" + ALICE)
-    assert only_warning(ledger, Trouble.UNMATCHED_END) == (2, len(HEAD), 0, 0)
+    assert only_warning(ledger, DefectKind.UNMATCHED_END) == (2, len(HEAD), 0, 0)
     assert (ledger.clean, ledger.needs_repair) == (True, False)
     assert "alice@x" in ledger.customers
 
 
 def test_a_late_sequence_number_counts_all_the_same() -> None:
     ledger = Ledger.of_bytes(HEAD + ALICE + b"107 8 CreationTimestamp 5\n")
-    assert only_warning(ledger, Trouble.LATE_SEQUENCE)[0] == 4
+    assert only_warning(ledger, DefectKind.LATE_SEQUENCE)[0] == 4
     assert (ledger.sequence, ledger.created) == (8, 5)
 
 
@@ -141,7 +141,7 @@ def test_a_blank_line_or_a_nul_ends_the_log_and_the_rest_is_accounted_for(blank:
     rest = blank + BOB + b"105 \n103 Customer.bob@x Ceiling 1\n106 \n"
     ledger = Ledger.of_bytes(HEAD + ALICE + rest)
     assert list(ledger.customers) == ["alice@x"]
-    assert only_warning(ledger, Trouble.EARLY_END) == (4, len(HEAD + ALICE), len(rest), rest.count(b"\n"))
+    assert only_warning(ledger, DefectKind.EARLY_END) == (4, len(HEAD + ALICE), len(rest), rest.count(b"\n"))
     assert ledger.needs_repair
 
 
@@ -169,7 +169,7 @@ def test_a_corrupt_record_with_no_transaction_behind_it_costs_the_tail(line: byt
     tail = line + BOB
     ledger = Ledger.of_bytes(HEAD + ALICE + tail)
     assert list(ledger.customers) == ["alice@x"]
-    assert only_warning(ledger, Trouble.CORRUPT_TAIL) == (4, len(HEAD + ALICE), len(tail), 2)
+    assert only_warning(ledger, DefectKind.CORRUPT_TAIL) == (4, len(HEAD + ALICE), len(tail), 2)
     assert ledger.needs_repair
 
 
@@ -189,8 +189,8 @@ def test_a_corrupt_record_inside_an_open_transaction_costs_all_of_the_transactio
     ledger = Ledger.of_bytes(HEAD + ALICE + tail)
     assert ledger.customers["alice@x"].priority == 2.0
     assert [(w.kind, w.line, w.dropped_bytes) for w in ledger.warnings] == [
-        (Trouble.CORRUPT_TAIL, 6, 0),
-        (Trouble.UNTERMINATED_TRANSACTION, 4, len(tail)),
+        (DefectKind.CORRUPT_TAIL, 6, 0),
+        (DefectKind.UNTERMINATED_TRANSACTION, 4, len(tail)),
     ]
 
 
@@ -198,13 +198,13 @@ def test_bytes_count_as_bytes_where_names_are_not_ascii() -> None:
     jose = "101 Customer.josé@x * *\n".encode() + b"101 Customer.\xe9@x * *\n"
     ledger = Ledger.of_bytes(HEAD + jose + b"105 \n")
     assert list(ledger.customers) == ["josé@x", "\udce9@x"]
-    assert only_warning(ledger, Trouble.UNTERMINATED_TRANSACTION) == (4, len(HEAD + jose), 5, 1)
+    assert only_warning(ledger, DefectKind.UNTERMINATED_TRANSACTION) == (4, len(HEAD + jose), 5, 1)
 
 
 def test_attributes_of_unknown_records_are_ignored_but_not_silently() -> None:
     ledger = Ledger.of_bytes(HEAD + b"103 Customer.bob@x Priority 5.0\n103 Customer.bob@x Floor 2.5 * 1\n" + ALICE)
     [warning] = ledger.warnings
-    assert (warning.kind, warning.line) == (Trouble.UNKNOWN_KEY, 2)
+    assert (warning.kind, warning.line) == (DefectKind.UNKNOWN_KEY, 2)
     assert "2 lines" in warning.message
     assert not ledger.needs_repair
 
@@ -244,7 +244,7 @@ def test_a_file_that_is_no_ledger_at_all_is_refused(data: bytes) -> None:
 def test_a_first_line_that_was_never_finished_is_an_empty_ledger_to_be_repaired(length: int) -> None:
     ledger = Ledger.of_bytes(HEAD[:length])
     assert not ledger.ads
-    assert only_warning(ledger, Trouble.UNTERMINATED_ENTRY) == (1, 0, length, 1)
+    assert only_warning(ledger, DefectKind.UNTERMINATED_ENTRY) == (1, 0, length, 1)
     assert ledger.needs_repair
 
 

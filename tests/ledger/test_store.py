@@ -22,7 +22,7 @@ from userprio.ledger import (
     Record,
     SetAttribute,
     StoreError,
-    StoreTrouble,
+    StoreErrorKind,
     compacted_text,
 )
 
@@ -41,7 +41,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     return tmp_path_factory.mktemp("store") / "Accountantnew.log"
 
 
-def refusal(store: LedgerStore, kind: StoreTrouble, records: tuple[Record, ...] = EDIT) -> StoreError:
+def refusal(store: LedgerStore, kind: StoreErrorKind, records: tuple[Record, ...] = EDIT) -> StoreError:
     with pytest.raises(StoreError) as caught:
         commit(store, records)
     assert caught.value.kind is kind
@@ -100,7 +100,7 @@ def test_edits_change_what_htcondors_replay_changes_and_keep_every_byte(
 
 
 def test_a_missing_ledger_is_an_error_and_leaves_no_lock_file(tmp_path: Path) -> None:
-    error = refusal(store_at(tmp_path / "Acountant.log"), StoreTrouble.MISSING)
+    error = refusal(store_at(tmp_path / "Acountant.log"), StoreErrorKind.MISSING)
     assert "there is no such ledger" in str(error)
     assert list(tmp_path.iterdir()) == []
 
@@ -137,14 +137,14 @@ def test_an_empty_file_gets_its_first_line_with_the_first_edit(path: Path) -> No
 def test_a_ledger_whose_folder_is_missing_cannot_be_made(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no such folder") as caught:
         commit(store_at(tmp_path / "spool" / "Accountantnew.log"), create=True)
-    assert caught.value.kind is StoreTrouble.MISSING
+    assert caught.value.kind is StoreErrorKind.MISSING
 
 
 def test_what_is_no_file_is_no_ledger(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path in (tmp_path, fifo, Path("/dev/null"), Path("a\0b"), Path("/dev/null/ledger"), tmp_path / ("n" * 300)):
-        refusal(store_at(path), StoreTrouble.MISSING)
+        refusal(store_at(path), StoreErrorKind.MISSING)
 
 
 def test_a_file_that_is_something_else_is_left_alone(path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_link_to_nothing_makes_the_ledger_where_it_leads(tmp_path: Path) -> No
 def test_links_in_a_circle_are_no_ledger(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
-    refusal(store_at(tmp_path / "a"), StoreTrouble.MISSING)
+    refusal(store_at(tmp_path / "a"), StoreErrorKind.MISSING)
 
 
 # Changes behind our back
@@ -194,7 +194,7 @@ def test_what_was_appended_meanwhile_by_others_makes_the_edit_fail(path: Path) -
             other.write(BOB)
         with pytest.raises(StoreError, match="changed the ledger meanwhile") as caught:
             session.commit(EDIT)
-    assert caught.value.kind is StoreTrouble.MOVED
+    assert caught.value.kind is StoreErrorKind.MOVED
     assert path.read_bytes() == HEAD + ALICE + BOB
 
 
@@ -210,7 +210,7 @@ def test_a_ledger_that_was_taken_away_meanwhile_is_not_written(path: Path, act: 
             path.write_bytes(HEAD)
         with pytest.raises(StoreError) as caught:
             {"commit": lambda: session.commit(EDIT), "compact": session.compact, "repair": session.repair}[act]()
-    assert caught.value.kind is StoreTrouble.MOVED
+    assert caught.value.kind is StoreErrorKind.MOVED
     assert path.exists() is not gone
     assert gone or path.read_bytes() == HEAD
 
@@ -221,7 +221,7 @@ def test_a_ledger_that_somebody_made_meanwhile_is_not_overwritten(tmp_path: Path
         path.write_bytes(HEAD + ALICE)
         with pytest.raises(StoreError) as caught:
             session.commit(EDIT)
-    assert caught.value.kind is StoreTrouble.MOVED
+    assert caught.value.kind is StoreErrorKind.MOVED
     assert path.read_bytes() == HEAD + ALICE
 
 
@@ -308,7 +308,7 @@ DAMAGED = [
 @pytest.mark.parametrize("data", DAMAGED)
 def test_a_ledger_that_needs_a_repair_is_not_edited_before(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-    error = refusal(store_at(path), StoreTrouble.DAMAGED)
+    error = refusal(store_at(path), StoreErrorKind.DAMAGED)
     assert "needs a repair" in str(error)
     assert "are left out" in str(error)
     with pytest.raises(StoreError):
@@ -334,7 +334,7 @@ def test_a_repair_keeps_the_state_and_puts_aside_what_it_takes_out(path: Path, t
 @pytest.mark.parametrize("torn", [b"101 Customer.carol@x * ", b"101 Customer.carol@x * *"])
 def test_a_new_record_without_the_end_of_its_line_gets_it_and_stays(path: Path, tmp_path: Path, torn: bytes) -> None:
     path.write_bytes(HEAD + ALICE + torn)
-    refusal(store_at(path), StoreTrouble.DAMAGED)
+    refusal(store_at(path), StoreErrorKind.DAMAGED)
     assert repair(store_at(path)) is None
     assert path.read_bytes() == HEAD + ALICE + torn + b"\n"
     assert list(Ledger.read(path).customers) == ["alice@x", "carol@x"]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.ledger.logs import ALICE, HEAD
 from tests.ledger.writing import NOW, commit, in_child, store_at
-from userprio.ledger import Ledger, NewAd, SetAttribute, StoreError, StoreTrouble
+from userprio.ledger import Ledger, NewAd, SetAttribute, StoreError, StoreErrorKind
 from userprio.ledger.lock import exclusive, lock_path
 
 COUNTER = "Customer.counter@x"
@@ -73,7 +73,7 @@ def refusal(path: Path) -> str:
     try:
         commit(store_at(path, patience_s=0.01))
     except StoreError as error:
-        assert error.kind is StoreTrouble.LOCKED
+        assert error.kind is StoreErrorKind.LOCKED
         return str(error)
     return "not refused"
 

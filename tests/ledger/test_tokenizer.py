@@ -14,7 +14,7 @@ from userprio.ledger import (
     SequenceNumber,
     SetAttribute,
 )
-from userprio.ledger.records import Corrupt, EndOfLog, closes_later, read_record
+from userprio.ledger.records import Corrupt, LogEnd, closes_later, read_record
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_name_with_a_space_cuts_the_ledger_short() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", " \n", "\0", "103", "   ", "\r\n"])
 def test_where_no_opcode_stands_the_log_ends(text: str) -> None:
-    with pytest.raises(EndOfLog):
+    with pytest.raises(LogEnd):
         read_record(text, 0)
 
 

@@ -19,7 +19,7 @@ from userprio.ledger import (
     SetAttribute,
     format_record,
 )
-from userprio.ledger.records import Corrupt, EndOfLog, read_record
+from userprio.ledger.records import Corrupt, LogEnd, read_record
 from userprio.ledger.writing import first_line, transaction_text
 
 texts = st.text(max_size=12) | st.sampled_from(
@@ -116,6 +116,6 @@ def test_whatever_can_be_read_can_be_written_and_means_the_same(data: bytes) -> 
     while at < len(text):
         try:
             record, at = read_record(text, at)
-        except (Corrupt, EndOfLog):
+        except (Corrupt, LogEnd):
             return
         assert read_record(format_record(record), 0)[0] == record

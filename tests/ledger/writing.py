@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from userprio.ledger import Files, LedgerStore, Record, SetAttribute
+from userprio.ledger import FileCalls, LedgerStore, Record, SetAttribute
 
 NOW = 1767700000
 EDIT: tuple[Record, ...] = (
@@ -15,9 +15,9 @@ EDIT: tuple[Record, ...] = (
 )
 
 
-def store_at(path: Path, files: Files | None = None, patience_s: float = 10.0) -> LedgerStore:
+def store_at(path: Path, files: FileCalls | None = None, patience_s: float = 10.0) -> LedgerStore:
     """A store that sees no other processes."""
-    return LedgerStore(path, patience_s, path.parent / "no-proc", files or Files())
+    return LedgerStore(path, patience_s, path.parent / "no-proc", files or FileCalls())
 
 
 def commit(store: LedgerStore, records: tuple[Record, ...] = EDIT, *, create: bool = False) -> None:
@@ -46,8 +46,8 @@ class Disk:
     """The write that goes wrong gets half of its bytes onto the disk first."""
     calls: int = 0
 
-    def files(self) -> Files:
-        real = Files()
+    def files(self) -> FileCalls:
+        real = FileCalls()
 
         def counted(call: Callable[..., None]) -> Callable[..., None]:
             def run(*arguments: object) -> None:
@@ -64,7 +64,9 @@ class Disk:
                 self.wrong()
             return real.write(file, text)
 
-        return Files(write, counted(real.sync), counted(real.sync_all), counted(real.truncate), counted(real.rename))
+        return FileCalls(
+            write, counted(real.sync), counted(real.sync_all), counted(real.truncate), counted(real.rename)
+        )
 
     def goes_wrong(self) -> bool:
         self.calls += 1

@@ -2,40 +2,40 @@
 
 import pytest
 
-from userprio.live import Trouble
+from userprio.live import LiveErrorKind
 from userprio.live.process import explained
 
 SILENT = "condor_userprio: Can't locate negotiator 'default' in 127.0.0.1:1\n"
 CASES = {
     "a closed port": (
         f"{SILENT}Can't query collector for ads: CEDAR:6001:Failed to connect to <127.0.0.1:1>\n",
-        Trouble.UNREACHABLE,
+        LiveErrorKind.UNREACHABLE,
     ),
     "an unknown host": (
         "Error: unknown host nosuch.invalid\nExtra Info: You specified a hostname for a pool (the -pool argument).\n",
-        Trouble.UNREACHABLE,
+        LiveErrorKind.UNREACHABLE,
     ),
     "an unknown collector": (
         "Can't query collector for ads: CONDOR_STATUS:1:Unable to resolve COLLECTOR_HOST (nosuch.invalid).\n",
-        Trouble.UNREACHABLE,
+        LiveErrorKind.UNREACHABLE,
     ),
     "a refusal by host": (
         'Can\'t query negotiator for ads: SECMAN:2010:Received "DENIED" from server for user unauthenticated@unmapped '
         "using no authentication method, which may imply host-based security.\n",
-        Trouble.DENIED,
+        LiveErrorKind.DENIED,
     ),
     "no way to authenticate": (
         "AUTHENTICATE:1003:Failed to authenticate with any method\nAUTHENTICATE:1004:Failed to authenticate using FS\n",
-        Trouble.DENIED,
+        LiveErrorKind.DENIED,
     ),
-    "no negotiator": ("condor_userprio: Can't locate negotiator 'x' in cm.test\n", Trouble.NO_NEGOTIATOR),
-    "no schedd": ("Error: Collector has no record of schedd/submitter\n", Trouble.FAILED),
-    "nothing": ("", Trouble.FAILED),
+    "no negotiator": ("condor_userprio: Can't locate negotiator 'x' in cm.test\n", LiveErrorKind.NO_NEGOTIATOR),
+    "no schedd": ("Error: Collector has no record of schedd/submitter\n", LiveErrorKind.FAILED),
+    "nothing": ("", LiveErrorKind.FAILED),
 }
 
 
 @pytest.mark.parametrize(("complaint", "kind"), CASES.values(), ids=CASES.keys())
-def test_a_complaint_is_told_from_others(complaint: str, kind: Trouble) -> None:
+def test_a_complaint_is_told_from_others(complaint: str, kind: LiveErrorKind) -> None:
     error = explained(complaint, "asking for slots")
     assert error.kind is kind
     assert "\n" not in str(error)

@@ -10,7 +10,7 @@ from userprio.accounting import Edit, EditAction
 from userprio.classad import Ad
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
-from userprio.live import LiveError, Negotiator, Trouble, Via, choose_negotiator, connect
+from userprio.live import LiveError, LiveErrorKind, Negotiator, Via, choose_negotiator, connect
 from userprio.live import connecting as under_test
 from userprio.live.bindings import Bindings
 from userprio.live.tools import Tools, find_tools
@@ -45,16 +45,16 @@ def test_what_is_asked_for_is_taken_or_missed(nowhere: None, tmp_path: Path) -> 
         tool(tmp_path, name)
     with pytest.raises(LiveError, match=r"pip install 'userprio\[live\]'") as caught:
         connect("cm.test", Via.BINDINGS, {"PATH": str(tmp_path)})
-    assert caught.value.kind is Trouble.NOT_INSTALLED
+    assert caught.value.kind is LiveErrorKind.NOT_INSTALLED
     with pytest.raises(LiveError, match="no condor_userprio nor condor_status on PATH") as caught:
         connect("cm.test", Via.TOOLS, {"PATH": "/nowhere"})
-    assert caught.value.kind is Trouble.NOT_INSTALLED
+    assert caught.value.kind is LiveErrorKind.NOT_INSTALLED
 
 
 def test_without_either_it_says_how_to_get_them(nowhere: None) -> None:
     with pytest.raises(LiveError, match="nothing here can ask a running pool") as caught:
         connect(None, None, {})
-    assert caught.value.kind is Trouble.NOT_INSTALLED
+    assert caught.value.kind is LiveErrorKind.NOT_INSTALLED
 
 
 def test_a_tool_that_is_missing_alone_is_named(nowhere: None, tmp_path: Path) -> None:
@@ -82,12 +82,14 @@ def test_of_several_the_one_that_is_named_is_taken() -> None:
 @pytest.mark.parametrize(
     ("names", "name", "kind", "said"),
     [
-        ((), None, Trouble.NO_NEGOTIATOR, "knows of no negotiator"),
-        (("day", "night"), None, Trouble.SEVERAL_NEGOTIATORS, "day, night"),
-        (("day",), "noon", Trouble.NO_NEGOTIATOR, "no negotiator noon. It has day"),
+        ((), None, LiveErrorKind.NO_NEGOTIATOR, "knows of no negotiator"),
+        (("day", "night"), None, LiveErrorKind.SEVERAL_NEGOTIATORS, "day, night"),
+        (("day",), "noon", LiveErrorKind.NO_NEGOTIATOR, "no negotiator noon. It has day"),
     ],
 )
-def test_what_cannot_be_chosen_is_told(names: tuple[str, ...], name: str | None, kind: Trouble, said: str) -> None:
+def test_what_cannot_be_chosen_is_told(
+    names: tuple[str, ...], name: str | None, kind: LiveErrorKind, said: str
+) -> None:
     with pytest.raises(LiveError, match=said) as caught:
         choose_negotiator(negotiators(*names), "cm.test", name)
     assert caught.value.kind is kind
@@ -99,23 +101,27 @@ def test_a_dump_without_a_knob_is_a_refusal_though_the_tool_reports_success(tmp_
     way = Tools("cm.test", find_tools({"PATH": str(tmp_path)}), {"PATH": f"{tmp_path}:/bin:/usr/bin"})
     with pytest.raises(LiveError) as caught:
         way.configuration(NEGOTIATOR)
-    assert caught.value.kind is Trouble.DENIED
+    assert caught.value.kind is LiveErrorKind.DENIED
 
 
 @pytest.mark.parametrize(
     ("complaint", "kind", "said"),
     [
-        ("set priority factor failed: not your group", Trouble.NOT_DONE, "the negotiator says no: not your group"),
+        (
+            "set priority factor failed: not your group",
+            LiveErrorKind.NOT_DONE,
+            "the negotiator says no: not your group",
+        ),
         (
             "negotiator rejected floor lease: floor lease for a@b is already in effect (expires at 5)",
-            Trouble.NOT_DONE,
+            LiveErrorKind.NOT_DONE,
             "floor lease for a@b is already in effect",
         ),
-        ("failed to send SET_PRIORITY command to negotiator", Trouble.DENIED, "does not let us"),
+        ("failed to send SET_PRIORITY command to negotiator", LiveErrorKind.DENIED, "does not let us"),
     ],
 )
 def test_a_refused_edit_is_told_with_the_reason_if_there_is_one(
-    complaint: str, kind: Trouble, said: str, tmp_path: Path
+    complaint: str, kind: LiveErrorKind, said: str, tmp_path: Path
 ) -> None:
     tool(tmp_path, "condor_userprio", f"echo '{complaint}' >&2", "exit 1")
     way = Tools("cm.test", find_tools({"PATH": str(tmp_path)}), {"PATH": f"{tmp_path}:/bin:/usr/bin"})
@@ -151,7 +157,7 @@ def test_an_edit_is_told_to_the_tool_with_its_numbers_in_full(tmp_path: Path) ->
 def test_what_the_bindings_lack_is_said_with_the_way_that_has_it(edit: Edit) -> None:
     with pytest.raises(LiveError, match="--via tools") as caught:
         Bindings("cm.test", {}).check(edit)
-    assert caught.value.kind is Trouble.UNSUPPORTED
+    assert caught.value.kind is LiveErrorKind.UNSUPPORTED
 
 
 def test_bindings_that_end_their_process_are_survived(tmp_path: Path) -> None:
@@ -161,4 +167,4 @@ def test_bindings_that_end_their_process_are_survived(tmp_path: Path) -> None:
     way = Bindings("127.0.0.1:9", {"CONDOR_CONFIG": str(broken)})
     with pytest.raises(LiveError) as caught:
         way.negotiators()
-    assert caught.value.kind in (Trouble.FAILED, Trouble.NOT_INSTALLED)
+    assert caught.value.kind in (LiveErrorKind.FAILED, LiveErrorKind.NOT_INSTALLED)

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from userprio.live import LiveError, Trouble
+from userprio.live import LiveError, LiveErrorKind
 from userprio.live.process import ChildFailed, read, run
 
 
@@ -34,7 +34,7 @@ def test_a_child_that_fails_says_so_when_its_output_ends() -> None:
 def test_a_child_that_says_nothing_is_given_up() -> None:
     with pytest.raises(LiveError, match=r"no answer for 0\.2 s") as caught:
         run(python("import time; time.sleep(60)"), os.environ, patience_s=0.2)
-    assert caught.value.kind is Trouble.UNREACHABLE
+    assert caught.value.kind is LiveErrorKind.UNREACHABLE
 
 
 def test_a_child_of_which_nobody_reads_the_rest_ends() -> None:

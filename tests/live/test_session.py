@@ -10,7 +10,7 @@ from userprio.accounting import Edit, EditAction, EditError, PriorityRules, Unkn
 from userprio.config import read as read_config
 from userprio.errors import Refused
 from userprio.ledger import Change, Ledger
-from userprio.live import LiveError, LiveSession, Trouble, refusal_of, single, undoing
+from userprio.live import LiveError, LiveErrorKind, LiveSession, refusal_of, single, undoing
 from userprio.live.session import received
 from userprio.pool import Pool
 
@@ -63,7 +63,7 @@ def test_an_edit_that_vanishes_without_a_word_is_a_failure(way: FolderTransport)
     sent = here.send(single(edit), here.plan(edit, create=False))
     assert sent.changes == ()
     error = refusal_of(sent)
-    assert error.kind is Trouble.NOT_DONE
+    assert error.kind is LiveErrorKind.NOT_DONE
     assert f"{ANN}: PriorityFactor is 1000.0, not " in str(error)
 
 
@@ -85,13 +85,13 @@ def test_an_edit_that_arrives_late_is_waited_for(way: FolderTransport) -> None:
 def test_where_one_of_several_names_fails_it_is_told_which_changed_and_which_were_not_tried(
     way: FolderTransport,
 ) -> None:
-    way.refuse = lambda edit: LiveError(Trouble.DENIED, "no") if BOB in edit.names else None
+    way.refuse = lambda edit: LiveError(LiveErrorKind.DENIED, "no") if BOB in edit.names else None
     edit = Edit(EditAction.SET_FACTOR, (ANN, BOB, EVE), 500.0)
     here = session(way)
     sent = here.send(single(edit), here.plan(edit, create=False))
     assert [change.name for change in sent.changes] == [ANN]
     assert sent.failures == (f"{BOB}: no", f"not tried any more: {EVE}")
-    assert refusal_of(sent).kind is Trouble.DENIED
+    assert refusal_of(sent).kind is LiveErrorKind.DENIED
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from userprio import config
 from userprio.classad import Ad, parse
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.live import LiveError, Trouble, take_into
+from userprio.live import LiveError, LiveErrorKind, take_into
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, Scenario
@@ -126,7 +126,7 @@ class _Dying(FolderTransport):
 
     def slots(self) -> Iterator[Ad]:
         yield self.pool.slots[0]
-        raise LiveError(Trouble.UNREACHABLE, "gone")
+        raise LiveError(LiveErrorKind.UNREACHABLE, "gone")
 
 
 def test_a_snapshot_that_fails_leaves_nothing_at_all(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ class _Deaf(FolderTransport):
     """A pool with a schedd that does not answer."""
 
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
-        raise LiveError(Trouble.UNREACHABLE, "the schedd does not answer")
+        raise LiveError(LiveErrorKind.UNREACHABLE, "the schedd does not answer")
 
 
 def test_a_schedd_that_does_not_answer_is_left_out_and_named(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from userprio.moab import (
+    BoundsMode,
     Breakdown,
     Component,
     CredentialKind,
-    Job,
-    Mode,
+    MoabJob,
     Rules,
     Site,
     TaskGroup,
@@ -44,11 +44,11 @@ QOSCFG[high]     PRIORITY=100 QTWEIGHT=0 XFTARGET=5.0
 """
 
 
-def job(queued_s: float = 0.0, **fields: Any) -> Job:
+def job(queued_s: float = 0.0, **fields: Any) -> MoabJob:
     """A job that has been eligible for so long."""
     task = {key: fields.pop(key) for key in ("procs", "mem_mb", "swap_mb", "disk_mb", "nodes") if key in fields}
     fields.setdefault("tasks", (TaskGroup(**task),))
-    return Job(**{"id": "1", "eligible_s": queued_s, **fields})
+    return MoabJob(**{"id": "1", "eligible_s": queued_s, **fields})
 
 
 def percentages(**kinds: dict[str, float]) -> UsageWindows:
@@ -58,7 +58,9 @@ def percentages(**kinds: dict[str, float]) -> UsageWindows:
     )
 
 
-def weighed(config: str, one: Job, mode: Mode = Mode.BOUNDS, partition: str = "ALL", **site: Any) -> Breakdown:
+def weighed(
+    config: str, one: MoabJob, mode: BoundsMode = BoundsMode.BOUNDS, partition: str = "ALL", **site: Any
+) -> Breakdown:
     """The priority of one job under a configuration."""
     rules = Rules.of(parse_config(config), Site(jobs=(one,), **site), NOW, partition, mode)
     return breakdown(one, rules)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.moab.building import NOW, site
-from userprio.moab import AdminPriority, CredentialKind, MoabError, Totals, UserNow, joined, read_site
+from userprio.moab import AdminPriority, CredentialKind, MoabError, PartitionTotals, UserNow, joined, read_site
 from userprio.moab.accrual import Block
 from userprio.moab.jobs import Site, TaskGroup
 
@@ -47,7 +47,7 @@ def test_a_toml_file_holds_everything(tmp_path: Path) -> None:
     path.write_text(TOML)
     found = read_site(path)
     assert found.now == NOW
-    assert found.totals == {"ALL": Totals(procs=128, mem_mb=262_144), "fat": Totals(procs=16)}
+    assert found.totals == {"ALL": PartitionTotals(procs=128, mem_mb=262_144), "fat": PartitionTotals(procs=16)}
     assert found.default_wallclock_s == 14_400
     assert found.users == {"john": UserNow(accuracy=0.5)}
     assert found.queues == {"batch": 7}
@@ -134,8 +134,8 @@ def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, name: str, content: 
 
 
 def test_two_sources_are_joined_the_second_first() -> None:
-    first = Site(totals={"ALL": Totals(procs=1), "a": Totals(procs=2)}, now=1)
+    first = Site(totals={"ALL": PartitionTotals(procs=1), "a": PartitionTotals(procs=2)}, now=1)
     second = site(system={"procs": 5}, jobs=[{"id": 1}])
     both = joined(first, second)
-    assert both.totals == {"ALL": Totals(procs=5), "a": Totals(procs=2)}
+    assert both.totals == {"ALL": PartitionTotals(procs=5), "a": PartitionTotals(procs=2)}
     assert (len(both.jobs), both.now) == (1, 1)

@@ -6,12 +6,12 @@ import pytest
 
 from tests.moab.building import NOW, SMALL_FILE, job, percentages, weighed
 from userprio.moab import (
+    BoundsMode,
     CredentialKind,
+    FairShareUsage,
     HistoryRecord,
     MoabError,
-    Mode,
-    Standings,
-    State,
+    TargetState,
     UsageWindows,
     parse_config,
     read_usage_files,
@@ -19,7 +19,7 @@ from userprio.moab import (
 )
 from userprio.moab.fairshare import delta, state
 from userprio.moab.usage import window_weights
-from userprio.moab.values import Charge, FsPolicy, Target, TargetKind
+from userprio.moab.values import FsPolicy, Target, TargetKind, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 
@@ -27,22 +27,22 @@ USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 @pytest.mark.parametrize(
     ("kind", "percent", "expected", "bounds", "literal"),
     [
-        (TargetKind.TARGET, 20, State.OK, 5, 5),
-        (TargetKind.TARGET, 31, State.MISSED, -6, -6),
-        (TargetKind.FLOOR, 20, State.FLOOR, 5, 0),
-        (TargetKind.FLOOR, 30, State.OK, 0, -5),
-        (TargetKind.CEILING, 20, State.OK, 0, 5),
-        (TargetKind.CEILING, 30, State.CEILING, -5, 0),
-        (TargetKind.CEILING, 25, State.OK, 0, 0),
+        (TargetKind.TARGET, 20, TargetState.OK, 5, 5),
+        (TargetKind.TARGET, 31, TargetState.MISSED, -6, -6),
+        (TargetKind.FLOOR, 20, TargetState.FLOOR, 5, 0),
+        (TargetKind.FLOOR, 30, TargetState.OK, 0, -5),
+        (TargetKind.CEILING, 20, TargetState.OK, 0, 5),
+        (TargetKind.CEILING, 30, TargetState.CEILING, -5, 0),
+        (TargetKind.CEILING, 25, TargetState.OK, 0, 0),
     ],
 )
 def test_floors_help_and_ceilings_hurt(
-    kind: TargetKind, percent: float, expected: State, bounds: float, literal: float
+    kind: TargetKind, percent: float, expected: TargetState, bounds: float, literal: float
 ) -> None:
     target = Target(25, kind)
     assert state(target, percent) is expected
-    assert delta(target, percent, Mode.BOUNDS) == bounds
-    assert delta(target, percent, Mode.LITERAL) == literal
+    assert delta(target, percent, BoundsMode.BOUNDS) == bounds
+    assert delta(target, percent, BoundsMode.LITERAL) == literal
 
 
 def test_windows_weigh_less_with_age() -> None:
@@ -54,7 +54,7 @@ def test_windows_weigh_less_with_age() -> None:
 def test_nothing_delivered_is_nothing_owed() -> None:
     empty = UsageWindows((0.0, 0.0), {})
     config = parse_config("FSPOLICY DEDICATEDPS\nFSUSERWEIGHT 1\nUSERCFG[u] FSTARGET=50")
-    share = Standings.of(empty, config).share(USER, "u", Target(50, TargetKind.TARGET))
+    share = FairShareUsage.of(empty, config).share(USER, "u", Target(50, TargetKind.TARGET))
     assert (share.percent, share.delta) == (0, 0)
 
 
@@ -70,20 +70,20 @@ def test_without_a_policy_fair_share_is_off() -> None:
 def test_a_percent_sign_takes_percentages_of_what_was_available() -> None:
     config = parse_config("FSPOLICY DEDICATEDPS%\nFSDEPTH 2\nFSDECAY 0.5")
     usage = UsageWindows((100, 100), {USER: {"u": (30, 20)}}, (400, 400))
-    assert Standings.of(usage, config).share(USER, "u", None).percent == pytest.approx(100 * 40 / 600)
+    assert FairShareUsage.of(usage, config).share(USER, "u", None).percent == pytest.approx(100 * 40 / 600)
     with pytest.raises(MoabError, match="needs the capacity of each window"):
-        Standings.of(UsageWindows((100,), {}), config)
+        FairShareUsage.of(UsageWindows((100,), {}), config)
 
 
 @pytest.mark.parametrize(
     ("text", "charge", "remark"),
     [
-        ("dedicatedpes", Charge.DEDICATED_PES, None),
-        ("PDEDICATEDPS", Charge.DEDICATED_PS, "PDEDICATEDPS is treated like DEDICATEDPS"),
-        ("UTILIZEDPS*", Charge.UTILIZED_PS, "the * behind UTILIZEDPS is ignored"),
+        ("dedicatedpes", UsageMetric.DEDICATED_PES, None),
+        ("PDEDICATEDPS", UsageMetric.DEDICATED_PS, "PDEDICATEDPS is treated like DEDICATEDPS"),
+        ("UTILIZEDPS*", UsageMetric.UTILIZED_PS, "the * behind UTILIZEDPS is ignored"),
     ],
 )
-def test_unusual_policies_are_accepted_with_a_remark(text: str, charge: Charge, remark: str | None) -> None:
+def test_unusual_policies_are_accepted_with_a_remark(text: str, charge: UsageMetric, remark: str | None) -> None:
     found = FsPolicy.read(text)
     assert found is not None
     assert (found.charge, found.remark) == (charge, remark)
@@ -123,7 +123,7 @@ HISTORY = (
 
 
 def test_a_history_is_cut_into_windows() -> None:
-    usage = usage_of(HISTORY, 1050, INTERVAL, 3, Charge.DEDICATED_PS, procs=8)
+    usage = usage_of(HISTORY, 1050, INTERVAL, 3, UsageMetric.DEDICATED_PS, procs=8)
     assert usage.total == (2 * 50 + 50, 2 * 100 + 10, 2 * 50)
     assert usage.of(USER, "a") == (100, 200, 100)
     assert usage.of(USER, "b") == (50, 10, 0)
@@ -132,9 +132,9 @@ def test_a_history_is_cut_into_windows() -> None:
 
 
 def test_what_is_charged_depends_on_the_policy() -> None:
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, Charge.DEDICATED_PES).of(USER, "b") == (200,)
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, Charge.UTILIZED_PS).of(USER, "b") == (25,)
-    assert usage_of(HISTORY, 1050, INTERVAL, 1, Charge.UTILIZED_PS).of(USER, "a") == (100,)
+    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.DEDICATED_PES).of(USER, "b") == (200,)
+    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "b") == (25,)
+    assert usage_of(HISTORY, 1050, INTERVAL, 1, UsageMetric.UTILIZED_PS).of(USER, "a") == (100,)
 
 
 def test_a_history_gives_the_same_as_its_windows() -> None:
@@ -144,7 +144,7 @@ def test_a_history_gives_the_same_as_its_windows() -> None:
         HistoryRecord(NOW - 1050 + r.begin, None if r.end is None else NOW - 1050 + r.end, r.procs, user=r.user)
         for r in HISTORY
     )
-    windows = usage_of(history, NOW, INTERVAL, 4, Charge.DEDICATED_PS)
+    windows = usage_of(history, NOW, INTERVAL, 4, UsageMetric.DEDICATED_PS)
     assert weighed(text, one, history=history) == weighed(text, one, usage=windows, history=())
 
 

@@ -2,14 +2,25 @@
 
 from tests.moab.building import NOW
 from userprio.classad import Ad, Evaluator
-from userprio.moab import Job, JobClass, Rules, Site, Totals, ad_order, job_of, jobs_of, parse_config, totals_of
+from userprio.moab import (
+    JobClass,
+    MoabJob,
+    PartitionTotals,
+    Rules,
+    Site,
+    ad_order,
+    job_of,
+    jobs_of,
+    parse_config,
+    totals_of,
+)
 
 
 def ad(**attributes: str) -> Ad:
     return Ad.lazy(attributes.items())
 
 
-def found(**attributes: str) -> Job:
+def found(**attributes: str) -> MoabJob:
     job = job_of(ad(ClusterId="12", ProcId="3", **attributes), Evaluator(NOW))
     assert job is not None
     return job
@@ -76,7 +87,7 @@ def test_slots_add_up_without_counting_dynamic_ones_twice() -> None:
         ad(DynamicSlot="true", Cpus="13", Memory="1000"),
         ad(Cpus="1", Memory="2000", Disk="1024"),
     ]
-    assert totals_of(slots) == Totals(procs=17, mem_mb=66_000, disk_mb=3)
+    assert totals_of(slots) == PartitionTotals(procs=17, mem_mb=66_000, disk_mb=3)
 
 
 def test_moabs_priority_orders_ads() -> None:

@@ -9,12 +9,12 @@ from userprio.moab import (
     AdminPriority,
     Component,
     HistoryRecord,
-    Job,
     JobClass,
     MoabError,
+    MoabJob,
+    PartitionTotals,
     Site,
     TaskGroup,
-    Totals,
     UserNow,
     compare,
     parse_config,
@@ -25,7 +25,7 @@ from userprio.moab.priority import id_order
 from userprio.moab.rules import Rules
 
 
-def raw(config: str, name: str, one: Job, **site: Any) -> float:
+def raw(config: str, name: str, one: MoabJob, **site: Any) -> float:
     found = weighed(config, one, **site)
     return next(term.raw for share in found.shares for term in share.terms if term.subfactor.name == name)
 
@@ -82,7 +82,7 @@ def test_credentials_add_to_weights() -> None:
 
 def test_a_partition_has_its_own_weights_and_totals() -> None:
     config = "QUEUETIMEWEIGHT 0\nPEWEIGHT 1\nPEWEIGHT[fat] 10"
-    totals = {"ALL": Totals(procs=100, mem_mb=1000), "fat": Totals(procs=10, mem_mb=1000)}
+    totals = {"ALL": PartitionTotals(procs=100, mem_mb=1000), "fat": PartitionTotals(procs=10, mem_mb=1000)}
     one = job(procs=1, mem_mb=500)
     assert weighed(config, one, totals=totals).priority == 50
     assert weighed(config, one, partition="fat", totals=totals).priority == 10 * 5

@@ -9,14 +9,14 @@ from tests.moab.building import NOW, job, weighed
 from userprio.moab import (
     SUBFACTORS,
     AdminPriority,
+    BoundsMode,
     Component,
     CredentialKind,
+    FairShareUsage,
     HistoryRecord,
-    Job,
-    Mode,
-    Standings,
+    MoabJob,
+    PartitionTotals,
     TaskGroup,
-    Totals,
     UsageWindows,
     UserNow,
     parse_config,
@@ -27,12 +27,12 @@ from userprio.moab.accrual import REASONS, Accrual, Block
 from userprio.moab.fairshare import delta
 from userprio.moab.raw import processor_equivalents
 from userprio.moab.rules import Rules, Site
-from userprio.moab.values import Charge, Target, TargetKind, clamp
+from userprio.moab.values import Target, TargetKind, UsageMetric, clamp
 
 numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)
 SITE = {
-    "totals": {"ALL": Totals(procs=100, mem_mb=1000, swap_mb=500, disk_mb=2000)},
+    "totals": {"ALL": PartitionTotals(procs=100, mem_mb=1000, swap_mb=500, disk_mb=2000)},
     "users": {"u": UserNow(jobs=3, procs=7, proc_s=900, accuracy=0.5)},
     "usage": UsageWindows((100.0,), {CredentialKind.USER: {"u": (30.0,)}, CredentialKind.QOS: {"q": (60.0,)}}),
     "global_usage": UsageWindows((100.0,), {CredentialKind.USER: {"u": (20.0,)}}),
@@ -134,7 +134,7 @@ def test_nothing_of_a_priority_is_left_unexplained(
 
 @given(st.lists(st.integers(0, 5), max_size=30))
 def test_jobs_of_one_priority_keep_the_order_of_their_ids(waits: list[int]) -> None:
-    jobs = [Job(str(number), eligible_s=60.0 * wait) for number, wait in enumerate(waits)]
+    jobs = [MoabJob(str(number), eligible_s=60.0 * wait) for number, wait in enumerate(waits)]
     rules = Rules.of(parse_config(""), Site(jobs=tuple(jobs)), NOW)
     forwards, backwards = prioritise(jobs, rules), prioritise(jobs[::-1], rules)
     assert forwards == backwards
@@ -155,7 +155,7 @@ def test_complete_usage_adds_up_to_a_hundred_percent_whatever_its_unit(
     def percents(scale: float) -> list[float]:
         scaled = {name: tuple(scale * one for one in by_age) for name, by_age in used.items()}
         windows = UsageWindows(tuple(map(sum, zip(*scaled.values(), strict=True))), {CredentialKind.USER: scaled})
-        standings = Standings.of(windows, config)
+        standings = FairShareUsage.of(windows, config)
         return [standings.share(CredentialKind.USER, name, None).percent for name in used]
 
     found = percents(1)
@@ -171,14 +171,14 @@ def test_without_decay_the_order_of_windows_does_not_matter(order: list[float]) 
     def percent(amounts: list[float], decay: str) -> float:
         config = parse_config(f"FSPOLICY DEDICATEDPS\nFSDEPTH 4\nFSDECAY {decay}")
         usage = UsageWindows((100.0, 100.0, 100.0, 100.0), {CredentialKind.USER: {"u": tuple(amounts)}})
-        return Standings.of(usage, config).share(CredentialKind.USER, "u", None).percent
+        return FairShareUsage.of(usage, config).share(CredentialKind.USER, "u", None).percent
 
     assert percent(order, "1") == 7
     assert percent(order, "0") == order[0]
 
 
-@given(st.floats(0.001, 100), st.floats(0, 100), st.sampled_from(Mode))
-def test_a_floor_never_hurts_and_a_ceiling_never_helps(target: float, percent: float, mode: Mode) -> None:
+@given(st.floats(0.001, 100), st.floats(0, 100), st.sampled_from(BoundsMode))
+def test_a_floor_never_hurts_and_a_ceiling_never_helps(target: float, percent: float, mode: BoundsMode) -> None:
     floor, ceiling = (delta(Target(target, kind), percent) for kind in (TargetKind.FLOOR, TargetKind.CEILING))
     assert floor >= 0 >= ceiling
     assert floor + ceiling == delta(Target(target, TargetKind.TARGET), percent, mode)
@@ -197,7 +197,7 @@ def test_an_expansion_factor_is_one_and_more(queued: float, limit: int, longer: 
 def test_processor_equivalents_bound_processors_and_do_not_mind_how_tasks_are_cut(
     tasks: int, procs: int, memory: int
 ) -> None:
-    rules = Rules.of(parse_config(""), Site(totals={"ALL": Totals(procs=100, mem_mb=1000)}), NOW)
+    rules = Rules.of(parse_config(""), Site(totals={"ALL": PartitionTotals(procs=100, mem_mb=1000)}), NOW)
     one = job(procs=tasks * procs, mem_mb=tasks * memory)
     cut = job(tasks=(TaskGroup(tasks=tasks, procs=procs, mem_mb=memory),))
     whole, parts = processor_equivalents(one, rules), processor_equivalents(cut, rules)
@@ -227,7 +227,7 @@ runs = st.builds(
 @settings(max_examples=50)
 @given(st.lists(runs), st.integers(7, 400))
 def test_no_processor_second_of_a_history_is_lost(history: list[HistoryRecord], interval: int) -> None:
-    usage = usage_of(history, 1000, interval, 1000 // interval + 1, Charge.DEDICATED_PS)
+    usage = usage_of(history, 1000, interval, 1000 // interval + 1, UsageMetric.DEDICATED_PS)
     spent = sum(one.procs * (min(one.end or 0, 1000) - one.begin) for one in history)
     assert abs(sum(usage.total) - spent) < 1e-6
     assert sum(usage.of(CredentialKind.USER, "u")) == sum(usage.total)

@@ -5,13 +5,13 @@ import pytest
 from tests.moab.building import SMALL_FILE, job, percentages, points, terms, weighed
 from userprio.moab import (
     AdminPriority,
+    BoundsMode,
     Breakdown,
     Component,
     CredentialKind,
-    Mode,
-    Standings,
+    FairShareUsage,
+    PartitionTotals,
     TaskGroup,
-    Totals,
     UsageWindows,
     parse_config,
 )
@@ -68,7 +68,7 @@ WINDOWS = "FSPOLICY DEDICATEDPS\nFSDEPTH 4\nFSDECAY 0.5\nFSUSERWEIGHT 10\nFSWEIG
 
 
 def test_usage_is_decayed_by_window() -> None:
-    standings = Standings.of(JOHN, parse_config(WINDOWS))
+    standings = FairShareUsage.of(JOHN, parse_config(WINDOWS))
     share = standings.share(CredentialKind.USER, "john", None)
     assert share.used == 60 + 0 + 2.5 + 6.25 == 68.75
     assert standings.whole == 110 + 62.5 + 25 + 18.75 == 216.25
@@ -78,14 +78,14 @@ def test_usage_is_decayed_by_window() -> None:
 @pytest.mark.parametrize(
     ("target", "mode", "expected"),
     [
-        ("25", Mode.BOUNDS, -6791.9),
-        ("25+", Mode.BOUNDS, 0),
-        ("25-", Mode.BOUNDS, -6791.9),
-        ("25-", Mode.LITERAL, 0),
-        ("25+", Mode.LITERAL, -6791.9),
+        ("25", BoundsMode.BOUNDS, -6791.9),
+        ("25+", BoundsMode.BOUNDS, 0),
+        ("25-", BoundsMode.BOUNDS, -6791.9),
+        ("25-", BoundsMode.LITERAL, 0),
+        ("25+", BoundsMode.LITERAL, -6791.9),
     ],
 )
-def test_a_target_turns_usage_into_points(target: str, mode: Mode, expected: float) -> None:
+def test_a_target_turns_usage_into_points(target: str, mode: BoundsMode, expected: float) -> None:
     found = weighed(f"{WINDOWS}USERCFG[john] FSTARGET={target}", job(user="john"), mode, usage=JOHN)
     assert points(found)["FS"] == pytest.approx(expected, abs=0.05)
     delta = terms(found, Component.FS)["FSUSER"].raw
@@ -107,7 +107,7 @@ QOSCFG[q] FSTARGET=10+
 """
 
 
-def manual(config: str, mode: Mode = Mode.BOUNDS) -> Breakdown:
+def manual(config: str, mode: BoundsMode = BoundsMode.BOUNDS) -> Breakdown:
     usage = percentages(user={"u": 45}, group={"g": 65}, account={"a": 35}, qos={"q": 25}, **{"class": {"c": 5}})
     return weighed(config, job(user="u", group="g", account="a", qos="q", class_="c"), mode, usage=usage)
 
@@ -133,7 +133,7 @@ def test_a_component_cap_bounds_both_sides() -> None:
 
 
 def test_the_literal_mode_counts_a_floor_that_is_exceeded() -> None:
-    found = manual(MANUAL, Mode.LITERAL)
+    found = manual(MANUAL, BoundsMode.LITERAL)
     assert terms(found, Component.FS)["FSQOS"].points == 40 * -15 == -600
     assert found.shares[0].sum == -850
     assert points(found)["FS"] == -85_000
@@ -165,7 +165,7 @@ def test_a_least_limit_holds_back_the_shortest_jobs() -> None:
     assert terms(found, Component.SERVICE)["XFACTOR"].raw == 4
 
 
-SYSTEM = {"ALL": Totals(procs=128, mem_mb=262_144)}
+SYSTEM = {"ALL": PartitionTotals(procs=128, mem_mb=262_144)}
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         sweep_log,
     )
     from userprio.accounting.limits import (
-        Limit,
+        ConcurrencyLimit,
         LimitRefusal,
         LimitRules,
         count,

@@ -22,10 +22,10 @@ from userprio.ledger import (
     CUSTOMER_PREFIX,
     RESOURCE_PREFIX,
     Customer,
-    Draft,
     Ledger,
     NewAd,
     Record,
+    RecordBuilder,
     SetAttribute,
 )
 
@@ -131,7 +131,7 @@ def _aging_records(ledger: Ledger, names: list[str], now: int, half_life_s: floa
     if elapsed <= 0:
         return ()
     beta = aging_factor(elapsed, half_life_s)
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     draft.integer(ACCOUNTANT_KEY, "LastUpdateTime", now)
     with draft.transaction():
         for name in names:
@@ -163,7 +163,7 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
         for name in [*names, group_of(slot.remote_user)]:
             counts[name] = counts.get(name, 0) + 1
             weights[name] = weights.get(name, 0.0) + weight
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     for name in ledger.customers_in_table_order():
         customer = ledger.customers[name]
         counted = not customer.is_group or group_of(name) == name

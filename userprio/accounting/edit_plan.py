@@ -29,7 +29,7 @@ from userprio.accounting.priorities import (
     has_factor,
     priority_factor,
 )
-from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Draft, Ledger, Record, changes_between
+from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Ledger, Record, RecordBuilder, changes_between
 
 KINDS: Final = {
     EditAction.SET_CEILING: LeaseKind.CEILING,
@@ -56,7 +56,7 @@ def end_expired(
     A running negotiator does this at every cycle. Where none runs, an expired lease would otherwise put its prior value
     back over whatever is set now.
     """
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     for name in names:
         found = lease(ledger.customers.get(name, Customer(name)), kind, rules.default_factor)
         if found.state(now) is LeaseState.EXPIRED:
@@ -65,7 +65,7 @@ def end_expired(
 
 
 def put_lease(
-    draft: Draft,
+    draft: RecordBuilder,
     customer: Customer,
     kind: LeaseKind,
     value: float | int,
@@ -101,7 +101,7 @@ def put_lease(
             draft.real(key, "PriorityFactor", value)
 
 
-def put_cancellation(draft: Draft, customer: Customer, kind: LeaseKind, rules: PriorityRules) -> None:
+def put_cancellation(draft: RecordBuilder, customer: Customer, kind: LeaseKind, rules: PriorityRules) -> None:
     """Put the records that end a lease before its time, or after it if it was not swept yet.
 
     Raises:
@@ -160,7 +160,7 @@ def plan_edit(
     _check_names(edit.action, names, ledger, create, known)
     swept = _sweep(edit, names, ledger, now, rules)
     current = ledger.replay(swept) if swept else ledger
-    draft = Draft(current.ads)
+    draft = RecordBuilder(current.ads)
     messages: list[str] = []
     for name in current.customers_in_table_order() if edit.action is EditAction.RESET_ALL else names:
         customer = current.customers.get(name, Customer(name))
@@ -221,7 +221,9 @@ def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: 
     return end_expired(ledger, names, kind, now, rules)
 
 
-def _put(draft: Draft, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf) -> None:
+def _put(
+    draft: RecordBuilder, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
+) -> None:
     key = CUSTOMER_PREFIX + customer.name
     match edit.action:
         case EditAction.DELETE:

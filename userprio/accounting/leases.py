@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Draft, Ledger, Record, has_any
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
 
 
 class LeaseKind(StrEnum):
@@ -55,7 +55,7 @@ def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
             return Lease(kind, expiration or 0, default_factor if factor is None else factor)
 
 
-def restore(draft: Draft, name: str, ended: Lease) -> None:
+def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
     """Put the records that end a lease: the prior value, then no expiration."""
     key = CUSTOMER_PREFIX + name
     match ended.kind:
@@ -77,7 +77,7 @@ def sweep_log(
     ledger: Ledger, now: int, default_factor: float, kinds: Iterable[LeaseKind] = tuple(LeaseKind)
 ) -> tuple[Record, ...]:
     """What ends the expired leases of the given kinds at `now`, as at the start of every cycle."""
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     # Of a hundred thousand records few have a lease, and only those need to be read closely.
     may = [name for name in ledger.customers if has_any(ledger.ads[CUSTOMER_PREFIX + name], _EXPIRATIONS)]
     names = [name for name in may if _has_lease(ledger.customers[name])]

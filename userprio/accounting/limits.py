@@ -19,7 +19,7 @@ _NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class ConcurrencyLimit:
     """One entry of a job's `ConcurrencyLimits`; the name is lower-case."""
 
     name: str
@@ -66,7 +66,7 @@ class LimitRules:
         return next((value for value in map(self.lookup, knobs) if value is not None), UNLIMITED)
 
 
-def parse_limits(text: str) -> Iterator[Limit]:
+def parse_limits(text: str) -> Iterator[ConcurrencyLimit]:
     """The entries of a limit list, `name` or `name:amount` (`ParseConcurrencyLimit`).
 
     An amount that is missing, no number, zero or negative is 1; an entry with an impossible name is left out.
@@ -75,7 +75,7 @@ def parse_limits(text: str) -> Iterator[Limit]:
         name, _, amount = item.lower().partition(":")
         if _NAME.fullmatch(name):
             number = atof(amount)
-            yield Limit(name, 1.0 if number <= 0 else number)
+            yield ConcurrencyLimit(name, 1.0 if number <= 0 else number)
 
 
 def count(counts: Mapping[str, float], limits: str) -> dict[str, float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.config import Config
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Draft, Ledger, Record
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder
 
 MIN_PRIORITY: Final = 0.5
 """Real priorities below it count as 0.5."""
@@ -97,7 +97,7 @@ def reading_log(ledger: Ledger, names: Iterable[str], rules: PriorityRules, grou
     A missing factor is stored and so frozen, which makes a record for an unknown name; a stored real priority below
     0.5 is replaced.
     """
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     for name in dict.fromkeys(names):
         customer = ledger.customers.get(name, Customer(name))
         key = CUSTOMER_PREFIX + name

@@ -10,7 +10,7 @@ from userprio.accounting.leases import LeaseKind, lease, sweep_log
 from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, GroupOf, PriorityRules, default_factor, reading_log
 from userprio.accounting.usage import SlotStatus, recount
 from userprio.errors import Refused
-from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Draft, Ledger, Record, changes_between
+from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder, changes_between
 
 
 def plan_update(
@@ -52,7 +52,7 @@ def _recount_log(
     """What makes the use of a ledger updated at `now` that of `slots`; only what differs is written."""
     claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
     counted = recount(ledger, claims, now, group_of)
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     for name, customer in counted.customers.items():
         key = CUSTOMER_PREFIX + name
         before = ledger.customers.get(name, Customer(name))
@@ -76,7 +76,7 @@ _FIGURES = {
 }
 
 
-def _put_slots(draft: Draft, ledger: Ledger, slots: Sequence[SlotStatus], now: int) -> None:
+def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus], now: int) -> None:
     """The records of slots: those gone or in other hands go, new claims get one."""
     present: dict[str, SlotStatus] = {}
     for slot in slots:

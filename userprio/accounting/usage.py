@@ -11,7 +11,7 @@ from userprio.accounting.priorities import GroupOf
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.cxx import round_trip
-from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Draft, Ledger, Record
+from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class _Tallies:
         return group
 
 
-def _match(draft: Draft, tallies: _Tallies, charge: Charge, now: int) -> None:
+def _match(draft: RecordBuilder, tallies: _Tallies, charge: Charge, now: int) -> None:
     """One match: a transaction of customer, group, groups above, slot."""
     group = tallies.add(charge)
     with draft.transaction():
@@ -126,7 +126,7 @@ def _match(draft: Draft, tallies: _Tallies, charge: Charge, now: int) -> None:
 
 def matches_log(ledger: Ledger, charges: Iterable[Charge], now: int, group_of: GroupOf) -> tuple[Record, ...]:
     """What `AddMatch` appends for each of `charges` at `now`, one transaction each."""
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     tallies = _Tallies(ledger, now, group_of, from_zero=False)
     for charge in charges:
         _match(draft, tallies, charge, now)
@@ -139,7 +139,7 @@ def recount_log(ledger: Ledger, slots: Sequence[SlotStatus], now: int, group_of:
     Records of slots that are gone or belong to somebody else are destroyed, all usage is set to zero, then every
     claimed slot is a match anew.
     """
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     known: dict[str, SlotStatus] = {}
     for slot in slots:
         known.setdefault(slot.resource, slot)
@@ -176,7 +176,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     tallies = _Tallies(ledger, now, group_of, from_zero=True)
     for customer, weight in claims:
         tallies.add(Charge(customer, weight))
-    draft = Draft(ledger.ads)
+    draft = RecordBuilder(ledger.ads)
     unused = _Tally()
     for name in dict.fromkeys((*ledger.customers, *tallies.figures)):
         key = CUSTOMER_PREFIX + name

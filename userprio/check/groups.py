@@ -8,7 +8,7 @@ from userprio.config import Config
 from userprio.config.references import used_by_others
 from userprio.config.spelling import STEMS, group_knob, nearest_group_knob
 from userprio.likeness import likeliest
-from userprio.quotas import ROOT, GroupTree, GroupTrouble, GroupWarning, fold
+from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
 _QUOTAS: Final = STEMS[:2]
 
@@ -35,17 +35,17 @@ def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
 def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
     place, name = knob_place(config, "GROUP_NAMES"), warning.group
     match warning.trouble:
-        case GroupTrouble.RESERVED_NAME:
+        case GroupWarningKind.RESERVED_NAME:
             what = (
                 f"GROUP_NAMES lists {ROOT}, which is the name of the root; condor_negotiator logs an error and goes on"
             )
             return finding(Level.WARNING, "reserved-group", place, what, f"Take {ROOT} out of GROUP_NAMES")
-        case GroupTrouble.MISSING_PARENT:
+        case GroupWarningKind.MISSING_PARENT:
             parent = name.rpartition(".")[0]
             members = tree.assigned(f"{name}.user@domain").name
             what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
             return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
-        case GroupTrouble.LISTED_TWICE:
+        case GroupWarningKind.LISTED_TWICE:
             group = tree.find(name)
             kept = name if group is None else group.name
             twin = "" if kept == name else f", as {kept} and as {name}; {kept} counts"

@@ -18,6 +18,7 @@ from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
     Change,
+    DefectKind,
     Ledger,
     LedgerStore,
     Operation,
@@ -25,19 +26,18 @@ from userprio.ledger import (
     OperationState,
     Session,
     StoreError,
-    StoreTrouble,
-    Trouble,
+    StoreErrorKind,
 )
 from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
 
-_LEFT_BY_A_CRASH: Final = frozenset({Trouble.UNTERMINATED_ENTRY, Trouble.UNTERMINATED_TRANSACTION})
+_LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
 """What readers leave out without a loss: the beginning of an edit that was never finished."""
 
 _HINTS: Final = {
-    StoreTrouble.OWNED: "Use condor_userprio on the running pool, or give --force",
-    StoreTrouble.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
+    StoreErrorKind.OWNED: "Use condor_userprio on the running pool, or give --force",
+    StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 
 

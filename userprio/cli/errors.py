@@ -33,13 +33,13 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
 
 
 def _status_of(error: UserprioError | OSError) -> ExitStatus:
-    from userprio.ledger import StoreError, StoreTrouble
+    from userprio.ledger import StoreError, StoreErrorKind
 
     if isinstance(error, StoreError):
         match error.kind:
-            case StoreTrouble.MISSING:
+            case StoreErrorKind.MISSING:
                 return ExitStatus.BAD_INPUT
-            case StoreTrouble.MOVED:
+            case StoreErrorKind.MOVED:
                 return ExitStatus.MOVED
             case _:
                 return ExitStatus.REFUSED
@@ -53,16 +53,16 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
 
 
 def _status_of_pool(error: UserprioError) -> ExitStatus:
-    from userprio.live import LiveError, Trouble
+    from userprio.live import LiveError, LiveErrorKind
 
     if not isinstance(error, LiveError):
         return ExitStatus.BAD_INPUT
     match error.kind:
-        case Trouble.UNREACHABLE | Trouble.NOT_INSTALLED:
+        case LiveErrorKind.UNREACHABLE | LiveErrorKind.NOT_INSTALLED:
             return ExitStatus.UNREACHABLE
-        case Trouble.SEVERAL_NEGOTIATORS | Trouble.UNSUPPORTED:
+        case LiveErrorKind.SEVERAL_NEGOTIATORS | LiveErrorKind.UNSUPPORTED:
             return ExitStatus.USAGE
-        case Trouble.DENIED | Trouble.NOT_DONE:
+        case LiveErrorKind.DENIED | LiveErrorKind.NOT_DONE:
             return ExitStatus.REFUSED
         case _:
             return ExitStatus.FAILED

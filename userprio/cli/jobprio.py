@@ -9,7 +9,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.moab_options import MoabFiles, MoabSources, gather_moab, moab_options, warn_missing
 from userprio.cli.options import Format, Shared, shared_of, shared_options
-from userprio.moab import Breakdown, JobClass, Mode, Moved, Rules, compare, prioritise, standings_of
+from userprio.moab import BoundsMode, Breakdown, JobClass, RankChange, Rules, compare, fair_share_usage, prioritise
 from userprio.report.moab import (
     changes_text,
     explanation_text,
@@ -29,7 +29,7 @@ class _View:
     """What is to be shown, and how."""
 
     partition: str
-    mode: Mode
+    mode: BoundsMode
     job: str | None
     factors: bool
     raw: bool
@@ -102,7 +102,7 @@ def jobprio(
     if usage and job is not None:
         raise click.UsageError("--usage shows everybody: it goes without --job.", context)
     shared = shared_of(context)
-    view = _View(partition, Mode(fs_mode), job, factors, raw, verbose)
+    view = _View(partition, BoundsMode(fs_mode), job, factors, raw, verbose)
     sources = gather_moab(MoabFiles(moab, data, jobs, fs_files, verbose), shared, env)
     if usage:
         return _show_usage(sources, view, shared, env)
@@ -111,7 +111,7 @@ def jobprio(
 
 def _show_usage(sources: MoabSources, view: _View, shared: Shared, env: Environment) -> ExitStatus:
     config = sources.config.with_overrides(shared.overrides)
-    standings = standings_of(config, sources.site, sources.now, view.partition, view.mode)
+    standings = fair_share_usage(config, sources.site, sources.now, view.partition, view.mode)
     table = usage_table(config, sources.site, standings, everybody=view.verbose > 0)
     match shared.format:
         case Format.JSON:
@@ -144,7 +144,7 @@ def _show_priorities(sources: MoabSources, view: _View, shared: Shared, env: Env
 def _show(
     found: list[Breakdown],
     rules: Rules,
-    moved: list[Moved] | None,
+    moved: list[RankChange] | None,
     view: _View,
     shared: Shared,
     env: Environment,

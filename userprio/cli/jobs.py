@@ -10,7 +10,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, need_pool, shared_of, shared_options
-from userprio.moab import Mode
+from userprio.moab import BoundsMode
 from userprio.report.queues import jobs_csv, jobs_json, jobs_text, queued_jobs
 from userprio.schedd import offered_jobs
 
@@ -50,7 +50,7 @@ def jobs(
     env.warn_all(inputs.pool.problems)
     order = None
     if job_order == Order.MOAB:
-        order = moab_order(MoabFiles(moab, data), partition, Mode(fs_mode), inputs.pool, inputs.now, shared, env)
+        order = moab_order(MoabFiles(moab, data), partition, BoundsMode(fs_mode), inputs.pool, inputs.now, shared, env)
     evaluator = Evaluator(inputs.now)
     queues = {
         owner: queue

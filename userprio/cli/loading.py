@@ -12,7 +12,7 @@ from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
-from userprio.pool.loading import Found, Snapshot, find_snapshot, read_pool, with_options, with_own_knobs
+from userprio.pool.loading import LoadedPool, Snapshot, find_snapshot, read_pool, with_options, with_own_knobs
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left
 
 
@@ -51,7 +51,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         return inputs_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
     now = int(env.clock()) if shared.now is None else shared.now
-    found = Found(Pool())
+    found = LoadedPool(Pool())
     if snapshot is not None and snapshot.toml is not None:
         found = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:

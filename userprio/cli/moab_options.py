@@ -16,9 +16,9 @@ from userprio.cli.options import Shared
 from userprio.errors import BadInput
 from userprio.moab import (
     GLOBAL,
+    BoundsMode,
     Breakdown,
     MoabConfig,
-    Mode,
     RemarkKind,
     Rules,
     Site,
@@ -84,8 +84,8 @@ def moab_options(command: Command) -> Command:
         click.option("--partition", default=GLOBAL, metavar="NAME", help="Weights and totals of this partition."),
         click.option(
             "--fs-mode",
-            type=click.Choice([mode.value for mode in Mode]),
-            default=Mode.BOUNDS.value,
+            type=click.Choice([mode.value for mode in BoundsMode]),
+            default=BoundsMode.BOUNDS.value,
             help="Floors only help and ceilings only hurt (bounds), or the manual's sentence word for word (literal).",
         ),
     )
@@ -139,7 +139,7 @@ def order_options(command: Command) -> Command:
 
 
 def moab_order(
-    files: MoabFiles, partition: str, mode: Mode, pool: Pool, now: int, shared: Shared, env: Environment
+    files: MoabFiles, partition: str, mode: BoundsMode, pool: Pool, now: int, shared: Shared, env: Environment
 ) -> JobOrder:
     """The order that Moab's priorities give to the jobs of a pool; a data file adds usage and totals.
 

@@ -9,7 +9,7 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
 from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
-from userprio.moab import Mode
+from userprio.moab import BoundsMode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
 from userprio.negotiation.outcome import Outcome
@@ -59,7 +59,7 @@ def negotiate(
     order = None
     if job_order == Order.MOAB:
         files = MoabFiles(moab, data)
-        order = moab_order(files, partition, Mode(fs_mode), scenario.pool, scenario.now, shared, env)
+        order = moab_order(files, partition, BoundsMode(fs_mode), scenario.pool, scenario.now, shared, env)
     with counting_visits(env, scenario.pool) as observer:
         outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
     env.warn_all(outcome.warnings)

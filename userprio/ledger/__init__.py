@@ -5,10 +5,10 @@ a lock, whole or not at all.
 """
 
 from userprio.ledger.changes import Change, changes_between, reversal
-from userprio.ledger.errors import LedgerError, LedgerWarning, StoreError, StoreTrouble, Trouble
-from userprio.ledger.files import Files
+from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning, StoreError, StoreErrorKind
+from userprio.ledger.files import FileCalls
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import Owner, owner
+from userprio.ledger.lock import OtherWriter, other_writer
 from userprio.ledger.operations import (
     Operation,
     OperationsError,
@@ -47,4 +47,4 @@ from userprio.ledger.values import (
     string_text,
     value_of,
 )
-from userprio.ledger.writing import Draft, compacted_log, compaction
+from userprio.ledger.writing import RecordBuilder, compacted_log, compaction

@@ -14,7 +14,7 @@ class LedgerError(BadInput):
     byte: int | None = None
 
 
-class Trouble(StrEnum):
+class DefectKind(StrEnum):
     """Partition of defect in a ledger that HTCondor reads past."""
 
     UNTERMINATED_ENTRY = "unterminated entry"
@@ -39,7 +39,7 @@ class LedgerWarning:
     `line` counts from 1, `byte` from 0; both say where the defect, or the part left out, begins.
     """
 
-    kind: Trouble
+    kind: DefectKind
     message: str
     line: int
     byte: int
@@ -54,7 +54,7 @@ class LedgerWarning:
         return f"{text}; {lines} ({self.dropped_bytes} bytes) to the end of the file are left out"
 
 
-class StoreTrouble(StrEnum):
+class StoreErrorKind(StrEnum):
     """Why a ledger was not written to."""
 
     MISSING = "missing"
@@ -81,7 +81,7 @@ class StoreTrouble(StrEnum):
 class StoreError(Refused):
     """A ledger that was not changed, and why; with TORN and, once a file was replaced, FAILED, see the message."""
 
-    kind: StoreTrouble
+    kind: StoreErrorKind
     message: str
     path: Path | None = None
     hint: str | None = None

@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import StoreError, StoreTrouble
+from userprio.ledger.errors import StoreError, StoreErrorKind
 
 NEW_FILE_MODE: Final = 0o600
 
 _KINDS: Final = {
-    errno.ENOSPC: StoreTrouble.FULL,
-    errno.EDQUOT: StoreTrouble.FULL,
-    errno.EFBIG: StoreTrouble.FULL,
-    errno.EACCES: StoreTrouble.DENIED,
-    errno.EPERM: StoreTrouble.DENIED,
-    errno.EROFS: StoreTrouble.DENIED,
-    errno.ENOENT: StoreTrouble.MISSING,
-    errno.ENOTDIR: StoreTrouble.MISSING,
-    errno.ELOOP: StoreTrouble.MISSING,
-    errno.ENAMETOOLONG: StoreTrouble.MISSING,
+    errno.ENOSPC: StoreErrorKind.FULL,
+    errno.EDQUOT: StoreErrorKind.FULL,
+    errno.EFBIG: StoreErrorKind.FULL,
+    errno.EACCES: StoreErrorKind.DENIED,
+    errno.EPERM: StoreErrorKind.DENIED,
+    errno.EROFS: StoreErrorKind.DENIED,
+    errno.ENOENT: StoreErrorKind.MISSING,
+    errno.ENOTDIR: StoreErrorKind.MISSING,
+    errno.ELOOP: StoreErrorKind.MISSING,
+    errno.ENAMETOOLONG: StoreErrorKind.MISSING,
 }
 
 
@@ -35,7 +35,7 @@ def _sync_data(file: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class FileCalls:
     """The calls by which the store changes the disk; others in their place may fail or stop short on purpose."""
 
     write: Callable[[int, bytes], int] = os.write
@@ -50,9 +50,9 @@ class Files:
 def store_error(what: str, failed: OSError | ValueError, path: Path, hint: str | None = None) -> StoreError:
     """What could not be done, and the system's reason."""
     if isinstance(failed, ValueError):
-        return StoreError(StoreTrouble.MISSING, f"{what}: {failed}", path, hint)
+        return StoreError(StoreErrorKind.MISSING, f"{what}: {failed}", path, hint)
     reason = failed.strerror or str(failed)
-    return StoreError(_KINDS.get(failed.errno or 0, StoreTrouble.FAILED), f"{what}: {reason}", path, hint)
+    return StoreError(_KINDS.get(failed.errno or 0, StoreErrorKind.FAILED), f"{what}: {reason}", path, hint)
 
 
 def read_all(file: int) -> bytes:
@@ -65,7 +65,7 @@ def read_all(file: int) -> bytes:
     return b"".join(parts)
 
 
-def append(file: int, text: bytes, path: Path, files: Files) -> None:
+def append(file: int, text: bytes, path: Path, files: FileCalls) -> None:
     """Append `text` to a file open with O_APPEND, in one write if the system takes it whole, and sync it.
 
     Raises:
@@ -86,7 +86,7 @@ def append(file: int, text: bytes, path: Path, files: Files) -> None:
             _cut_back(file, size, text, path, files)
 
 
-def replace(path: Path, text: bytes, like: os.stat_result | None, files: Files) -> None:
+def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
     """Put `text` in the place of the file at `path`, or make the file; with the owner and mode of `like`.
 
     Raises:
@@ -107,7 +107,7 @@ def replace(path: Path, text: bytes, like: os.stat_result | None, files: Files) 
         raise store_error(what, failed, path) from failed
 
 
-def keep(path: Path, text: bytes, like: os.stat_result, files: Files) -> None:
+def keep(path: Path, text: bytes, like: os.stat_result, files: FileCalls) -> None:
     """Make a file at `path`, where none may be, with the owner and mode of `like`, and sync it.
 
     Raises:
@@ -117,7 +117,7 @@ def keep(path: Path, text: bytes, like: os.stat_result, files: Files) -> None:
     _sync_folder(path.parent, files)
 
 
-def _create(path: Path, text: bytes, like: os.stat_result | None, files: Files) -> None:
+def _create(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE_MODE)
     done = False
     try:
@@ -135,7 +135,7 @@ def _create(path: Path, text: bytes, like: os.stat_result | None, files: Files) 
             _discard(path)
 
 
-def _rename(temporary: Path, path: Path, files: Files) -> None:
+def _rename(temporary: Path, path: Path, files: FileCalls) -> None:
     done = False
     try:
         files.rename(temporary, path)
@@ -150,7 +150,7 @@ def _discard(path: Path) -> None:
         path.unlink()
 
 
-def _sync_folder(folder: Path, files: Files) -> None:
+def _sync_folder(folder: Path, files: FileCalls) -> None:
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         files.sync_all(file)
@@ -158,13 +158,13 @@ def _sync_folder(folder: Path, files: Files) -> None:
         os.close(file)
 
 
-def _write(file: int, text: bytes, files: Files) -> None:
+def _write(file: int, text: bytes, files: FileCalls) -> None:
     # A full disk or a limit shows as a short count first; the reason comes with the next call.
     while text:
         text = text[files.write(file, text) :]
 
 
-def _cut_back(file: int, size: int, text: bytes, path: Path, files: Files) -> None:
+def _cut_back(file: int, size: int, text: bytes, path: Path, files: FileCalls) -> None:
     try:
         grown = os.fstat(file).st_size - size
         if not grown:
@@ -178,4 +178,4 @@ def _cut_back(file: int, size: int, text: bytes, path: Path, files: Files) -> No
         reason = failed.strerror or str(failed)
     message = f"an edit could not be written, and what was written of it could not be taken back: {reason}"
     hint = f"Look at the end of the file, from byte {size} on"
-    raise StoreError(StoreTrouble.TORN, message, path, hint)
+    raise StoreError(StoreErrorKind.TORN, message, path, hint)

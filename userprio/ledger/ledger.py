@@ -8,14 +8,14 @@ from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.reader import read_log
 from userprio.ledger.records import Record, SequenceNumber, SetAttribute
-from userprio.ledger.tables import Tables, table_order
+from userprio.ledger.tables import LogTable, table_order
 from userprio.ledger.values import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
     RESOURCE_PREFIX,
     Customer,
     Resource,
-    Table,
+    TypedView,
     attribute,
     customer_of,
     int32_of,
@@ -57,8 +57,8 @@ class Ledger:
     resources: Mapping[str, Resource] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "customers", Table(self.ads, CUSTOMER_PREFIX, customer_of))
-        object.__setattr__(self, "resources", Table(self.ads, RESOURCE_PREFIX, resource_of))
+        object.__setattr__(self, "customers", TypedView(self.ads, CUSTOMER_PREFIX, customer_of))
+        object.__setattr__(self, "resources", TypedView(self.ads, RESOURCE_PREFIX, resource_of))
 
     @classmethod
     def empty(cls) -> "Ledger":
@@ -106,7 +106,7 @@ class Ledger:
         records = list(records)
         if not records:
             return self
-        tables = Tables(self.ads, self.history)
+        tables = LogTable(self.ads, self.history)
         sequence, created = self.sequence, self.created
         timed = False
         for record in records:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import StoreError, StoreTrouble
+from userprio.ledger.errors import StoreError, StoreErrorKind
 from userprio.ledger.files import NEW_FILE_MODE, store_error
 
 _FIRST_PAUSE_S: Final = 0.001
@@ -101,7 +101,7 @@ def _try_lock(file: int, path: Path) -> bool:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         # A note is written into it, which must not end up in another file.
-        raise StoreError(StoreTrouble.DENIED, "this is no lock file", path, "Remove it")
+        raise StoreError(StoreErrorKind.DENIED, "this is no lock file", path, "Remove it")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -126,14 +126,14 @@ def _held(file: int, ledger: Path, waited: float) -> StoreError:
         note = os.pread(file, _LONGEST_NOTE, 0).decode("utf-8", "replace").partition("\n")[0]
     holder = note if note.isprintable() and note else "another process"
     message = f"{holder} is editing the ledger and was not done after {waited:.0f} s; nothing was changed"
-    return StoreError(StoreTrouble.LOCKED, message, ledger, "Try again")
+    return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
 
 
 NEGOTIATOR: Final = "condor_negotiator"
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class OtherWriter:
     """A process that seems to keep a ledger."""
 
     pid: int
@@ -145,7 +145,7 @@ class Owner:
         return f"{self.name} (process {self.pid})"
 
 
-def owner(path: Path, proc: Path = Path("/proc")) -> Owner | None:
+def other_writer(path: Path, proc: Path = Path("/proc")) -> OtherWriter | None:
     """The process, other than this one, that has the ledger open for writing; else a negotiator that may have.
 
     A negotiator holds its log open as long as it runs. One whose open files can be seen and are others keeps another
@@ -161,9 +161,9 @@ def owner(path: Path, proc: Path = Path("/proc")) -> Owner | None:
     for process in _processes(proc):
         opened = _has_open(process, path, ledger)
         if opened:
-            return Owner(int(process.name), _name(process), opened=True)
+            return OtherWriter(int(process.name), _name(process), opened=True)
         if opened is None and suspect is None and _name(process) == NEGOTIATOR and ledger.st_uid in _users(process):
-            suspect = Owner(int(process.name), NEGOTIATOR, opened=False)
+            suspect = OtherWriter(int(process.name), NEGOTIATOR, opened=False)
     return suspect
 
 

@@ -26,9 +26,9 @@ from typing import Any, Final, Protocol
 
 from userprio.errors import BadInput, Refused
 from userprio.files import read_file
-from userprio.ledger.changes import Ads, Change, joined, stands
+from userprio.ledger.changes import Ads, Change, all_in_effect, merged_changes
 from userprio.ledger.errors import StoreError
-from userprio.ledger.files import NEW_FILE_MODE, Files, append, store_error
+from userprio.ledger.files import NEW_FILE_MODE, FileCalls, append, store_error
 from userprio.ledger.records import Record
 from userprio.limits import LEDGER_FILE
 
@@ -95,7 +95,7 @@ class OperationsLog:
     """The operations log of the ledger at `ledger`, a path without symbolic links."""
 
     ledger: Path
-    files: Files = field(default_factory=Files)
+    files: FileCalls = field(default_factory=FileCalls)
 
     @property
     def path(self) -> Path:
@@ -224,11 +224,11 @@ class OperationsLog:
 
 def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
     """What became of an interrupted operation, as the ledger shows it; see above."""
-    changes = joined((*operation.ended, *operation.changes))
+    changes = merged_changes((*operation.ended, *operation.changes))
     ads = session.ads(list(dict.fromkeys(change.key for change in changes)))
-    if stands(changes, ads):
+    if all_in_effect(changes, ads):
         return OperationState.DONE
-    if stands((Change(change.key, change.attribute, change.after, change.before) for change in changes), ads):
+    if all_in_effect((Change(change.key, change.attribute, change.after, change.before) for change in changes), ads):
         return OperationState.ABANDONED
     return OperationState.UNCERTAIN
 

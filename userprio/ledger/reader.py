@@ -5,15 +5,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
+from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning
 from userprio.ledger.records import (
     BEGIN,
     END,
     BeginTransaction,
     Corrupt,
     DeleteAttribute,
-    EndOfLog,
     EndTransaction,
+    LogEnd,
     NewAd,
     Record,
     SequenceNumber,
@@ -22,7 +22,7 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.tables import Tables, spelling
+from userprio.ledger.tables import LogTable, spelling
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.
@@ -41,7 +41,7 @@ _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accou
 class Log:
     """What a log held, and what somebody who wants to write to it has to know."""
 
-    tables: Tables = field(default_factory=Tables)
+    tables: LogTable = field(default_factory=LogTable)
     sequence: int = 1
     created: int | None = None
     records: int = 0
@@ -69,7 +69,7 @@ def read_log(data: bytes, path: Path | None = None) -> Log:
     # What an open transaction holds has been applied by now. It is rare, so reading again is better than a queue.
     kept = _Pass(text[: first.open_at], path)
     kept.run()
-    first.warn(Trouble.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
+    first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
     *others, torn = first.log.warnings
     inside = [replace(each, dropped_bytes=0, dropped_lines=0) for each in others if each.byte >= torn.byte]
     kept.log.warnings += [*inside, torn]
@@ -100,7 +100,7 @@ class _Pass:
         while (at := self._usual_lines(at)) < len(self.text):
             try:
                 record, after = read_record(self.text, at)
-            except EndOfLog:
+            except LogEnd:
                 self._ends_early(at)
                 break
             except Corrupt as wrong:
@@ -108,14 +108,14 @@ class _Pass:
                 break
             self._apply(record, at)
             if after == len(self.text) and isinstance(record, NewAd) and ends_unfinished(self.text, at):
-                self.warn(Trouble.UNTERMINATED_ENTRY, "the last line has no line feed; its record counts", at)
+                self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed; its record counts", at)
                 self.log.needs_repair = True
             at = after
         if self._orphans:
             message = f"attributes of records that do not exist are ignored ({len(self._orphans)} lines)"
-            self.warn(Trouble.UNKNOWN_KEY, message, self._orphans[0])
+            self.warn(DefectKind.UNKNOWN_KEY, message, self._orphans[0])
 
-    def warn(self, kind: Trouble, message: str, at: int, *, drops: bool = False) -> None:
+    def warn(self, kind: DefectKind, message: str, at: int, *, drops: bool = False) -> None:
         """Note a defect at `at`; with `drops`, everything from there on is left out."""
         line, byte = self._place(at)
         lost = self.text[at:] if drops else ""
@@ -167,14 +167,14 @@ class _Pass:
                 if self.open_at is None:
                     self.open_at = at
                 else:
-                    self.warn(Trouble.NESTED_TRANSACTION, "a transaction begins inside another one", at)
+                    self.warn(DefectKind.NESTED_TRANSACTION, "a transaction begins inside another one", at)
             case EndTransaction():
                 if self.open_at is None:
-                    self.warn(Trouble.UNMATCHED_END, "a transaction ends that never began", at)
+                    self.warn(DefectKind.UNMATCHED_END, "a transaction ends that never began", at)
                 self.open_at = None
             case SequenceNumber(sequence, created):
                 if log.records > 1:
-                    self.warn(Trouble.LATE_SEQUENCE, "a sequence number stands behind the first line", at)
+                    self.warn(DefectKind.LATE_SEQUENCE, "a sequence number stands behind the first line", at)
                 log.sequence, log.created = sequence, created
             case SetAttribute(_, name, _) | DeleteAttribute(_, name):
                 self._admit(name)
@@ -203,11 +203,11 @@ class _Pass:
         if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
         if found == "\n":
-            self.warn(Trouble.EARLY_END, "HTCondor takes a blank line for the end of the log", at, drops=True)
+            self.warn(DefectKind.EARLY_END, "HTCondor takes a blank line for the end of the log", at, drops=True)
         elif "\n" in self.text[at:] or "\0" in self.text[at:]:
-            self.warn(Trouble.EARLY_END, "HTCondor takes a NUL for the end of the log", at, drops=True)
+            self.warn(DefectKind.EARLY_END, "HTCondor takes a NUL for the end of the log", at, drops=True)
         else:
-            self.warn(Trouble.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
+            self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
 
     def _corrupt(self, at: int, wrong: Corrupt) -> None:
         if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
@@ -216,9 +216,9 @@ class _Pass:
             hint = "Transactions end behind it, so a negotiator would refuse to start with this ledger; mend the line"
             raise self._error(f"the record cannot be read: {wrong.reason}", at, hint)
         if "\n" not in self.text[at:]:
-            self.warn(Trouble.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
+            self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
         else:
-            self.warn(Trouble.CORRUPT_TAIL, f"the record cannot be read: {wrong.reason}", at, drops=True)
+            self.warn(DefectKind.CORRUPT_TAIL, f"the record cannot be read: {wrong.reason}", at, drops=True)
 
     def _error(self, message: str, at: int, hint: str) -> LedgerError:
         line, byte = self._place(at)

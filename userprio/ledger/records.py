@@ -139,7 +139,7 @@ _LONGEST_SHOWN: Final = 40
 
 
 @dataclass
-class EndOfLog(Exception):
+class LogEnd(Exception):
     """No record starts here: the end of the file, a blank line, a NUL, or a word without an end."""
 
     at: int
@@ -162,7 +162,7 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
     """
     word = _NEXT_WORD.match(text, start)
     if word is None:
-        raise EndOfLog(start)
+        raise LogEnd(start)
     found = _LEADING_INTEGER.match(word[1])
     opcode = int(found[0]) if found else 0
     at = word.end()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.files import read_file
-from userprio.ledger.errors import LedgerError, LedgerWarning, Trouble
+from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, Customer, attribute, customer_of
 from userprio.limits import LEDGER_FILE
@@ -86,7 +86,7 @@ class LogBytes:
         if not self.ledger.needs_repair:
             return None
         warnings = self.ledger.warnings
-        unended = (warning for warning in warnings if warning.kind is Trouble.UNTERMINATED_ENTRY)
+        unended = (warning for warning in warnings if warning.kind is DefectKind.UNTERMINATED_ENTRY)
         return next((warning for warning in warnings if warning.dropped_bytes), None) or next(unended)
 
     def before(self, byte: int) -> bytes:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from userprio.ledger.errors import LedgerWarning, StoreError, StoreTrouble
-from userprio.ledger.files import Files, append, keep, read_all, replace, store_error
+from userprio.ledger.errors import LedgerWarning, StoreError, StoreErrorKind
+from userprio.ledger.files import FileCalls, append, keep, read_all, replace, store_error
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import exclusive, owner
+from userprio.ledger.lock import exclusive, other_writer
 from userprio.ledger.records import Record
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.values import Customer
@@ -30,7 +30,7 @@ class LedgerStore:
     patience_s: float = 10.0
     """How long to wait for others who are editing it."""
     proc: Path = Path("/proc")
-    files: Files = field(default_factory=Files)
+    files: FileCalls = field(default_factory=FileCalls)
 
     @contextmanager
     def locked(self, now: int, *, create: bool = False, force: bool = False) -> Iterator["Session"]:
@@ -46,9 +46,11 @@ class LedgerStore:
         path = _resolved(self.path)
         like = _status(path)
         if like is None and not create:
-            raise StoreError(StoreTrouble.MISSING, "there is no such ledger", path, "Check the path")
+            raise StoreError(StoreErrorKind.MISSING, "there is no such ledger", path, "Check the path")
         if not path.parent.is_dir():
-            raise StoreError(StoreTrouble.MISSING, "there is no such folder", path.parent, "Make it, or check the path")
+            raise StoreError(
+                StoreErrorKind.MISSING, "there is no such folder", path.parent, "Make it, or check the path"
+            )
         with exclusive(path, like, self.patience_s):
             session = Session(path, now, self.files, self.proc)
             try:
@@ -67,7 +69,7 @@ class Session:
     What is read is the state on the disk with all commits so far.
     """
 
-    def __init__(self, path: Path, now: int, files: Files, proc: Path) -> None:
+    def __init__(self, path: Path, now: int, files: FileCalls, proc: Path) -> None:
         self.path = path
         """The ledger itself, where a symbolic link was given."""
         self._now = now
@@ -83,7 +85,7 @@ class Session:
             self._file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError as missing:
             if not create:
-                raise StoreError(StoreTrouble.MISSING, "the ledger is gone", self.path, "Check the path") from missing
+                raise StoreError(StoreErrorKind.MISSING, "the ledger is gone", self.path, "Check the path") from missing
         except OSError as failed:
             raise store_error("the ledger cannot be opened for writing", failed, self.path) from failed
 
@@ -95,11 +97,11 @@ class Session:
 
     def check_unowned(self) -> None:
         """Raise StoreError OWNED if a running negotiator seems to keep the ledger."""
-        keeper = owner(self.path, self._proc)
+        keeper = other_writer(self.path, self._proc)
         if keeper is not None:
             seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
             message = f"{keeper} {seems} would not see a change; nothing was changed"
-            raise StoreError(StoreTrouble.OWNED, message, self.path, "Stop it first")
+            raise StoreError(StoreErrorKind.OWNED, message, self.path, "Stop it first")
 
     @property
     def ledger(self) -> Ledger:
@@ -227,7 +229,7 @@ class Session:
             moved = there is None or not os.path.samestat(own, there) or own.st_size != log.size
         if moved:
             message = "something that does not take the lock changed the ledger meanwhile; nothing was changed by us"
-            raise StoreError(StoreTrouble.MOVED, message, self.path, "Look whether a negotiator runs, then try again")
+            raise StoreError(StoreErrorKind.MOVED, message, self.path, "Look whether a negotiator runs, then try again")
 
     def _replace(self, text: bytes, like: os.stat_result | None) -> None:
         self._log = None
@@ -267,11 +269,11 @@ def _status(path: Path) -> os.stat_result | None:
     except OSError as failed:
         raise store_error("the ledger cannot be reached", failed, path) from failed
     if not stat.S_ISREG(status.st_mode):
-        raise StoreError(StoreTrouble.MISSING, "this is no file, so it can be no ledger", path)
+        raise StoreError(StoreErrorKind.MISSING, "this is no file, so it can be no ledger", path)
     return status
 
 
 def _damaged(path: Path, damage: LedgerWarning) -> StoreError:
     message = f"the ledger needs a repair before it is edited: {damage}"
     hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
-    return StoreError(StoreTrouble.DAMAGED, message, path, hint)
+    return StoreError(StoreErrorKind.DAMAGED, message, path, hint)

@@ -11,7 +11,7 @@ from typing import Final
 from userprio.ledger.records import DeleteAttribute, DestroyAd, NewAd, Record, SetAttribute
 
 
-class Tables:
+class LogTable:
     """Records under construction. Keys are case-sensitive; of attribute names the first spelling is kept.
 
     `ads` holds the records in the order in which they were made, as attribute name to text of the expression;

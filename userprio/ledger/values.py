@@ -293,7 +293,7 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
     )
 
 
-class Table(Mapping[str, T], Generic[T]):
+class TypedView(Mapping[str, T], Generic[T]):
     """The records of one table by name, in the order of the log; each is typed when first asked for."""
 
     __slots__ = ("_ads", "_prefix", "_view", "_viewed")

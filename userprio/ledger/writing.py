@@ -11,8 +11,8 @@ from userprio.ledger.records import (
     BeginTransaction,
     Corrupt,
     DestroyAd,
-    EndOfLog,
     EndTransaction,
+    LogEnd,
     NewAd,
     Record,
     SequenceNumber,
@@ -23,7 +23,7 @@ from userprio.ledger.records import (
 from userprio.ledger.values import attribute, compacted_text, integer_text, real_text, string_of, string_text
 
 
-class Draft:
+class RecordBuilder:
     """Records to be appended to a log. The first attribute of an unknown key makes its ad first."""
 
     __slots__ = ("_destroyed", "_known", "_made", "records")
@@ -100,7 +100,7 @@ def _line(record: Record) -> str:
         if read_record(line, 0) == (record, len(line)):
             return line
         reason = "it would be read as another one"
-    except (Corrupt, EndOfLog) as wrong:
+    except (Corrupt, LogEnd) as wrong:
         # A corrupt record in front of the end of a transaction stops a negotiator from starting.
         reason = wrong.reason if isinstance(wrong, Corrupt) else "nothing would be read"
     except UnicodeEncodeError:

@@ -7,5 +7,5 @@ this one, and authentication is HTCondor's own.
 from userprio.live.accounts import ledger_of, ledger_records
 from userprio.live.connecting import Via, choose_negotiator, connect
 from userprio.live.session import LiveSession, Sent, refusal_of, single, undoing
-from userprio.live.snapshot import Taken, check_free, take, take_into
-from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
+from userprio.live.snapshot import SnapshotSummary, check_free, take, take_into
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport

@@ -17,8 +17,8 @@ from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
 from userprio.live import worker
-from userprio.live.process import PATIENCE_S, ChildFailed, Ended, explained, read, run
-from userprio.live.transport import LiveError, Negotiator, Trouble
+from userprio.live.process import PATIENCE_S, ChildFailed, ChildResult, explained, read, run
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
 
 _METHODS: Final = {
     EditAction.SET_PRIORITY: "setPriority",
@@ -32,10 +32,10 @@ _METHODS: Final = {
     EditAction.DELETE: "deleteUser",
 }
 _TROUBLES: Final = {
-    worker.STATUSES["missing"]: Trouble.NOT_INSTALLED,
-    worker.STATUSES["unreachable"]: Trouble.UNREACHABLE,
-    worker.STATUSES["denied"]: Trouble.DENIED,
-    worker.STATUSES["gone"]: Trouble.FAILED,
+    worker.STATUSES["missing"]: LiveErrorKind.NOT_INSTALLED,
+    worker.STATUSES["unreachable"]: LiveErrorKind.UNREACHABLE,
+    worker.STATUSES["denied"]: LiveErrorKind.DENIED,
+    worker.STATUSES["gone"]: LiveErrorKind.FAILED,
 }
 _OTHER_WAY: Final = "HTCondor's command-line tools can: give --via tools"
 
@@ -128,7 +128,7 @@ class Bindings:
         except ChildFailed as failed:
             raise _explained(failed.ended, doing) from failed
 
-    def _run(self, request: Mapping[str, Any]) -> Ended:
+    def _run(self, request: Mapping[str, Any]) -> ChildResult:
         return run(self._argv(request), self._environ, self.patience_s)
 
     @property
@@ -141,17 +141,17 @@ class Bindings:
 
 
 def _unsupported(what: str) -> LiveError:
-    return LiveError(Trouble.UNSUPPORTED, f"HTCondor's Python bindings cannot {what}", _OTHER_WAY)
+    return LiveError(LiveErrorKind.UNSUPPORTED, f"HTCondor's Python bindings cannot {what}", _OTHER_WAY)
 
 
-def _explained(ended: Ended, doing: str) -> LiveError:
+def _explained(ended: ChildResult, doing: str) -> LiveError:
     kind = _TROUBLES.get(ended.status)
-    if kind is Trouble.NOT_INSTALLED:
+    if kind is LiveErrorKind.NOT_INSTALLED:
         return not_installed_bindings(ended.complaint)
     if kind is None and ended.status not in worker.STATUSES.values() and not ended.complaint.strip():
         # The bindings end the process themselves where the configuration makes no sense to them.
         hint = "Look at what CONDOR_CONFIG names, with condor_config_val or userprio check"
-        return LiveError(Trouble.FAILED, f"HTCondor's Python bindings gave up ({doing})", hint)
+        return LiveError(LiveErrorKind.FAILED, f"HTCondor's Python bindings gave up ({doing})", hint)
     return explained(ended.complaint, doing, kind)
 
 
@@ -159,7 +159,7 @@ def not_installed_bindings(reason: str = "") -> LiveError:
     """That the bindings are not there, and how to get them."""
     said = f": {' '.join(reason.split())}" if reason.strip() else ""
     hint = "Install them with pip install 'userprio[live]'"
-    return LiveError(Trouble.NOT_INSTALLED, f"HTCondor's Python bindings are not installed here{said}", hint)
+    return LiveError(LiveErrorKind.NOT_INSTALLED, f"HTCondor's Python bindings are not installed here{said}", hint)
 
 
 def _assignment(name: str, value: str) -> str:

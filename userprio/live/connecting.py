@@ -6,7 +6,7 @@ from enum import StrEnum
 from userprio.classad import Evaluator
 from userprio.live.bindings import Bindings, bindings_installed, not_installed_bindings
 from userprio.live.tools import TOOLS, Tools, find_tools
-from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 
 
 class Via(StrEnum):
@@ -39,10 +39,10 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
         hint = "Install HTCondor's tools or put them on PATH" + (
             ", or give --via bindings" if bindings_installed() else ""
         )
-        raise LiveError(Trouble.NOT_INSTALLED, f"there is no {missing} on PATH", hint)
+        raise LiveError(LiveErrorKind.NOT_INSTALLED, f"there is no {missing} on PATH", hint)
     message = f"nothing here can ask a running pool: there is no {missing} on PATH, and no Python bindings either"
     hint = "Install HTCondor's tools, or the bindings with pip install 'userprio[live]'"
-    raise LiveError(Trouble.NOT_INSTALLED, message, hint)
+    raise LiveError(LiveErrorKind.NOT_INSTALLED, message, hint)
 
 
 def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Negotiator:
@@ -59,14 +59,16 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
             found[known] = address
     if not found:
         hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
-        raise LiveError(Trouble.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
+        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
     if name is None:
         if len(found) > 1:
             names = ", ".join(sorted(found))
-            raise LiveError(Trouble.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
+            raise LiveError(
+                LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name"
+            )
         name = next(iter(found))
     matching = [known for known in found if known.lower() == name.lower()]
     if not matching:
         names = ", ".join(sorted(found))
-        raise LiveError(Trouble.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
+        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
     return Negotiator(matching[0], found[matching[0]], alone=len(found) == 1)

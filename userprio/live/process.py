@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Final
 
-from userprio.live.transport import LiveError, Trouble
+from userprio.live.transport import LiveError, LiveErrorKind
 
 PATIENCE_S: Final = 120.0
 """How long a child may say nothing. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
@@ -21,7 +21,7 @@ _LONGEST_COMPLAINT: Final = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ChildResult:
     """How a child ended."""
 
     status: int
@@ -33,12 +33,12 @@ class Ended:
 class ChildFailed(Exception):
     """A child whose output was being read ended with another status than 0; for its transport to explain."""
 
-    def __init__(self, ended: Ended) -> None:
+    def __init__(self, ended: ChildResult) -> None:
         super().__init__(ended.complaint)
         self.ended = ended
 
 
-def run(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> Ended:
+def run(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> ChildResult:
     """Run a child to its end.
 
     Raises:
@@ -50,9 +50,9 @@ def run(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PAT
         while True:
             parts.append(next(pieces))
     except StopIteration as end:
-        return Ended(0, "".join(parts), end.value)
+        return ChildResult(0, "".join(parts), end.value)
     except ChildFailed as failed:
-        return Ended(failed.ended.status, "".join(parts), failed.ended.complaint)
+        return ChildResult(failed.ended.status, "".join(parts), failed.ended.complaint)
 
 
 def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> Generator[str, None, str]:
@@ -72,7 +72,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PA
             ready, _, _ = select.select([pipe], [], [], patience_s)
             if not ready:
                 raise LiveError(
-                    Trouble.UNREACHABLE,
+                    LiveErrorKind.UNREACHABLE,
                     f"there has been no answer for {patience_s:g} s",
                     "The daemon may be busy: a negotiator answers nobody during a cycle. Try again",
                 )
@@ -84,7 +84,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PA
             yield rest
         status = child.wait()
         if status:
-            raise ChildFailed(Ended(status, "", _end_of(complaints)))
+            raise ChildFailed(ChildResult(status, "", _end_of(complaints)))
         return _end_of(complaints)
 
 
@@ -97,7 +97,7 @@ def _started(
             argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints
         )
     except OSError as failed:
-        raise LiveError(Trouble.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
+        raise LiveError(LiveErrorKind.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
     try:
         yield child
     finally:
@@ -118,7 +118,7 @@ _LONGEST: Final = 300
 
 _KINDS: Final = (
     (
-        Trouble.DENIED,
+        LiveErrorKind.DENIED,
         re.compile(
             r"\bDENIED\b|permission denied|not authorized|unauthorized|AUTHENTICATE:|authentication (?:\w+ ){0,3}failed"
             r"|failed to authenticate|SECMAN:20(?:03|04|05|10)|Failed to create (?:security )?session|not permitted",
@@ -126,7 +126,7 @@ _KINDS: Final = (
         ),
     ),
     (
-        Trouble.UNREACHABLE,
+        LiveErrorKind.UNREACHABLE,
         re.compile(
             r"failed to connect|communication error|couldn't contact|unknown host|unable to resolve"
             r"|failed communication|connection (?:refused|timed out|reset)|timed? ?out|CEDAR:6\d\d\d"
@@ -134,7 +134,10 @@ _KINDS: Final = (
             re.IGNORECASE,
         ),
     ),
-    (Trouble.NO_NEGOTIATOR, re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE)),
+    (
+        LiveErrorKind.NO_NEGOTIATOR,
+        re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE),
+    ),
 )
 """Looked for in this order: a tool that was refused often says that it failed to connect as well."""
 
@@ -144,19 +147,19 @@ _TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to re
 """Lines beside which the others say nothing new."""
 
 _HINTS: Final = {
-    Trouble.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
-    Trouble.DENIED: (
+    LiveErrorKind.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
+    LiveErrorKind.DENIED: (
         "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ"
     ),
 }
 
 
-def explained(complaint: str, doing: str, kind: Trouble | None = None) -> LiveError:
+def explained(complaint: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
     """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
-    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(complaint)), Trouble.FAILED)
+    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(complaint)), LiveErrorKind.FAILED)
     what = {
-        Trouble.UNREACHABLE: "the pool does not answer",
-        Trouble.DENIED: "the pool does not let us",
+        LiveErrorKind.UNREACHABLE: "the pool does not answer",
+        LiveErrorKind.DENIED: "the pool does not let us",
     }.get(found, "HTCondor reports an error")
     reason = _gist(complaint)
     return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", _HINTS.get(found))

@@ -18,7 +18,7 @@ from userprio.cxx import INT_MAX
 from userprio.errors import Refused
 from userprio.ledger import Change, Ledger, changes_between, reversal, value_of
 from userprio.live.accounts import ledger_of
-from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 
 _PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
 """Before each look at whether an edit arrived: nothing says when it is made."""
@@ -177,7 +177,7 @@ def refusal_of(sent: Sent) -> LiveError:
         "Most edits get no answer from a negotiator, so a refusal looks like this: edits need ADMINISTRATOR; "
         "NegotiatorLog tells more"
     )
-    return LiveError(Trouble.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
+    return LiveError(LiveErrorKind.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
 
 
 _SETTERS: Final = {

@@ -30,7 +30,7 @@ from userprio.live.projection import (
     policy_names,
     submitter_attributes,
 )
-from userprio.live.transport import LiveError, Negotiator, Transport, Trouble
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS
 
 CONFIG: Final = "condor_config"
@@ -50,7 +50,7 @@ def no_progress(what: str, count: int) -> None:
 
 
 @dataclass(slots=True)
-class Taken:
+class SnapshotSummary:
     """What a snapshot holds."""
 
     submitters: int = 0
@@ -79,7 +79,7 @@ def check_free(folder: Path) -> None:
 
 def take_into(
     folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress = no_progress
-) -> Taken:
+) -> SnapshotSummary:
     """Take a snapshot that becomes `folder`, all at once when it is whole.
 
     Raises:
@@ -96,9 +96,9 @@ def take_into(
     return taken
 
 
-def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress) -> Taken:
+def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress) -> SnapshotSummary:
     """Take a snapshot into a folder that is there and empty; what is in it after an error is of no use."""
-    taken = Taken()
+    taken = SnapshotSummary()
     accounts = _counted(transport.accounts(negotiator), "accounts", progress)
     records = ledger_records(accounts, now)
     _write(folder / LEDGER, map(format_record, records))
@@ -126,7 +126,12 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
 
 
 def _jobs(
-    path: Path, transport: Transport, schedds: Iterable[str], names: dict[str, str], taken: Taken, progress: Progress
+    path: Path,
+    transport: Transport,
+    schedds: Iterable[str],
+    names: dict[str, str],
+    taken: SnapshotSummary,
+    progress: Progress,
 ) -> dict[str, str]:
     """Write the jobs of all schedds; what their expressions mention. `names` grows by what had to be asked for too.
 
@@ -144,7 +149,7 @@ def _jobs(
                     ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                     count = sum(file.write(text) > 0 for text in write_long(_seen_by(seen, _without_secrets(ads))))
                 except LiveError as error:
-                    if error.kind is Trouble.NOT_INSTALLED:
+                    if error.kind is LiveErrorKind.NOT_INSTALLED:
                         raise
                     file.seek(begin)
                     file.truncate()

@@ -11,8 +11,8 @@ from userprio.accounting import Edit, split_legacy
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
-from userprio.live.process import PATIENCE_S, ChildFailed, Ended, explained, read, run
-from userprio.live.transport import LiveError, Negotiator, Trouble
+from userprio.live.process import PATIENCE_S, ChildFailed, ChildResult, explained, read, run
+from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
@@ -112,9 +112,9 @@ class Tools:
         if ended.status:
             refusal = _refusal(ended.complaint)
             if refusal is not None:
-                raise LiveError(Trouble.NOT_DONE, refusal)
+                raise LiveError(LiveErrorKind.NOT_DONE, refusal)
             # Its accounts were read just before, so it is there.
-            kind = Trouble.DENIED if _UNSENT.search(ended.complaint) else None
+            kind = LiveErrorKind.DENIED if _UNSENT.search(ended.complaint) else None
             raise explained(ended.complaint, f"sending {edit.action}", kind)
 
     def _ads(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Iterator[Ad]:
@@ -135,7 +135,7 @@ class Tools:
         path = self.paths.get(tool)
         if path is None:
             hint = "Install the rest of HTCondor's tools, or give --via bindings"
-            raise LiveError(Trouble.NOT_INSTALLED, f"{tool} is not installed here", hint)
+            raise LiveError(LiveErrorKind.NOT_INSTALLED, f"{tool} is not installed here", hint)
         return path
 
 
@@ -152,8 +152,8 @@ def _number(value: float | int) -> str:
     return str(value) if isinstance(value, int) else f"{value!r}"
 
 
-def _kind_of_silence(ended: Ended) -> Trouble | None:
-    return Trouble.DENIED if "end of message" in ended.complaint else None
+def _kind_of_silence(ended: ChildResult) -> LiveErrorKind | None:
+    return LiveErrorKind.DENIED if "end of message" in ended.complaint else None
 
 
 def _refusal(complaint: str) -> str | None:

@@ -10,7 +10,7 @@ from userprio.classad import Ad
 from userprio.errors import UserprioError
 
 
-class Trouble(Enum):
+class LiveErrorKind(Enum):
     """Partition of trouble that a caller may want to tell apart."""
 
     UNREACHABLE = "unreachable"
@@ -38,7 +38,7 @@ class LiveError(UserprioError):
     `message` is one plain sentence without a final full stop; `hint` says what to do about it.
     """
 
-    kind: Trouble
+    kind: LiveErrorKind
     message: str
     hint: str | None = None
 

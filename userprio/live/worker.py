@@ -27,7 +27,7 @@ _KNOCK_S: Final = 10.0
 Request = dict[str, Any]
 
 
-class Trouble(Exception):
+class LiveErrorKind(Exception):
     """Something went wrong: the name of a status, and what was said."""
 
 
@@ -39,9 +39,9 @@ def main(argument: str) -> int:
         try:
             _DEEDS[request["do"]](htcondor2, request)
         except (htcondor2.HTCondorException, OSError, ValueError, TypeError, KeyError) as failed:
-            raise Trouble(*_diagnosis(request, failed)) from failed
-    except Trouble as trouble:
-        kind, said = trouble.args
+            raise LiveErrorKind(*_diagnosis(request, failed)) from failed
+    except LiveErrorKind as error:
+        kind, said = error.args
         sys.stderr.write(f"{said}\n")
         return STATUSES[kind]
     sys.stdout.flush()
@@ -52,7 +52,7 @@ def _bindings() -> Any:
     try:
         return importlib.import_module("htcondor2")
     except ImportError as missing:
-        raise Trouble("missing", str(missing)) from missing
+        raise LiveErrorKind("missing", str(missing)) from missing
 
 
 def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
@@ -98,7 +98,7 @@ def _jobs(htcondor2: Any, request: Request) -> None:
     collector = htcondor2.Collector(request["pool"])
     found = collector.locate(htcondor2.DaemonType.Schedd, request["schedd"])
     if found is None:
-        raise Trouble("gone", f"the collector knows no schedd {request['schedd']}")
+        raise LiveErrorKind("gone", f"the collector knows no schedd {request['schedd']}")
     _write(htcondor2.Schedd(found).query("true", request["attributes"]))
 
 
@@ -106,7 +106,7 @@ def _configuration(htcondor2: Any, request: Request) -> None:
     """The negotiator's knobs as JSON. Values come expanded."""
     location = htcondor2.Collector(request["pool"]).locate(htcondor2.DaemonType.Negotiator, request["negotiator"])
     if location is None:
-        raise Trouble("gone", f"the collector knows no negotiator {request['negotiator']}")
+        raise LiveErrorKind("gone", f"the collector knows no negotiator {request['negotiator']}")
     knobs = {name: value for name, value in htcondor2.RemoteParam(location).items() if value != UNSET}
     json.dump(knobs, sys.stdout)
 

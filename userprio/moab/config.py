@@ -15,11 +15,20 @@ from userprio.moab.parameters import (
     CredentialKind,
     Value,
 )
-from userprio.moab.parsing import Include, Parts, Setting, Statement, override, read_statements, split_statements, take
-from userprio.moab.values import Charge, FsPolicy, TargetKind
+from userprio.moab.parsing import (
+    IncludeLine,
+    Parts,
+    Setting,
+    Statement,
+    override,
+    read_statements,
+    split_statements,
+    take,
+)
+from userprio.moab.values import FsPolicy, TargetKind, UsageMetric
 
 _NOTHING = Credential()
-_OFF = FsPolicy(Charge.NOTHING.value, Charge.NOTHING)
+_OFF = FsPolicy(UsageMetric.NOTHING.value, UsageMetric.NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +134,7 @@ def parse_config(text: str, path: str = "moab.cfg") -> MoabConfig:
     Raises:
         MoabError: with line and what was expected.
     """
-    return _config(entry for entry in split_statements(text, path) if not isinstance(entry, Include))
+    return _config(entry for entry in split_statements(text, path) if not isinstance(entry, IncludeLine))
 
 
 def _config(statements: Iterable[Statement]) -> MoabConfig:
@@ -163,7 +172,7 @@ def _fair_share(config: MoabConfig) -> Iterator[str]:
     targets = any(credential.target is not None for _, _, credential in _credentials(config))
     weighed = any(_set(config, f"{name}WEIGHT") for name in _SHARED)
     policies = {config.policy(), *(config.policy(partition) for partition in config.partitions())}
-    on = any(policy.charge is not Charge.NOTHING for policy in policies)
+    on = any(policy.charge is not UsageMetric.NOTHING for policy in policies)
     if targets and not weighed:
         yield "there are fair share targets, but FSUSERWEIGHT and its like are all 0: targets change no priority"
     if weighed and not on:

@@ -49,7 +49,17 @@ from userprio.moab.fields import (
     size,
     text,
 )
-from userprio.moab.jobs import ACTIVE, BLOCKED, WAITING, AdminPriority, Job, Site, TaskGroup, Totals, UserNow
+from userprio.moab.jobs import (
+    ACTIVE,
+    BLOCKED,
+    WAITING,
+    AdminPriority,
+    MoabJob,
+    PartitionTotals,
+    Site,
+    TaskGroup,
+    UserNow,
+)
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
 from userprio.moab.usage import HistoryRecord, UsageWindows
@@ -133,7 +143,7 @@ _KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "admin_priority": ("admin", _absolute),
     "admin_adjustment": ("admin adjustment", _relative),
 }
-"""Keys of a job, the field of `Job` that each fills, and how it is read."""
+"""Keys of a job, the field of `MoabJob` that each fills, and how it is read."""
 
 _HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     **_CREDENTIAL_KEYS,
@@ -146,7 +156,7 @@ _HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
 }
 
 
-def read_job(table: object, place: Place) -> Job:
+def read_job(table: object, place: Place) -> MoabJob:
     """One table of `jobs`.
 
     Raises:
@@ -163,7 +173,7 @@ def read_job(table: object, place: Place) -> Job:
         if "admin" in found:
             place.refuse("admin_priority and admin_adjustment cannot both be set")
         found["admin"] = relative
-    return Job(**found)
+    return MoabJob(**found)
 
 
 def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
@@ -283,9 +293,9 @@ def site_of(document: object, path: Path) -> Site:
         found.get("system", {}), {**SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
     default = system.pop("default", None)
-    totals = {GLOBAL: Totals(**system)} if system else {}
+    totals = {GLOBAL: PartitionTotals(**system)} if system else {}
     for name, one in found.get("partitions", {}).items():
-        totals[name] = Totals(**read_fields(one, SYSTEM_KEYS, Place(path, f"partitions.{name}")))
+        totals[name] = PartitionTotals(**read_fields(one, SYSTEM_KEYS, Place(path, f"partitions.{name}")))
     queues = read_fields(
         found.get("queues", {}), {name: (name, signed) for name in found.get("queues", {})}, Place(path, "queues")
     )
@@ -321,7 +331,7 @@ def joined(first: Site, second: Site) -> Site:
     )
 
 
-def _jobs(tables: list[Any], path: Path) -> tuple[Job, ...]:
+def _jobs(tables: list[Any], path: Path) -> tuple[MoabJob, ...]:
     jobs = tuple(read_job(one, Place(path, f"jobs number {number}")) for number, one in enumerate(tables, 1))
     seen: set[str] = set()
     for number, job in enumerate(jobs, 1):

@@ -8,13 +8,13 @@ from userprio.moab.config import MoabConfig
 from userprio.moab.errors import MoabError
 from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
 from userprio.moab.usage import UsageWindows, decayed, percent, window_weights
-from userprio.moab.values import Charge, FsPolicy, Target, TargetKind
+from userprio.moab.values import FsPolicy, Target, TargetKind, UsageMetric
 
 _MISSED_BY: Final = 5.0
 """Percentage points by which a plain target has to be missed to be marked."""
 
 
-class Mode(StrEnum):
+class BoundsMode(StrEnum):
     """How floors and ceilings change priorities."""
 
     BOUNDS = "bounds"
@@ -23,7 +23,7 @@ class Mode(StrEnum):
     """Word for word what the manual says of violated ones: a violated floor or ceiling switches fair share off."""
 
 
-class State(StrEnum):
+class TargetState(StrEnum):
     """How usage stands to a target."""
 
     OK = "ok"
@@ -46,13 +46,13 @@ class FairShare:
     windows: tuple[float, ...]
     """Percent in each window, the current one first."""
     target: Target | None
-    state: State
+    state: TargetState
     delta: float
     """Percentage points that count for priorities, positive for those who are owed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class FairShareUsage:
     """Usage windows with the rules that they are read by."""
 
     usage: UsageWindows
@@ -61,12 +61,16 @@ class Standings:
     """What an amount counts for by age."""
     whole: float
     """What percentages are taken of."""
-    mode: Mode
+    mode: BoundsMode
 
     @classmethod
     def of(
-        cls, usage: UsageWindows | None, config: MoabConfig, partition: str = GLOBAL, mode: Mode = Mode.BOUNDS
-    ) -> "Standings":
+        cls,
+        usage: UsageWindows | None,
+        config: MoabConfig,
+        partition: str = GLOBAL,
+        mode: BoundsMode = BoundsMode.BOUNDS,
+    ) -> "FairShareUsage":
         """The usage of a site in a partition.
 
         Raises:
@@ -84,7 +88,7 @@ class Standings:
     @property
     def on(self) -> bool:
         """Whether fair share counts anything."""
-        return self.policy.charge is not Charge.NOTHING
+        return self.policy.charge is not UsageMetric.NOTHING
 
     def share(self, kind: CredentialKind, name: str, target: Target | None) -> FairShare:
         """One credential's usage against a target."""
@@ -97,7 +101,7 @@ class Standings:
             for age in range(len(self.weights))
         )
         if not self.on or not self.whole or target is None:
-            return FairShare(kind, name, percentage, used, windows, target, State.OK, 0.0)
+            return FairShare(kind, name, percentage, used, windows, target, TargetState.OK, 0.0)
         return FairShare(
             kind,
             name,
@@ -131,16 +135,16 @@ class Standings:
         return None
 
 
-def state(target: Target, percentage: float) -> State:
+def state(target: Target, percentage: float) -> TargetState:
     """Whether a target is met (`mdiag -f`)."""
     if target.kind is TargetKind.FLOOR:
-        return State.FLOOR if percentage < target.percent else State.OK
+        return TargetState.FLOOR if percentage < target.percent else TargetState.OK
     if target.kind is TargetKind.CEILING:
-        return State.CEILING if percentage > target.percent else State.OK
-    return State.MISSED if abs(target.percent - percentage) > _MISSED_BY else State.OK
+        return TargetState.CEILING if percentage > target.percent else TargetState.OK
+    return TargetState.MISSED if abs(target.percent - percentage) > _MISSED_BY else TargetState.OK
 
 
-def delta(target: Target, percentage: float, mode: Mode = Mode.BOUNDS) -> float:
+def delta(target: Target, percentage: float, mode: BoundsMode = BoundsMode.BOUNDS) -> float:
     """Percentage points to the target, as far as they count.
 
     Where a bound is not crossed nothing is counted. The manual's sentence about violated bounds says the opposite,
@@ -149,5 +153,5 @@ def delta(target: Target, percentage: float, mode: Mode = Mode.BOUNDS) -> float:
     distance = target.percent - percentage
     if target.kind is TargetKind.TARGET:
         return distance
-    violated = state(target, percentage) is not State.OK
-    return distance if violated is (mode is Mode.BOUNDS) else 0.0
+    violated = state(target, percentage) is not TargetState.OK
+    return distance if violated is (mode is BoundsMode.BOUNDS) else 0.0

@@ -25,7 +25,7 @@ from typing import Final
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.accrual import Block
 from userprio.moab.fields import LARGEST, LATEST
-from userprio.moab.jobs import Job, TaskGroup, Totals
+from userprio.moab.jobs import MoabJob, PartitionTotals, TaskGroup
 from userprio.moab.priority import breakdown
 from userprio.moab.rules import Rules
 
@@ -43,7 +43,7 @@ _LIMITS: Final[tuple[tuple[str, float], ...]] = (
 )
 
 
-def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None = None) -> tuple[Job, ...]:
+def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None = None) -> tuple[MoabJob, ...]:
     """The jobs of job ads, removed and completed ones left out; `progress` is told how many ads have been seen."""
     evaluator = Evaluator(now)
     jobs = []
@@ -56,7 +56,7 @@ def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None 
     return tuple(jobs)
 
 
-def job_of(ad: Ad, evaluator: Evaluator) -> Job | None:
+def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
     """The job of one ad, None if it is removed or completed."""
     status = int(_number(ad, "JobStatus", evaluator, 1))
     state = _STATES.get(status)
@@ -72,7 +72,7 @@ def job_of(ad: Ad, evaluator: Evaluator) -> Job | None:
         disk_mb=_number(ad, "RequestDisk", evaluator) / 1024,
         nodes=tasks,
     )
-    return Job(
+    return MoabJob(
         id=f"{int(_number(ad, 'ClusterId', evaluator))}.{int(_number(ad, 'ProcId', evaluator))}",
         name=_text(ad, "JobBatchName", evaluator) or (_text(ad, "Cmd", evaluator) or "").rpartition("/")[2] or None,
         user=_text(ad, "AcctGroupUser", evaluator) or _text(ad, "Owner", evaluator),
@@ -92,7 +92,7 @@ def job_of(ad: Ad, evaluator: Evaluator) -> Job | None:
     )
 
 
-def totals_of(slots: Iterable[Ad]) -> Totals:
+def totals_of(slots: Iterable[Ad]) -> PartitionTotals:
     """What the slots of a pool have together; dynamic slots are part of their partitionable one."""
     evaluator = Evaluator(now=0)
     procs = mem_mb = disk_mb = 0.0
@@ -102,7 +102,7 @@ def totals_of(slots: Iterable[Ad]) -> Totals:
         procs += _number(ad, "TotalSlotCpus", evaluator) or _number(ad, "Cpus", evaluator, 1)
         mem_mb += _number(ad, "TotalSlotMemory", evaluator) or _number(ad, "Memory", evaluator)
         disk_mb += (_number(ad, "TotalSlotDisk", evaluator) or _number(ad, "Disk", evaluator)) / 1024
-    return Totals(procs=procs, mem_mb=mem_mb, disk_mb=disk_mb)
+    return PartitionTotals(procs=procs, mem_mb=mem_mb, disk_mb=disk_mb)
 
 
 def _signed(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:

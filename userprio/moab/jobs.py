@@ -54,7 +54,7 @@ class AdminPriority:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class MoabJob:
     """Everything that can matter about one job; None is not known."""
 
     id: str
@@ -114,7 +114,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class PartitionTotals:
     """What a partition has; 0 is not known."""
 
     procs: float = 0.0
@@ -139,8 +139,8 @@ class UserNow:
 class Site:
     """Jobs and everything about them that no configuration says."""
 
-    jobs: tuple[Job, ...] = ()
-    totals: Mapping[str, Totals] = field(default_factory=dict)
+    jobs: tuple[MoabJob, ...] = ()
+    totals: Mapping[str, PartitionTotals] = field(default_factory=dict)
     """By partition, `ALL` being the whole system."""
     default_wallclock_s: float | None = None
     """Limit of jobs that ask for none."""

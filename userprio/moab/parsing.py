@@ -54,7 +54,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Include:
+class IncludeLine:
     """A wish to read another file."""
 
     file: str
@@ -85,7 +85,7 @@ def read_statements(path: Path) -> Iterator[Statement]:
                 waiting.append(included)
 
 
-def split_statements(text: str, path: str) -> Iterator[Statement | Include]:
+def split_statements(text: str, path: str) -> Iterator[Statement | IncludeLine]:
     """The entries of a text; `path` is the name for messages.
 
     Raises:
@@ -111,11 +111,11 @@ def split_statements(text: str, path: str) -> Iterator[Statement | Include]:
         yield _statement(pending, path)
 
 
-def _include(file: str | None, path: str, line: int) -> Include:
+def _include(file: str | None, path: str, line: int) -> IncludeLine:
     name = (file or "").translate(_CONTROLS).strip().strip('"')
     if not name:
         raise MoabError("#INCLUDE names no file", path, line, hint="A comment may begin with `# INCLUDE`")
-    return Include(name, line)
+    return IncludeLine(name, line)
 
 
 def _statement(pieces: list[tuple[int, str]], path: str) -> Statement:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from userprio.moab.jobs import AdminPriority, Job, JobClass
+from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
 from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
 from userprio.moab.rules import ComponentRules, Rules, Weighing
-from userprio.moab.values import Charge, clamp, whole
+from userprio.moab.values import UsageMetric, clamp, whole
 
 LOWEST: Final = 1
 """What a computed priority is raised to, unless negative ones are allowed."""
@@ -88,7 +88,7 @@ class Adjustment:
 class Breakdown:
     """A job's priority and all of its parts; sum and adjustments leave nothing unexplained."""
 
-    job: Job
+    job: MoabJob
     job_class: JobClass
     shares: tuple[Share, ...]
     sum: float
@@ -116,7 +116,7 @@ class Breakdown:
         return tuple(term.subfactor.name for share in lacking for term in share.terms if term.missing)
 
 
-def prioritise(jobs: Iterable[Job], rules: Rules) -> list[Breakdown]:
+def prioritise(jobs: Iterable[MoabJob], rules: Rules) -> list[Breakdown]:
     """Every job with its priority, highest first, equals by job id."""
     return sorted((breakdown(job, rules) for job in jobs), key=lambda one: (-one.priority, id_order(one.job.id)))
 
@@ -130,7 +130,7 @@ def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
     )
 
 
-def breakdown(job: Job, rules: Rules) -> Breakdown:
+def breakdown(job: MoabJob, rules: Rules) -> Breakdown:
     """The priority of one job, term by term."""
     facts = Facts.of(job, rules)
     shares = tuple(
@@ -175,7 +175,7 @@ def _added(facts: Facts, attribute: str, kinds: tuple[CredentialKind, ...]) -> i
     return added
 
 
-def _admin(job: Job, rules: Rules) -> AdminPriority | None:
+def _admin(job: MoabJob, rules: Rules) -> AdminPriority | None:
     if job.admin is not None:
         return job.admin if job.admin.value else None
     of_qos = rules.credential(CredentialKind.QOS, job.qos).sysprio
@@ -198,7 +198,7 @@ def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tu
     return tuple([Adjustment(name, before, after) for (_, before), (name, after) in pairwise(steps)]), priority
 
 
-def _verdicts(job: Job, priority: int, rules: Rules) -> tuple[str, ...]:
+def _verdicts(job: MoabJob, priority: int, rules: Rules) -> tuple[str, ...]:
     if job.active:
         return ()
     found = []
@@ -211,7 +211,7 @@ def _verdicts(job: Job, priority: int, rules: Rules) -> tuple[str, ...]:
             credential = rules.credential(kind, name)
             if name is None or not credential.caps:
                 continue
-            pes = rules.standings.policy.charge is Charge.DEDICATED_PES
+            pes = rules.standings.policy.charge is UsageMetric.DEDICATED_PES
             added = limit * (processor_equivalents(job, rules) if pes else job.procs)
             reason = rules.standings.blocked(credential, kind, name, added)
             if reason is not None:
@@ -220,7 +220,7 @@ def _verdicts(job: Job, priority: int, rules: Rules) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class RankChange:
     """A job before and after; ranks count from 1."""
 
     before: Breakdown
@@ -239,7 +239,7 @@ class Moved:
         return self.rank_before - self.rank_after
 
 
-def compare(before: Sequence[Breakdown], after: Sequence[Breakdown]) -> list[Moved]:
+def compare(before: Sequence[Breakdown], after: Sequence[Breakdown]) -> list[RankChange]:
     """The same jobs under two configurations, in the order of the second."""
     ranks = {id(old.job): (rank, old) for rank, old in enumerate(before, 1)}
-    return [Moved(ranks[id(new.job)][1], new, ranks[id(new.job)][0], rank) for rank, new in enumerate(after, 1)]
+    return [RankChange(ranks[id(new.job)][1], new, ranks[id(new.job)][0], rank) for rank, new in enumerate(after, 1)]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.moab.fairshare import Standings
-from userprio.moab.jobs import Job
+from userprio.moab.fairshare import FairShareUsage
+from userprio.moab.jobs import MoabJob
 from userprio.moab.parameters import CredentialKind
 from userprio.moab.rules import Rules
 
@@ -22,7 +22,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 class Facts:
     """A job with what several subfactors need of it. Times are in seconds."""
 
-    job: Job
+    job: MoabJob
     rules: Rules
     queued_s: float | None
     """Effective queue time."""
@@ -34,7 +34,7 @@ class Facts:
     xftarget: float | None
 
     @classmethod
-    def of(cls, job: Job, rules: Rules) -> "Facts":
+    def of(cls, job: MoabJob, rules: Rules) -> "Facts":
         """What the rules make of a job."""
         qos = rules.credential(CredentialKind.QOS, job.qos)
         ran = rules.now - job.started if job.active and job.started is not None else None
@@ -56,7 +56,7 @@ class Facts:
         return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
 
 
-def effective_queue_s(job: Job, rules: Rules) -> float | None:
+def effective_queue_s(job: MoabJob, rules: Rules) -> float | None:
     """The time that counts: as given, else since submission without what the accrual policy takes away.
 
     For an active job it ends with its start.
@@ -69,13 +69,13 @@ def effective_queue_s(job: Job, rules: Rules) -> float | None:
     return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
 
 
-def wallclock_s(job: Job, rules: Rules) -> float | None:
+def wallclock_s(job: MoabJob, rules: Rules) -> float | None:
     """The limit it asks for, else its class's default, else the system's."""
     limit = job.wallclock_s or rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s
     return limit or None
 
 
-def processor_equivalents(job: Job, rules: Rules) -> float:
+def processor_equivalents(job: MoabJob, rules: Rules) -> float:
     """The part of the partition that each task takes of its scarcest resource, in processors."""
     totals = rules.totals
     if not totals.procs:
@@ -118,7 +118,7 @@ def _delta(kind: CredentialKind) -> Callable[[Facts], float]:
 def _global_delta(kind: CredentialKind) -> Callable[[Facts], float]:
     def delta(facts: Facts) -> float:
         name = facts.job.belongs_to(kind)
-        standings: Standings = facts.rules.global_standings
+        standings: FairShareUsage = facts.rules.global_standings
         if name is None:
             return 0.0
         return standings.share(kind, name, facts.rules.credential(kind, name).target).delta

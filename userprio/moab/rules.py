@@ -7,8 +7,8 @@ from typing import Final
 from userprio.moab.accrual import Accrual
 from userprio.moab.config import MoabConfig
 from userprio.moab.errors import MoabError, nearest
-from userprio.moab.fairshare import FairShare, Mode, Standings
-from userprio.moab.jobs import Job, Site, Totals, UserNow
+from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage
+from userprio.moab.jobs import MoabJob, PartitionTotals, Site, UserNow
 from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
 from userprio.moab.usage import accuracy_of, usage_of
 
@@ -51,12 +51,12 @@ class Rules:
     config: MoabConfig
     now: int
     partition: str
-    totals: Totals
+    totals: PartitionTotals
     default_wallclock_s: float | None
     users: Mapping[str, UserNow]
     queues: Mapping[str, int]
-    standings: Standings
-    global_standings: Standings
+    standings: FairShareUsage
+    global_standings: FairShareUsage
     components: tuple[ComponentRules, ...]
     """Those that can change a priority, in the order of summation."""
     negative_allowed: bool
@@ -69,14 +69,16 @@ class Rules:
     shares: Mapping[tuple[CredentialKind, str], FairShare]
 
     @classmethod
-    def of(cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: Mode = Mode.BOUNDS) -> "Rules":
+    def of(
+        cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
+    ) -> "Rules":
         """The rules of a partition for these jobs and these circumstances.
 
         Raises:
             MoabError: neither configuration nor data know the partition, or a capacity is needed and not there.
         """
         _check_partition(partition, config, site)
-        standings = standings_of(config, site, now, partition, mode)
+        standings = fair_share_usage(config, site, now, partition, mode)
         named = {
             (kind, name) for job in site.jobs for kind in CredentialKind if (name := job.belongs_to(kind)) is not None
         }
@@ -85,12 +87,12 @@ class Rules:
             config=config,
             now=now,
             partition=partition,
-            totals=site.totals.get(partition, site.totals.get(GLOBAL, Totals())),
+            totals=site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())),
             default_wallclock_s=site.default_wallclock_s,
             users=users_now(site),
             queues=site.queues,
             standings=standings,
-            global_standings=Standings.of(site.global_usage, config, partition, mode),
+            global_standings=FairShareUsage.of(site.global_usage, config, partition, mode),
             components=_components(config, partition),
             negative_allowed=config.flag("ENABLENEGJOBPRIORITY"),
             capped=_kinds_with(config, "caps"),
@@ -118,9 +120,9 @@ class Rules:
         return self.accruals.get(qos) or self.accruals[None]
 
 
-def standings_of(
-    config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: Mode = Mode.BOUNDS
-) -> Standings:
+def fair_share_usage(
+    config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
+) -> FairShareUsage:
     """Fair share usage from the site's windows, else from its history.
 
     Raises:
@@ -128,16 +130,16 @@ def standings_of(
     """
     usage = site.usage
     if usage is None and site.history:
-        procs = site.totals.get(partition, site.totals.get(GLOBAL, Totals())).procs
+        procs = site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())).procs
         charge = config.policy(partition).charge
         usage = usage_of(site.history, now, config.integer("FSINTERVAL"), config.integer("FSDEPTH"), charge, procs)
-    return Standings.of(usage, config, partition, mode)
+    return FairShareUsage.of(usage, config, partition, mode)
 
 
 def users_now(site: Site) -> dict[str, UserNow]:
     """What is said of each user, else what the active jobs and the history show."""
     accuracy = accuracy_of(site.history)
-    held: dict[str, list[Job]] = {}
+    held: dict[str, list[MoabJob]] = {}
     for job in site.jobs:
         if job.active and job.user is not None:
             held.setdefault(job.user, []).append(job)
@@ -157,7 +159,7 @@ def _said(value: float | None, otherwise: float) -> float:
     return otherwise if value is None else value
 
 
-def _proc_seconds(jobs: Iterable[Job], site: Site) -> float:
+def _proc_seconds(jobs: Iterable[MoabJob], site: Site) -> float:
     return sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs)
 
 

@@ -12,7 +12,7 @@ from userprio.files import read_file
 from userprio.limits import OTHER_FILE
 from userprio.moab.errors import MoabError, quoted
 from userprio.moab.parameters import CredentialKind
-from userprio.moab.values import Charge, decimal
+from userprio.moab.values import UsageMetric, decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +79,19 @@ class HistoryRecord:
             (CredentialKind.CLASS, self.class_),
         )
 
-    def rate(self, charge: Charge, now: float) -> float:
+    def rate(self, charge: UsageMetric, now: float) -> float:
         """What is charged for each second."""
         match charge:
-            case Charge.DEDICATED_PES if self.pes is not None:
+            case UsageMetric.DEDICATED_PES if self.pes is not None:
                 return self.pes
-            case Charge.UTILIZED_PS if self.used_proc_s is not None:
+            case UsageMetric.UTILIZED_PS if self.used_proc_s is not None:
                 length = (now if self.end is None else self.end) - self.begin
                 return self.used_proc_s / length if length > 0 else 0.0
         return self.procs
 
 
 def usage_of(
-    history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: Charge, procs: float = 0.0
+    history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: UsageMetric, procs: float = 0.0
 ) -> UsageWindows:
     """Usage in windows that begin at multiples of the interval; window 0 holds `now` and ends there.
 

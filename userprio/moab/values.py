@@ -53,7 +53,7 @@ def whole(value: float) -> int:
     return math.trunc(value)
 
 
-class Charge(StrEnum):
+class UsageMetric(StrEnum):
     """The unit that is charged to a credential."""
 
     DEDICATED_PS = "DEDICATEDPS"
@@ -66,7 +66,7 @@ class Charge(StrEnum):
     """Fair share is off."""
 
 
-_VARIANTS: Final = {"PDEDICATEDPS": Charge.DEDICATED_PS, "SDEDICATEDPES": Charge.DEDICATED_PES}
+_VARIANTS: Final = {"PDEDICATEDPS": UsageMetric.DEDICATED_PS, "SDEDICATEDPES": UsageMetric.DEDICATED_PES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class FsPolicy:
 
     text: str
     """As written."""
-    charge: Charge
+    charge: UsageMetric
     of_available: bool = False
     """Percentages are taken of the capacity instead of what was delivered (a `%` behind the name; Moab's meaning)."""
     remark: str | None = None
@@ -84,7 +84,7 @@ class FsPolicy:
     @classmethod
     def known(cls) -> str:
         """The names, for a message."""
-        return ", ".join(charge.value for charge in Charge if charge is not Charge.NOTHING)
+        return ", ".join(charge.value for charge in UsageMetric if charge is not UsageMetric.NOTHING)
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -98,8 +98,8 @@ class FsPolicy:
         if name in _VARIANTS:
             charge = _VARIANTS[name]
             remark = f"{name} is treated like {charge.value}"
-        elif name in set(Charge):
-            charge = Charge(name)
+        elif name in set(UsageMetric):
+            charge = UsageMetric(name)
         else:
             return None
         return cls(text, charge, suffix == "%", remark)

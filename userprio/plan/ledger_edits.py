@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from userprio.accounting import EditAction, EditError, EditPlan, GroupOf, PriorityRules, UnknownSubmitter, plan_edit
 from userprio.ledger import Ledger
-from userprio.ledger.changes import joined
+from userprio.ledger.changes import merged_changes
 from userprio.plan.changes import LedgerChange
 
 
@@ -38,7 +38,7 @@ def plan_edits(
     # touched them: what was ended can stand in front of all that was changed.
     return EditPlan(
         records=tuple(record for plan in plans for record in plan.records),
-        changes=joined(change for plan in plans for change in plan.changes),
-        ended=joined(change for plan in plans for change in plan.ended),
+        changes=merged_changes(change for plan in plans for change in plan.changes),
+        ended=merged_changes(change for plan in plans for change in plan.ended),
         messages=tuple(message for plan in plans for message in plan.messages),
     )

@@ -52,7 +52,7 @@ def find_snapshot(name: str | Path) -> Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LoadedPool:
     """What a snapshot holds besides a ledger and a configuration of HTCondor's."""
 
     pool: Pool
@@ -62,7 +62,7 @@ class Found:
     """When the newest ad was received: the moment that the snapshot shows, seconds since the epoch."""
 
 
-def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | None = None) -> Found:
+def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | None = None) -> LoadedPool:
     """Read the ads of a snapshot; those of a pool.toml are made for `now`.
 
     Raises:
@@ -74,10 +74,10 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
 
     if snapshot.toml is not None:
         written = read_toml_pool(snapshot.toml, now)
-        return Found(written.pool, written)
+        return LoadedPool(written.pool, written)
     assert snapshot.folder is not None
     pool = read_snapshot(snapshot.folder, progress)
-    return Found(pool, heard_at=_last_heard(pool))
+    return LoadedPool(pool, heard_at=_last_heard(pool))
 
 
 def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: bool = True) -> Config:

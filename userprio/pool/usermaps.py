@@ -107,7 +107,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         file, data = config.text(f"CLASSAD_USER_MAPFILE_{name}"), config.text(f"CLASSAD_USER_MAPDATA_{name}")
         if file is None and data is None:
             continue
-        reading = _Reading(config)
+        reading = _MapReader(config)
         # A negotiator works in its LOG folder.
         home = Path(config.text("LOG") or "")
         prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}", default=False)
@@ -121,7 +121,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
     return maps, tuple(problems)
 
 
-class _Reading:
+class _MapReader:
     """A map as it is read, line by line."""
 
     def __init__(self, config: Config) -> None:

@@ -25,6 +25,6 @@ if TYPE_CHECKING:
         served_times,
         subtree_usage,
     )
-    from userprio.quotas.tree import ROOT, Group, GroupTree, GroupTrouble, GroupWarning, build_tree, fold
+    from userprio.quotas.tree import ROOT, Group, GroupTree, GroupWarning, GroupWarningKind, build_tree, fold
 else:
     __all__, __getattr__ = on_demand(__file__)

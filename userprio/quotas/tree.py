@@ -10,7 +10,7 @@ from userprio.cxx import INT_MAX, std_sort
 
 ROOT: Final = "<none>"
 """Name of the root, the group of all submitters without one."""
-_Warn = Callable[["GroupTrouble", str, str], None]
+_Warn = Callable[["GroupWarningKind", str, str], None]
 """Takes note of a trouble with a group, and a sentence about it."""
 
 
@@ -39,7 +39,7 @@ class Group:
         return "byquota" if self.accepts_surplus else "no"
 
 
-class GroupTrouble(StrEnum):
+class GroupWarningKind(StrEnum):
     """What a negotiator passes over."""
 
     RESERVED_NAME = "reserved name"
@@ -55,7 +55,7 @@ class GroupWarning:
     message: str
     path: str | None
     line: int | None
-    trouble: GroupTrouble
+    trouble: GroupWarningKind
     group: str
     """As spelled in `GROUP_NAMES`."""
 
@@ -135,7 +135,7 @@ def build_tree(config: Config) -> GroupTree:
     path, line = (None, None) if origin is None else (origin.path, origin.line)
     warnings: list[GroupWarning] = []
 
-    def warn(trouble: GroupTrouble, name: str, message: str) -> None:
+    def warn(trouble: GroupWarningKind, name: str, message: str) -> None:
         warnings.append(GroupWarning(message, path, line, trouble, name))
 
     accept = config.boolean("GROUP_ACCEPT_SURPLUS", default=False)
@@ -185,7 +185,7 @@ def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
     candidates: list[str] = []
     for name in names:
         if name == ROOT:
-            warn(GroupTrouble.RESERVED_NAME, name, f"group {name} is ignored: that is the name of the root")
+            warn(GroupWarningKind.RESERVED_NAME, name, f"group {name} is ignored: that is the name of the root")
         else:
             candidates.append(name)
     spelled: dict[bytes, str] = {}
@@ -195,9 +195,9 @@ def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
         if dot and fold(parent) not in spelled:
             missing = next(above for above in _above(name) if fold(above) not in spelled)
             message = f"group {name} is ignored: its parent {missing!r} is not in GROUP_NAMES"
-            warn(GroupTrouble.MISSING_PARENT, name, message)
+            warn(GroupWarningKind.MISSING_PARENT, name, message)
         elif fold(name) in spelled:
-            warn(GroupTrouble.LISTED_TWICE, name, f"group {name} is ignored: it is listed twice")
+            warn(GroupWarningKind.LISTED_TWICE, name, f"group {name} is ignored: it is listed twice")
         else:
             spelled[fold(name)] = name
             parents[name] = spelled[fold(parent)] if dot else ROOT
@@ -221,5 +221,5 @@ def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     if fraction is not None and fraction >= 0:
         return fraction, False
     message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"
-    warn(GroupTrouble.NO_QUOTA, name, message)
+    warn(GroupWarningKind.NO_QUOTA, name, message)
     return 0.0, False

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from userprio.moab import Component, Moved
+from userprio.moab import Component, RankChange
 from userprio.report.humanize import count
 from userprio.report.moab.figures import signed
 from userprio.report.moab.grid import Column, grid
@@ -10,7 +10,7 @@ from userprio.report.moab.priorities import LABELS
 from userprio.report.text import printable
 
 
-def changes_text(moved: Sequence[Moved], overrides: Mapping[str, str]) -> str:
+def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
     """Every job with both priorities and both ranks, and by how much each component changed."""
     settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
     changed = sum(one.climbed != 0 for one in moved)

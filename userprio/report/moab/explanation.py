@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from userprio.moab import Breakdown, CredentialKind, Mode, Rules
+from userprio.moab import BoundsMode, Breakdown, CredentialKind, Rules
 from userprio.moab.values import TargetKind
 from userprio.report.humanize import amount
 from userprio.report.moab.figures import full, full_signed, tenths
@@ -86,5 +86,5 @@ def _fair_share(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
             f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
             f"({share.state.value}{bound}), {full_signed(share.delta)} points."
         )
-        if bound and rules.standings.mode is Mode.LITERAL:
+        if bound and rules.standings.mode is BoundsMode.LITERAL:
             yield "  Mode literal differs here from the manual's own worked example."

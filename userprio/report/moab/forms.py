@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from userprio.moab import Breakdown, Component, FairShare, Moved
+from userprio.moab import Breakdown, Component, FairShare, RankChange
 from userprio.report.csv_form import csv_table
 from userprio.report.fields import Field
 from userprio.report.json_form import plain
@@ -15,7 +15,7 @@ JOBPRIO: Final = "userprio.jobprio/1"
 USAGE: Final = "userprio.jobprio-usage/1"
 
 
-def priorities_json(listing: Listing, moved: Sequence[Moved] | None = None) -> str:
+def priorities_json(listing: Listing, moved: Sequence[RankChange] | None = None) -> str:
     """The listed jobs, schema `userprio.jobprio/1`, a line for each: raw, capped and weighted values in full.
 
     With `moved`, each job also has its priority and rank under the settings as they were before.
@@ -56,7 +56,7 @@ def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, An
     return f'{start},\n  "{name}": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "{name}": []\n}}\n'
 
 
-def _job(one: Breakdown, moved: Moved | None) -> dict[str, Any]:
+def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
     job = one.job
     found: dict[str, Any] = {
         "id": plain(job.id),
@@ -101,7 +101,7 @@ def _job(one: Breakdown, moved: Moved | None) -> dict[str, Any]:
     return found
 
 
-def priorities_csv(listing: Listing, moved: Sequence[Moved] | None = None) -> str:
+def priorities_csv(listing: Listing, moved: Sequence[RankChange] | None = None) -> str:
     """A line for each listed job: points and percent of all components, then raw value and points of each subfactor.
 
     Subfactors have columns where they have weight. With `moved` priority and ranks before stand beside those now.
@@ -123,7 +123,7 @@ _JOB_KEYS: Final = (
 _BEFORE_KEYS: Final = ("priority_before", "rank_before", "rank")
 
 
-def _csv_row(one: Breakdown, moved: Moved | None) -> dict[str, Field]:
+def _csv_row(one: Breakdown, moved: RankChange | None) -> dict[str, Field]:
     job = one.job
     row: dict[str, Field] = {
         "id": job.id,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.moab import CredentialKind, FairShare, MoabConfig, Site, Standings, State
-from userprio.moab.fairshare import Mode
+from userprio.moab import CredentialKind, FairShare, FairShareUsage, MoabConfig, Site, TargetState
+from userprio.moab.fairshare import BoundsMode
 from userprio.report.moab.grid import Column, grid
 from userprio.report.text import printable
 
@@ -23,13 +23,13 @@ _NO_TARGET: Final = "-------"
 class UsageTable:
     """Credentials with their usage, by kind, and the rules that it is read by."""
 
-    standings: Standings
+    standings: FairShareUsage
     interval_s: int
     decay: float
     shares: tuple[FairShare, ...]
 
 
-def usage_table(config: MoabConfig, site: Site, standings: Standings, *, everybody: bool = False) -> UsageTable:
+def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, everybody: bool = False) -> UsageTable:
     """What there is to say of usage; credentials with neither target nor usage only where `everybody` is wanted."""
     shares = []
     for kind in CredentialKind:
@@ -51,7 +51,7 @@ def usage_text(table: UsageTable) -> str:
         "Fair share usage",
         "",
         f"Depth: {depth} windows   Interval: {_clock(table.interval_s)}   Decay: {table.decay:.4f}   Policy: {policy}",
-        *(["Mode: literal"] if standings.mode is Mode.LITERAL else []),
+        *(["Mode: literal"] if standings.mode is BoundsMode.LITERAL else []),
         "",
     ]
     rows: list[Sequence[str]] = [("", "%", "Target", *(str(age) for age in range(depth)))]
@@ -66,13 +66,13 @@ def usage_text(table: UsageTable) -> str:
             rows += [tuple(_row(share)) for share in members]
     columns = [Column(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))]
     lines += grid(columns)
-    if any(share.state is not State.OK for share in table.shares):
+    if any(share.state is not TargetState.OK for share in table.shares):
         lines += ["", "* target violated: a floor not reached, a ceiling exceeded, a target missed by over 5 points"]
     return "\n".join(lines) + "\n"
 
 
 def _row(share: FairShare) -> Iterator[str]:
-    yield printable(share.name) + "*" * (share.state is not State.OK)
+    yield printable(share.name) + "*" * (share.state is not TargetState.OK)
     yield f"{share.percent:.2f}"
     yield _NO_TARGET if share.target is None else f"{share.target.percent:.2f}{share.target.kind.value}"
     yield from (f"{percent:.2f}" if percent else _NO_TARGET for percent in share.windows)

@@ -42,7 +42,7 @@ def test_commands_come_first(offered: Offered) -> None:
     assert offered("--snapshot", "physics", "neg") == ["negotiate"]
 
 
-def test_every_option_of_every_command_is_offered_and_explained(userprio: Run) -> None:
+def test_every_option_of_every_command_is_offered_and_as_operations_error(userprio: Run) -> None:
     for command in SHAPE.commands:
         lines = userprio(command.name, "--", _USERPRIO_COMPLETE="zsh").out.splitlines()[1:]
         spellings = [spelling for option in command.options for spelling in option.spellings]

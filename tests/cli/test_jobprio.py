@@ -171,7 +171,7 @@ def test_what_cannot_be_computed_is_said_once(userprio: Run, files: tuple[str, .
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("USERWEIGHT 1\nXFACTORWEIGHT 1.5\n", "line 2: XFACTORWEIGHT is to be a whole number such as 10 or -10"),
+        ("USERWEIGHT 1\nXFACTORWEIGHT 1.5\n", "line 2: XFACTORWEIGHT must be a whole number such as 10 or -10"),
         ("USERCFG[a PRIORITY=3\n", "line 1: `[a PRIORITY=3` directly after USERCFG"),
     ],
 )
@@ -199,8 +199,8 @@ def test_slips_are_remarked_upon_and_foreign_parameters_only_on_request(
     ("arguments", "status", "complaint"),
     [
         (("--set", "XFACTORWEIGTH=5"), 6, "Did you mean XFACTORWEIGHT?"),
-        (("--set", "XFACTORWEIGHT=much"), 6, "XFACTORWEIGHT is to be a whole number"),
-        (("--partition", "batch"), 6, "nothing is known of a partition 'batch'"),
+        (("--set", "XFACTORWEIGHT=much"), 6, "XFACTORWEIGHT must be a whole number"),
+        (("--partition", "batch"), 6, "unknown partition 'batch'"),
         (("--usage", "--job", "7"), 2, "--usage shows everybody"),
     ],
 )

@@ -135,7 +135,7 @@ def test_undo_after_a_compaction_works(edit: Run, ledger: Path) -> None:
 def test_there_is_no_undoing_twice_nor_of_what_never_was(edit: Run) -> None:
     edit("setfactor", ANN, "500")
     assert edit("undo", "1").status == 0
-    assert "operation 1 was undone already, by operation 2" in edit("undo", "1").err
+    assert "operation 1 has already been undone by operation 2" in edit("undo", "1").err
     assert "there is no operation 9" in edit("undo", "9").err
     assert edit("undo", "9").status == 4
 

@@ -78,7 +78,7 @@ def test_a_page_refers_only_to_pages_that_there_are(page: str) -> None:
         assert f"{name}.1".replace(r"\-", "-") in PAGES.keys() | others
 
 
-def test_every_format_and_every_exit_status_in_use_is_explained() -> None:
+def test_every_format_and_every_exit_status_in_use_is_as_operations_error() -> None:
     assert set(prose.FORMATS.terms) == {form.value for form in Format}
     assert set(prose.STATUSES) == set(ExitStatus)
 
@@ -94,7 +94,7 @@ def test_every_difference_from_condor_userprio_is_listed() -> None:
     [
         ("files of ads", f"{environment._MOST_WARNINGS} are shown"),
         ("leases", f"last 1 to {LONGEST_LEASE_S} seconds"),
-        ("leases", f"waits {LedgerStore(Path()).patience_s:g} seconds"),
+        ("leases", f"waits {LedgerStore(Path()).timeout_s:g} seconds"),
     ],
 )
 def test_the_limits_are_those_of_the_program(what: str, sentence: str) -> None:

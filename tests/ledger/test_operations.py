@@ -320,7 +320,7 @@ def test_an_operation_is_undone_once_unless_that_was_undone() -> None:
     history = operations(None, 1)
     assert undone_by(history[0], history) == history[1]
     assert to_be_undone(history, 2).id == 2
-    with pytest.raises(Refused, match="operation 1 was undone already, by operation 2"):
+    with pytest.raises(Refused, match="operation 1 has already been undone by operation 2"):
         to_be_undone(history, 1)
     assert to_be_undone(operations(None, 1, 2), 1).id == 1
 
@@ -330,7 +330,7 @@ def test_what_never_was_or_cannot_be_undone_is_refused() -> None:
     with pytest.raises(Refused, match="there is no operation 7"):
         to_be_undone(history, 7)
     history[1] = replace(history[1], state=OperationState.ABANDONED)
-    with pytest.raises(Refused, match="operation 2 never came about"):
+    with pytest.raises(Refused, match="operation 2 was never carried out"):
         to_be_undone(history, 2)
     history[0] = replace(history[0], reversible=False, action="update")
     with pytest.raises(Refused, match=r"operation 1 \(update\) cannot be undone: it charged what was really used"):

@@ -79,7 +79,7 @@ def test_an_edit_of_a_ledger_that_somebody_keeps_is_refused_unless_forced(path: 
     with process_with(path, "a") as pid:
         with pytest.raises(StoreError) as caught, store.locked(NOW):
             pytest.fail("the block was entered")
-        assert caught.value.kind is StoreErrorKind.OWNED
+        assert caught.value.kind is StoreErrorKind.IN_USE
         assert f"(process {pid}) has the ledger open and would not see a change; nothing was changed" in str(
             caught.value
         )
@@ -87,7 +87,7 @@ def test_an_edit_of_a_ledger_that_somebody_keeps_is_refused_unless_forced(path: 
             session.commit(EDIT)
             with pytest.raises(StoreError) as caught:
                 session.compact()
-            assert caught.value.kind is StoreErrorKind.OWNED
+            assert caught.value.kind is StoreErrorKind.IN_USE
     with store.locked(NOW) as session:
         assert session.customers(["alice@x"])["alice@x"].priority == 9.0
         session.compact()

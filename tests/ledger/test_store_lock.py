@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 def write_many(path: Path, writer: int, edits: int) -> None:
     """Count `edits` up on one record that all writers share, and leave a trace of every edit."""
-    store = store_at(path, patience_s=120)
+    store = store_at(path, timeout_s=120)
     for number in range(edits):
         with store.locked(NOW, force=True) as session:
             count = session.customers(["counter@x"])["counter@x"].resources_used or 0
@@ -38,7 +38,7 @@ def write_many(path: Path, writer: int, edits: int) -> None:
 
 def compact_many(path: Path, times: int) -> None:
     for _ in range(times):
-        with store_at(path, patience_s=120).locked(NOW, force=True) as session:
+        with store_at(path, timeout_s=120).locked(NOW, force=True) as session:
             session.compact()
 
 
@@ -71,7 +71,7 @@ def test_who_waits_too_long_is_told_who_holds_the_lock(path: Path) -> None:
 
 def refusal(path: Path) -> str:
     try:
-        commit(store_at(path, patience_s=0.01))
+        commit(store_at(path, timeout_s=0.01))
     except StoreError as error:
         assert error.kind is StoreErrorKind.LOCKED
         return str(error)
@@ -87,7 +87,7 @@ def test_two_sessions_of_one_process_exclude_each_other(path: Path) -> None:
 def test_the_lock_is_free_after_an_error_in_the_block(path: Path) -> None:
     with pytest.raises(RuntimeError), store_at(path).locked(NOW):
         raise RuntimeError
-    commit(store_at(path, patience_s=0))
+    commit(store_at(path, timeout_s=0))
 
 
 def test_who_waits_gets_the_ledger_that_is_there_then(path: Path) -> None:
@@ -139,7 +139,7 @@ def test_the_lock_file_is_not_written_where_it_is_another_file(path: Path, tmp_p
         commit(store_at(path))
     lock_path(path).unlink()
     lock_path(path).hardlink_to(precious)
-    with pytest.raises(StoreError, match="this is no lock file"):
+    with pytest.raises(StoreError, match="this is not a lock file"):
         commit(store_at(path))
     assert precious.read_bytes() == b"precious"
     lock_path(path).unlink()

@@ -15,9 +15,9 @@ EDIT: tuple[Record, ...] = (
 )
 
 
-def store_at(path: Path, files: FileCalls | None = None, patience_s: float = 10.0) -> LedgerStore:
+def store_at(path: Path, files: FileCalls | None = None, timeout_s: float = 10.0) -> LedgerStore:
     """A store that sees no other processes."""
-    return LedgerStore(path, patience_s, path.parent / "no-proc", files or FileCalls())
+    return LedgerStore(path, timeout_s, path.parent / "no-proc", files or FileCalls())
 
 
 def commit(store: LedgerStore, records: tuple[Record, ...] = EDIT, *, create: bool = False) -> None:

@@ -34,20 +34,20 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("complaint", "kind"), CASES.values(), ids=CASES.keys())
-def test_a_complaint_is_told_from_others(complaint: str, kind: LiveErrorKind) -> None:
-    error = explained(complaint, "asking for slots")
+@pytest.mark.parametrize(("stderr", "kind"), CASES.values(), ids=CASES.keys())
+def test_a_stderr_is_told_from_others(stderr: str, kind: LiveErrorKind) -> None:
+    error = explained(stderr, "asking for slots")
     assert error.kind is kind
     assert "\n" not in str(error)
     assert "asking for slots" in str(error)
 
 
 def test_what_a_tool_explains_at_length_is_left_out() -> None:
-    complaint = (
+    stderr = (
         "Error: communication error\nCEDAR:6001:Failed to connect to <127.0.0.1:1>\n"
         "Error: Couldn't contact the condor_collector on <unknown_host> \n(<127.0.0.1:1>). \n\n"
         "Extra Info: the condor_collector is a process that runs on the central \nmanager of your Condor pool\n"
     )
-    assert explained(complaint, "asking").message == (
+    assert explained(stderr, "asking").message == (
         "the pool does not answer (asking): CEDAR:6001:Failed to connect to <127.0.0.1:1>"
     )

@@ -105,12 +105,12 @@ def test_a_dump_without_a_knob_is_a_refusal_though_the_tool_reports_success(tmp_
 
 
 @pytest.mark.parametrize(
-    ("complaint", "kind", "said"),
+    ("stderr", "kind", "said"),
     [
         (
             "set priority factor failed: not your group",
             LiveErrorKind.NOT_DONE,
-            "the negotiator says no: not your group",
+            "the negotiator refuses: not your group",
         ),
         (
             "negotiator rejected floor lease: floor lease for a@b is already in effect (expires at 5)",
@@ -121,9 +121,9 @@ def test_a_dump_without_a_knob_is_a_refusal_though_the_tool_reports_success(tmp_
     ],
 )
 def test_a_refused_edit_is_told_with_the_reason_if_there_is_one(
-    complaint: str, kind: LiveErrorKind, said: str, tmp_path: Path
+    stderr: str, kind: LiveErrorKind, said: str, tmp_path: Path
 ) -> None:
-    tool(tmp_path, "condor_userprio", f"echo '{complaint}' >&2", "exit 1")
+    tool(tmp_path, "condor_userprio", f"echo '{stderr}' >&2", "exit 1")
     way = Tools("cm.test", find_tools({"PATH": str(tmp_path)}), {"PATH": f"{tmp_path}:/bin:/usr/bin"})
     with pytest.raises(LiveError) as caught:
         way.send(NEGOTIATOR, Edit(EditAction.SET_FACTOR, ("a@b",), 5.0))

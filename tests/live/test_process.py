@@ -14,9 +14,9 @@ def python(code: str) -> list[str]:
     return [sys.executable, "-c", code]
 
 
-def test_what_a_child_writes_comes_with_its_status_and_its_complaint() -> None:
+def test_what_a_child_writes_comes_with_its_status_and_its_stderr() -> None:
     ended = run(python("import sys; print('out'); sys.stderr.write('why'); sys.exit(3)"), os.environ)
-    assert (ended.status, ended.out, ended.complaint) == (3, "out\n", "why")
+    assert (ended.status, ended.out, ended.stderr) == (3, "out\n", "why")
 
 
 def test_bytes_that_are_no_utf_8_come_through() -> None:
@@ -33,7 +33,7 @@ def test_a_child_that_fails_says_so_when_its_output_ends() -> None:
 
 def test_a_child_that_says_nothing_is_given_up() -> None:
     with pytest.raises(LiveError, match=r"no answer for 0\.2 s") as caught:
-        run(python("import time; time.sleep(60)"), os.environ, patience_s=0.2)
+        run(python("import time; time.sleep(60)"), os.environ, timeout_s=0.2)
     assert caught.value.kind is LiveErrorKind.UNREACHABLE
 
 

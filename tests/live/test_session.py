@@ -90,7 +90,7 @@ def test_where_one_of_several_names_fails_it_is_told_which_changed_and_which_wer
     here = session(way)
     sent = here.send(single(edit), here.plan(edit, create=False))
     assert [change.name for change in sent.changes] == [ANN]
-    assert sent.failures == (f"{BOB}: no", f"not tried any more: {EVE}")
+    assert sent.failures == (f"{BOB}: no", f"not tried: {EVE}")
     assert refusal_of(sent).kind is LiveErrorKind.DENIED
 
 

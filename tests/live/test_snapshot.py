@@ -100,7 +100,7 @@ def test_what_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "old" / "precious").write_text("here")
     with pytest.raises(Refused, match="not empty"):
         take_into(tmp_path / "old", transport(NAME), NEGOTIATOR, 0)
-    with pytest.raises(Refused, match="no folder"):
+    with pytest.raises(Refused, match="not a folder"):
         take_into(tmp_path / "old" / "precious", transport(NAME), NEGOTIATOR, 0)
     with pytest.raises(BadInput, match="no such folder"):
         take_into(tmp_path / "none" / "new", transport(NAME), NEGOTIATOR, 0)

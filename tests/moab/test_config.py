@@ -83,25 +83,25 @@ def test_decimal_integers_of_either_sign_are_accepted(text: str, value: int) -> 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("USERWEIGHT", "line 1: USERWEIGHT has no value. It is to be a whole number such as 10 or -10"),
-        ("FSDEPTH 0", "line 1: FSDEPTH is to be a whole number from 1 to 100, not `0`"),
-        ("FSDECAY fast", "FSDECAY is to be a decimal number such as 0.8, not negative, not `fast`"),
-        ("FSPOLICY DEDICATED", "FSPOLICY is to be one of DEDICATEDPS, DEDICATEDPES, UTILIZEDPS, or NONE"),
-        ("XFMINWCLIMIT 1h", "XFMINWCLIMIT is to be a duration such as 90 (seconds) or 4:00:00, or -1 for none"),
-        ("ENABLENEGJOBPRIORITY maybe", "ENABLENEGJOBPRIORITY is to be TRUE or FALSE, not `maybe`"),
-        ("FSDEPTH[batch] 3", "FSDEPTH takes no index, it holds everywhere"),
+        ("USERWEIGHT", "line 1: USERWEIGHT has no value. It must be a whole number such as 10 or -10"),
+        ("FSDEPTH 0", "line 1: FSDEPTH must be a whole number from 1 to 100, not `0`"),
+        ("FSDECAY fast", "FSDECAY must be a decimal number such as 0.8, not negative, not `fast`"),
+        ("FSPOLICY DEDICATED", "FSPOLICY must be one of DEDICATEDPS, DEDICATEDPES, UTILIZEDPS, or NONE"),
+        ("XFMINWCLIMIT 1h", "XFMINWCLIMIT must be a duration such as 90 (seconds) or 4:00:00, or -1 for none"),
+        ("ENABLENEGJOBPRIORITY maybe", "ENABLENEGJOBPRIORITY must be TRUE or FALSE, not `maybe`"),
+        ("FSDEPTH[batch] 3", "FSDEPTH takes no index: it applies everywhere"),
         ("USERCFG PRIORITY=3", "USERCFG does not say which user. Write USERCFG[name], or USERCFG[DEFAULT]"),
         ("USERCFG[] PRIORITY=3", "the brackets after USERCFG are empty"),
         ("USERCFG [ann] PRIORITY=3", "a space between USERCFG and its index. Write USERCFG[...] without the space"),
-        ("USERCFG[ann] PRIORITY 3", "USERCFG[ann]: `PRIORITY` is no attribute"),
-        ("USERCFG[ann] \\\n PRIORITY=x", "line 2: USERCFG[ann] PRIORITY is to be a whole number"),
-        ("USERCFG[ann] FSTARGET=25*", "FSTARGET is to be a percentage such as 25, 25+ or 25-, not `25*`"),
-        ("QOSCFG[q] SYSPRIO=1001", "SYSPRIO is to be a whole number from 0 to 1000"),
+        ("USERCFG[ann] PRIORITY 3", "USERCFG[ann]: `PRIORITY` is not an attribute"),
+        ("USERCFG[ann] \\\n PRIORITY=x", "line 2: USERCFG[ann] PRIORITY must be a whole number"),
+        ("USERCFG[ann] FSTARGET=25*", "FSTARGET must be a percentage such as 25, 25+ or 25-, not `25*`"),
+        ("QOSCFG[q] SYSPRIO=1001", "SYSPRIO must be a whole number from 0 to 1000"),
         ('QOSCFG[q] PRIORITY="3', "a quote that is not closed"),
         ("JOBPRIOF STATUS[Running]=3", "JOBPRIOF: `STATUS[Running]=3` is not understood"),
-        ("JOBPRIOF STATE[Running]=3.5", "JOBPRIOF STATE[Running] is to be a whole number such as 10 or -10"),
-        ("JOBPRIOACCRUALPOLICY NEVER", "JOBPRIOACCRUALPOLICY is to be one of ACCRUE, RESET, ALWAYS"),
-        ("JOBPRIOEXCEPTIONS HOLIDAY", "JOBPRIOEXCEPTIONS is to be a list of violations such as SOFTPOLICY,HARDPOLICY"),
+        ("JOBPRIOF STATE[Running]=3.5", "JOBPRIOF STATE[Running] must be a whole number such as 10 or -10"),
+        ("JOBPRIOACCRUALPOLICY NEVER", "JOBPRIOACCRUALPOLICY must be one of ACCRUE, RESET, ALWAYS"),
+        ("JOBPRIOEXCEPTIONS HOLIDAY", "JOBPRIOEXCEPTIONS must be a list of violations such as SOFTPOLICY,HARDPOLICY"),
         ("[batch] 3", "no parameter name at the start of `[batch] 3`"),
     ],
 )
@@ -160,7 +160,7 @@ def test_included_files_follow_the_current_one(tmp_path: Path) -> None:
     config = read_config(tmp_path / "moab.cfg")
     assert (config.integer("USERWEIGHT"), config.integer("GROUPWEIGHT")) == (2, 1)
     (tmp_path / "more.cfg").write_text("\nUSERWEIGHT x\n")
-    with pytest.raises(MoabError, match=r"more\.cfg, line 2: USERWEIGHT is to be a whole number"):
+    with pytest.raises(MoabError, match=r"more\.cfg, line 2: USERWEIGHT must be a whole number"):
         read_config(tmp_path / "moab.cfg")
     (tmp_path / "more.cfg").unlink()
     with pytest.raises(MoabError, match=r"moab\.cfg, line 1: the included file `more\.cfg` is not there"):
@@ -177,7 +177,7 @@ def test_overrides_hold_in_every_partition() -> None:
     assert (config.integer("FSWEIGHT"), config.integer("FSWEIGHT", "batch")) == (9, 9)
     with pytest.raises(MoabError, match="Did you mean XFACTORWEIGHT"):
         config.with_overrides({"XFACTORWIEGHT": "1"})
-    with pytest.raises(MoabError, match="XFACTORWEIGHT is to be a whole number"):
+    with pytest.raises(MoabError, match="XFACTORWEIGHT must be a whole number"):
         config.with_overrides({"XFACTORWEIGHT": "1.5"})
 
 

@@ -164,9 +164,9 @@ def test_usage_files_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MoabError, match="no usage files"):
         read_usage_files(tmp_path, 1050, 100, 3)
     (tmp_path / "FS.1000").write_text("User ann 30\nUser bob much\n")
-    with pytest.raises(MoabError, match=r"FS\.1000, line 2: an amount is to be a number, not `much`"):
+    with pytest.raises(MoabError, match=r"FS\.1000, line 2: an amount must be a number, not `much`"):
         read_usage_files(tmp_path, 1050, 100, 3)
-    with pytest.raises(MoabError, match="of another FSINTERVAL than 300 seconds"):
+    with pytest.raises(MoabError, match="with an FSINTERVAL other than 300 seconds"):
         read_usage_files(tmp_path, 1050, 300, 3)
 
 

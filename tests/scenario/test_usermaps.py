@@ -156,5 +156,5 @@ def test_what_cannot_be_included_is_told_and_the_rest_counts(tmp_path: Path) -> 
     assert maps["m"]("a") == "b"
     assert problems == (
         "user map m: @include names no file: @include",
-        f"user map m: {tmp_path}/nowhere is left out: it is no file that can be read",
+        f"user map m: {tmp_path}/nowhere is left out: it is not a readable file",
     )

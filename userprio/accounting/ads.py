@@ -20,7 +20,7 @@ _UNREPORTED: Final = frozenset({"currenttime", "mytype", "targettype", "uncharge
 """Attributes of a stored ad that the answer leaves out."""
 
 _NUMBERED: Final = re.compile(r"(.*[^0-9])0*([1-9][0-9]{0,6})", re.DOTALL)
-"""Name and number of an attribute; a number of more than seven digits is no record's."""
+"""Name and number of an attribute; a number of more than seven digits does not belong to a record."""
 
 _NUMBER: Final = "SubmittorId"
 _NOTHING: Final = Ad()

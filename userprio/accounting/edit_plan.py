@@ -1,6 +1,6 @@
 """From an edit to the records that make it, and to what they change. Nothing is written here.
 
-Leases are set and cancelled as `Accountant::SetCeilingLease`, `CancelCeilingLease` and their kin do it.
+Leases are set and cancelled as `Accountant::SetCeilingLease`, `CancelCeilingLease` and the like do it.
 """
 
 from collections.abc import Callable, Iterable
@@ -193,7 +193,7 @@ def _check_names(
     known_names = () if create else tuple(known())
     for name in unknown:
         if fault := fault_in(name):
-            raise EditError(f"{name!r} is no name of a submitter: {fault}{_hint(name, known_names)}")
+            raise EditError(f"{name!r} is not the name of a submitter: {fault}{_hint(name, known_names)}")
     if not create:
         raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known_names)}{_others(unknown)}")
 
@@ -209,7 +209,7 @@ def _others(unknown: list[str]) -> str:
     if not rest:
         return ""
     listed = ", ".join(rest) if len(rest) <= 3 else f"{', '.join(rest[:2])} and {len(rest) - 2} more"
-    return f" (unknown as well: {listed})"
+    return f" (also unknown: {listed})"
 
 
 def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: PriorityRules) -> tuple[Record, ...]:

@@ -74,7 +74,7 @@ _LEASED: Final = frozenset({EditAction.SET_FACTOR, EditAction.SET_FLOOR, EditAct
 
 
 def check_value(edit: Edit) -> None:
-    """See to it that value and duration are such as the action takes.
+    """Check that the action takes this value and duration.
 
     Raises:
         EditError: they are not, with the range that would be right.
@@ -96,13 +96,13 @@ def check_value(edit: Edit) -> None:
 
 
 def check_time(now: int) -> None:
-    """See to it that `now`, seconds since the epoch, can be stored as a time of usage.
+    """Check that `now`, seconds since the epoch, can be stored as a time of usage.
 
     Raises:
         EditError: it cannot.
     """
     if not 0 <= now <= INT_MAX:
-        raise EditError(f"HTCondor's 32 bits tell times from 0 to {INT_MAX}, and {_shown(now)} is beyond")
+        raise EditError(f"HTCondor stores times in 32 bits, from 0 to {INT_MAX}; {_shown(now)} is out of range")
 
 
 def _check_real(value: float | int | None, what: str, least: float) -> None:
@@ -124,7 +124,7 @@ def _check_integer(value: float | int | None, what: str, least: int) -> None:
     if value < least:
         raise EditError(f"{what} must be at least {least}, not {_shown(value)}")
     if value > INT_MAX:
-        raise EditError(f"{what} must be at most {INT_MAX}, which is all that HTCondor's 32 bits hold")
+        raise EditError(f"{what} must be at most {INT_MAX}, the most that HTCondor stores in 32 bits")
 
 
 def _shown(number: int) -> str:
@@ -148,23 +148,23 @@ def fault_in(name: str) -> str | None:
     if not name:
         return "it is empty"
     if any(char.isspace() for char in name):
-        return "it holds white space"
+        return "it contains white space"
     if '"' in name:
-        return "it holds a quote"
+        return "it contains a quote"
     if not name.isprintable():
-        return "it holds a character that cannot be printed"
+        return "it contains a character that cannot be printed"
     user, at, domain = name.rpartition("@")
     if not at:
         return "it has no @; submitters are named in full, such as alice@pool.test"
     if not user or not domain:
-        return "the @ stands at its end" if user else "the @ stands at its beginning"
+        return "it ends with the @" if user else "it begins with the @"
     return None
 
 
 def near_misses(name: str, known: Iterable[str]) -> list[str]:
     """The submitters among `known` that may have been meant, three at most, the likeliest first.
 
-    They are the same but for case, or without domain or group, or one slip of the fingers away, or merely alike.
+    They are the same but for case, or without domain or group, or one typing error away, or merely similar.
     """
     by_folded: dict[str, str] = {}
     namesakes: list[str] = []

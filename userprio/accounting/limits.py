@@ -28,7 +28,7 @@ class ConcurrencyLimit:
 
 @dataclass(frozen=True, slots=True)
 class LimitRefusal:
-    """The first entry of a list that there is no room for."""
+    """The first entry of a list that does not fit."""
 
     name: str
     in_use: float

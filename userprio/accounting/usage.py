@@ -210,7 +210,7 @@ class ChargeRules:
         """The rules of a configuration.
 
         Raises:
-            KnobError: a value is no boolean.
+            KnobError: a value is not a boolean.
         """
         return cls(
             use_slot_weights=config.boolean("NEGOTIATOR_USE_SLOT_WEIGHTS"),
@@ -224,7 +224,7 @@ def _string(slot: Ad, name: str, evaluator: Evaluator) -> str | None:
 
 
 def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
-    """The slot's `SlotWeight`; 1 where weights are off, or it is no number or below 0 (`Accountant::GetSlotWeight`)."""
+    """The slot's `SlotWeight`; 1 if weights are off or it is not a number from 0 (`Accountant::GetSlotWeight`)."""
     if not rules.use_slot_weights:
         return 1.0
     value = evaluator.attribute("SlotWeight", slot)

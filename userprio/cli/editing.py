@@ -36,7 +36,7 @@ _LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.U
 """What readers leave out without a loss: the beginning of an edit that was never finished."""
 
 _HINTS: Final = {
-    StoreErrorKind.OWNED: "Use condor_userprio on the running pool, or give --force",
+    StoreErrorKind.IN_USE: "Use condor_userprio on the running pool, or give --force",
     StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 

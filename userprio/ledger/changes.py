@@ -49,7 +49,7 @@ class Change:
 def changes_between(before: Ads, after: Ads, records: Iterable[Record]) -> tuple[Change, ...]:
     """What `records`, which lead from `before` to `after`, changed, in the order in which they touch it.
 
-    An attribute that ends as it was is no change, even if its text differs: `1000.0` is `1000.000000`.
+    An attribute that ends as it was is not a change, even if its text differs: `1000.0` is `1000.000000`.
     """
     touched: dict[tuple[str, str], None] = {}
     for record in records:

@@ -15,7 +15,7 @@ class LedgerError(BadInput):
 
 
 class DefectKind(StrEnum):
-    """Partition of defect in a ledger that HTCondor reads past."""
+    """Kind of defect in a ledger that HTCondor reads past."""
 
     UNTERMINATED_ENTRY = "unterminated entry"
     """The last line has no line feed."""
@@ -58,9 +58,9 @@ class StoreErrorKind(StrEnum):
     """Why a ledger was not written to."""
 
     MISSING = "missing"
-    """There is no such file, or it is none that can hold a ledger."""
-    OWNED = "owned"
-    """A running negotiator keeps the ledger."""
+    """There is no such file, or it is not a file that can hold a ledger."""
+    IN_USE = "in use"
+    """A running negotiator has the ledger open."""
     LOCKED = "locked"
     """Somebody else was editing it for as long as we were willing to wait."""
     DAMAGED = "damaged"

@@ -70,7 +70,7 @@ class Ledger:
         """The ledger in a file.
 
         Raises:
-            LedgerError: the file cannot be opened, is no accounting log, or is corrupt before its end.
+            LedgerError: the file cannot be opened, is not an accounting log, or is corrupt before its end.
         """
         path = Path(path)
         try:

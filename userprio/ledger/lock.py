@@ -36,19 +36,19 @@ def lock_path(ledger: Path) -> Path:
 
 
 @contextmanager
-def exclusive(ledger: Path, like: os.stat_result | None, patience_s: float, wait: Pause = pause) -> Iterator[None]:
+def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, wait: Pause = pause) -> Iterator[None]:
     """Hold the lock of the ledger at the resolved path `ledger`, which is given up with the process at the latest.
 
     It is a lock of an open file (`flock`), so that it also holds between the threads of a process. `like` is the
-    ledger's: whoever may edit the one may lock the other. `patience_s` counts waiting only.
+    ledger's: whoever may edit the one may lock the other. `timeout_s` counts waiting only.
 
     Raises:
-        StoreError: LOCKED, somebody else held it for `patience_s` seconds; or the file cannot be made or locked.
+        StoreError: LOCKED, somebody else held it for `timeout_s` seconds; or the file cannot be made or locked.
     """
     path = lock_path(ledger)
-    file = _acquire(path, ledger, like, patience_s, wait)
+    file = _acquire(path, ledger, like, timeout_s, wait)
     try:
-        # Only for the one who waits; the lock itself holds without.
+        # A note for whoever has to wait; the lock holds without it.
         with suppress(OSError):
             os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode(), 0)
         yield
@@ -56,7 +56,7 @@ def exclusive(ledger: Path, like: os.stat_result | None, patience_s: float, wait
         os.close(file)
 
 
-def _acquire(path: Path, ledger: Path, like: os.stat_result | None, patience_s: float, wait: Pause) -> int:
+def _acquire(path: Path, ledger: Path, like: os.stat_result | None, timeout_s: float, wait: Pause) -> int:
     waited = 0.0
     pause_s = _FIRST_PAUSE_S
     while True:
@@ -66,7 +66,7 @@ def _acquire(path: Path, ledger: Path, like: os.stat_result | None, patience_s: 
             taken = _try_lock(file, path)
             # Where somebody removed the file, the lock on it binds nobody.
             kept = taken and _is_at(file, path)
-            if not kept and waited >= patience_s:
+            if not kept and waited >= timeout_s:
                 raise _held(file, ledger, waited)
         finally:
             if not kept:
@@ -90,7 +90,7 @@ def _open(path: Path, ledger: Path, like: os.stat_result | None) -> int:
         what = "the ledger cannot be edited, for its lock file cannot be made or opened"
         raise store_error(what, failed, path, hint) from failed
     if like is not None:
-        # As far as we may: somebody else's ledger is edited by its owner too.
+        # As far as permitted: a ledger of another user is edited by its owner too.
         with suppress(OSError):
             os.fchmod(file, like.st_mode & 0o666 | NEW_FILE_MODE)
             os.fchown(file, like.st_uid, like.st_gid)
@@ -101,14 +101,14 @@ def _try_lock(file: int, path: Path) -> bool:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         # A note is written into it, which must not end up in another file.
-        raise StoreError(StoreErrorKind.DENIED, "this is no lock file", path, "Remove it")
+        raise StoreError(StoreErrorKind.DENIED, "this is not a lock file", path, "Remove it")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError as failed:
-        hint = "Keep the ledger on a file system that knows locks"
-        raise store_error("the file system gives no lock", failed, path, hint) from failed
+        hint = "Keep the ledger on a file system that supports locks"
+        raise store_error("the file system does not grant a lock", failed, path, hint) from failed
     return True
 
 
@@ -134,7 +134,7 @@ NEGOTIATOR: Final = "condor_negotiator"
 
 @dataclass(frozen=True, slots=True)
 class OtherWriter:
-    """A process that seems to keep a ledger."""
+    """A process that seems to have a ledger open for writing."""
 
     pid: int
     name: str
@@ -189,7 +189,7 @@ def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:
     lock = str(lock_path(path))
     found = False
     for file in files:
-        # What ends while we look is nobody's any more.
+        # A process may end while its files are looked at.
         with suppress(OSError):
             target = str(file.readlink())
             if target == lock:

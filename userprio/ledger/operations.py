@@ -12,7 +12,7 @@ The two files must agree, though a crash may come between any two writes. So, un
 Whoever edits next looks at the last line first. A line without its end is cut off: step 1 was not finished, so step 2
 never began. A last operation that is still `intended` is settled by the ledger: if all that it changes stands there as
 it left it, it is `done`; if all stands as it was before, it was `abandoned`. Anything else means that something changed
-the ledger in between, such as a negotiator that started after the crash; it is then `uncertain`, and said to be so.
+the ledger in between, such as a negotiator that started after the crash; it is then marked `uncertain`.
 """
 
 import json
@@ -79,7 +79,7 @@ class Operation:
 
 
 class LockedLedger(Protocol):
-    """What is wanted of a ledger under the lock; `userprio.ledger.Session` is one."""
+    """What is needed of a ledger under the lock; `userprio.ledger.Session` is one."""
 
     def ads(self, keys: Collection[str]) -> Ads:
         """The records under those keys that exist."""
@@ -117,7 +117,7 @@ class OperationsLog:
         found: dict[int, Operation] = {}
         # What stands behind the last line feed is being written, or was when the machine stopped.
         for number, line in enumerate(data.split(b"\n")[:-1], 1):
-            with _explained(self.path, number):
+            with _as_operations_error(self.path, number):
                 entry = json.loads(line)
                 if "action" in entry:
                     operation = _operation(entry)
@@ -127,7 +127,7 @@ class OperationsLog:
         return tuple(found.values())
 
     def settle(self, session: LockedLedger) -> Operation | None:
-        """See to it that the log agrees with the ledger; the operation that had been interrupted, if any.
+        """Make the log agree with the ledger; the result is the operation that had been interrupted, if any.
 
         Raises:
             OperationsError: the last line makes no sense.
@@ -140,7 +140,7 @@ class OperationsLog:
             last = self._last_line(file)
             if last is None or "action" not in last or last["state"] != OperationState.INTENDED:
                 return None
-            with _explained(self.path):
+            with _as_operations_error(self.path):
                 operation = _operation(last)
             settled = replace(operation, state=outcome_of(operation, session))
             self._mark(file, settled)
@@ -151,7 +151,7 @@ class OperationsLog:
     def carry_out(self, operation: Operation, records: Iterable[Record], session: LockedLedger) -> Operation:
         """Make the operation's `records` part of the ledger and the operation part of this log; it, with its number.
 
-        Whoever calls has called `settle` under the same lock.
+        The caller has called `settle` under the same lock.
 
         Raises:
             StoreError, LedgerError: the ledger was not changed, see `Session.commit`.
@@ -161,7 +161,7 @@ class OperationsLog:
         assert file is not None
         try:
             last = self._last_line(file)
-            with _explained(self.path):
+            with _as_operations_error(self.path):
                 intended = replace(operation, id=1 if last is None else last["id"] + 1, state=OperationState.INTENDED)
             append(file, _line(_entry(intended)), self.path, self.files)
             session.commit(records)
@@ -188,7 +188,7 @@ class OperationsLog:
                 if like is None:
                     return None
             file = os.open(self.path, flags | os.O_CREAT, NEW_FILE_MODE)
-            _belong_like(file, like)
+            _copy_owner(file, like)
             self._sync_folder()
             return file
         except OSError as failed:
@@ -214,10 +214,10 @@ class OperationsLog:
                 self.files.truncate(file, size - len(torn))
                 self.files.sync(file)
             except OSError as failed:
-                raise store_error("the operations log cannot be mended", failed, self.path) from failed
+                raise store_error("the operations log cannot be repaired", failed, self.path) from failed
         if not feed:
             return None
-        with _explained(self.path):
+        with _as_operations_error(self.path):
             entry = json.loads(whole.rpartition(b"\n")[2])
             return {**entry, "id": int(entry["id"]), "state": str(entry["state"])}
 
@@ -245,7 +245,7 @@ def happened(operation: Operation) -> bool:
 
 
 def to_be_undone(operations: Sequence[Operation], id: int | None) -> Operation:
-    """The operation that `id` stands for, or the last one that can be taken back and is no taking back itself.
+    """The operation that `id` stands for, or the last one that can be undone and is not itself an undo.
 
     Raises:
         Refused: there is none, it cannot be taken back, or it has been.
@@ -260,28 +260,28 @@ def to_be_undone(operations: Sequence[Operation], id: int | None) -> Operation:
     if found is None:
         raise Refused(f"there is no operation {id}")
     if not happened(found):
-        raise Refused(f"operation {id} never came about")
+        raise Refused(f"operation {id} was never carried out")
     if not found.reversible:
         why = "it charged what was really used" if found.action == "update" else "it only ended expired leases"
         raise Refused(f"operation {id} ({found.action}) cannot be undone: {why}")
     later = undone_by(found, operations)
     if later is not None:
-        raise Refused(f"operation {id} was undone already, by operation {later.id}")
+        raise Refused(f"operation {id} has already been undone by operation {later.id}")
     return found
 
 
 @contextmanager
-def _explained(path: Path, line: int | None = None) -> Iterator[None]:
+def _as_operations_error(path: Path, line: int | None = None) -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as wrong:
-        hint = "Mend that line, or move the file away; then the operations in it cannot be undone"
+        hint = "Repair that line, or move the file away; then the operations in it cannot be undone"
         where = "a line" if line else "the last line"
         raise OperationsError(f"{where} of the operations log makes no sense", path, line, hint=hint) from wrong
 
 
-def _belong_like(file: int, ledger: Path) -> None:
-    """Whoever may edit the ledger shall be able to log it. Done by whoever may do it, which root may."""
+def _copy_owner(file: int, ledger: Path) -> None:
+    """Give the log the owner and mode of the ledger, where permitted: whoever edits the one writes the other."""
     with suppress(OSError):
         like = ledger.stat()
         os.fchown(file, like.st_uid, like.st_gid)

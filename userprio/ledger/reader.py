@@ -59,7 +59,7 @@ def read_log(data: bytes, path: Path | None = None) -> Log:
 
     Raises:
         LedgerError: a record is corrupt and transactions end behind it, the lines end in CR LF, or nothing of the file
-            could be kept because it is no accounting log.
+            could be kept because it is not an accounting log.
     """
     text = data.decode("utf-8", "surrogateescape")
     first = _Pass(text, path)
@@ -174,7 +174,7 @@ class _Pass:
                 self.open_at = None
             case SequenceNumber(sequence, created):
                 if log.records > 1:
-                    self.warn(DefectKind.LATE_SEQUENCE, "a sequence number stands behind the first line", at)
+                    self.warn(DefectKind.LATE_SEQUENCE, "a sequence number comes after the first line", at)
                 log.sequence, log.created = sequence, created
             case SetAttribute(_, name, _) | DeleteAttribute(_, name):
                 self._admit(name)

@@ -128,7 +128,7 @@ def format_record(record: Record) -> str:
             return f"107 {sequence} CreationTimestamp {created}\n"
 
 
-# Blanks, then a word and the one white space that ends it. A line feed is no blank, and a NUL ends everything.
+# Blanks, then a word and the one white space that ends it. A line feed is not a blank, and a NUL ends everything.
 _NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
 _LEADING_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
@@ -158,7 +158,7 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
 
     Raises:
         EndOfLog: nothing that could be an opcode stands at `start`.
-        Corrupt: an unknown opcode, missing words, or a value that is no ClassAd expression.
+        Corrupt: an unknown opcode, missing words, or a value that is not a ClassAd expression.
     """
     word = _NEXT_WORD.match(text, start)
     if word is None:
@@ -187,7 +187,7 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
         case 107:
             return _sequence_number(text, at)
         case _:
-            raise Corrupt(at, f"{_shown(word[1])} is no operation of the log")
+            raise Corrupt(at, f"{_shown(word[1])} is not an operation of the log")
 
 
 def closes_later(text: str, at: int) -> bool:
@@ -256,7 +256,7 @@ def _set_attribute(text: str, at: int) -> tuple[Record, int]:
         try:
             parse(value)
         except ClassAdSyntaxError as wrong:
-            raise Corrupt(at, f"the value {_shown(value)} is no ClassAd expression: {wrong.message}") from wrong
+            raise Corrupt(at, f"the value {_shown(value)} is not a ClassAd expression: {wrong.message}") from wrong
     return SetAttribute(key, name, value), at
 
 

@@ -27,7 +27,7 @@ class LedgerStore:
     """Where a ledger is, and how it is to be treated. Nothing is opened before `locked`."""
 
     path: Path
-    patience_s: float = 10.0
+    timeout_s: float = 10.0
     """How long to wait for others who are editing it."""
     proc: Path = Path("/proc")
     files: FileCalls = field(default_factory=FileCalls)
@@ -41,7 +41,7 @@ class LedgerStore:
         made by the first commit. `force` lets commits pass although a running negotiator keeps the ledger.
 
         Raises:
-            StoreError: MISSING, DENIED, LOCKED, or OWNED.
+            StoreError: MISSING, DENIED, LOCKED, or IN_USE.
         """
         path = _resolved(self.path)
         like = _status(path)
@@ -51,13 +51,13 @@ class LedgerStore:
             raise StoreError(
                 StoreErrorKind.MISSING, "there is no such folder", path.parent, "Make it, or check the path"
             )
-        with exclusive(path, like, self.patience_s):
+        with exclusive(path, like, self.timeout_s):
             session = Session(path, now, self.files, self.proc)
             try:
                 # Only now: whoever held the lock may have replaced the file.
                 session.open(create=create)
                 if not force:
-                    session.check_unowned()
+                    session.check_not_in_use()
                 yield session
             finally:
                 session.close()
@@ -95,13 +95,13 @@ class Session:
         if file is not None:
             os.close(file)
 
-    def check_unowned(self) -> None:
-        """Raise StoreError OWNED if a running negotiator seems to keep the ledger."""
+    def check_not_in_use(self) -> None:
+        """Raise StoreError IN_USE if a running negotiator seems to have the ledger open."""
         keeper = other_writer(self.path, self._proc)
         if keeper is not None:
             seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
             message = f"{keeper} {seems} would not see a change; nothing was changed"
-            raise StoreError(StoreErrorKind.OWNED, message, self.path, "Stop it first")
+            raise StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
 
     @property
     def ledger(self) -> Ledger:
@@ -174,13 +174,13 @@ class Session:
 
         Raises:
             LedgerError: the log cannot be read, or holds what cannot be written.
-            StoreError: as from `commit`, or OWNED; FAILED after the rewriting says so.
+            StoreError: as from `commit`, or IN_USE; FAILED after the rewriting says so.
         """
         log = self._bytes()
         if log.damage is not None:
             raise _damaged(self.path, log.damage)
         if self._file is not None:
-            self.check_unowned()
+            self.check_not_in_use()
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
             self._check_unmoved(log)
             self._replace(text, os.fstat(self._file))
@@ -199,7 +199,7 @@ class Session:
         damage = log.damage
         if damage is None or self._file is None:
             return None
-        self.check_unowned()
+        self.check_not_in_use()
         like = os.fstat(self._file)
         if not damage.dropped_bytes:
             self._check_unmoved(log)
@@ -228,8 +228,10 @@ class Session:
             own = os.fstat(self._file)
             moved = there is None or not os.path.samestat(own, there) or own.st_size != log.size
         if moved:
-            message = "something that does not take the lock changed the ledger meanwhile; nothing was changed by us"
-            raise StoreError(StoreErrorKind.MOVED, message, self.path, "Look whether a negotiator runs, then try again")
+            message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
+            raise StoreError(
+                StoreErrorKind.MOVED, message, self.path, "Check whether a negotiator is running, then try again"
+            )
 
     def _replace(self, text: bytes, like: os.stat_result | None) -> None:
         self._log = None
@@ -247,7 +249,7 @@ class Session:
             except FileExistsError:
                 continue
             except OSError as failed:
-                what = "what is to be taken out of the ledger could not be kept, and nothing was changed"
+                what = "the part to be removed from the ledger could not be saved, and nothing was changed"
                 raise store_error(what, failed, path) from failed
             return path
         raise AssertionError("numbers do not end")
@@ -257,7 +259,7 @@ def _resolved(path: Path) -> Path:
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError) as failed:
-        raise store_error("this can be no ledger's path", failed, path) from failed
+        raise store_error("this cannot be the path of a ledger", failed, path) from failed
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -269,7 +271,7 @@ def _status(path: Path) -> os.stat_result | None:
     except OSError as failed:
         raise store_error("the ledger cannot be reached", failed, path) from failed
     if not stat.S_ISREG(status.st_mode):
-        raise StoreError(StoreErrorKind.MISSING, "this is no file, so it can be no ledger", path)
+        raise StoreError(StoreErrorKind.MISSING, "this is not a regular file, so it cannot be a ledger", path)
     return status
 
 

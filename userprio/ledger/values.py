@@ -36,7 +36,7 @@ _INT64_MAX: Final = 2**63 - 1
 def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
     """The value of an attribute's text; an expression is evaluated among the other attributes in `ad`.
 
-    A text that is no expression is UNDEFINED, as for a reader with `CLASSAD_LOG_STRICT_PARSING = False`.
+    A text that is not an expression is UNDEFINED, as for a reader with `CLASSAD_LOG_STRICT_PARSING = False`.
     """
     if _NUMBER.fullmatch(text):
         return int(text) if text.lstrip("-").isdigit() else float(text)
@@ -113,7 +113,7 @@ def string_text(value: str) -> str:
 def compacted_text(text: str) -> str:
     """The text that compaction makes of an attribute's text (`ExprTreeToString`): reals with up to 16 digits.
 
-    `1000.000000` becomes `1000.0`; integers, strings and what is no number keep their meaning.
+    `1000.000000` becomes `1000.0`; integers, strings and expressions keep their meaning.
     """
     if _NUMBER.fullmatch(text):
         if text.lstrip("-").isdigit():

@@ -24,7 +24,7 @@ from userprio.ledger.values import attribute, compacted_text, integer_text, real
 
 
 class RecordBuilder:
-    """Records to be appended to a log. The first attribute of an unknown key makes its ad first."""
+    """Records to be appended to a log. Before the first attribute of an unknown key its ad is made."""
 
     __slots__ = ("_destroyed", "_known", "_made", "records")
 
@@ -55,7 +55,7 @@ class RecordBuilder:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is put in here is bracketed; nothing put in leaves nothing."""
+        """Bracket the records that are added inside with a begin and an end; without any, add nothing."""
         before = len(self.records)
         yield
         if len(self.records) > before:
@@ -99,12 +99,12 @@ def _line(record: Record) -> str:
         line.encode("utf-8", "surrogateescape")
         if read_record(line, 0) == (record, len(line)):
             return line
-        reason = "it would be read as another one"
+        reason = "it would be read back as a different record"
     except (Corrupt, LogEnd) as wrong:
         # A corrupt record in front of the end of a transaction stops a negotiator from starting.
         reason = wrong.reason if isinstance(wrong, Corrupt) else "nothing would be read"
     except UnicodeEncodeError:
-        reason = "it holds what is no character"
+        reason = "it contains something that is not a character"
     raise LedgerError(f"{line.rstrip()!r} cannot be written to a ledger: {reason}")
 
 

@@ -1,7 +1,7 @@
 """HTCondor's Python bindings as the way to a pool, in a child process (`worker`); see there why.
 
-They are held to what they do well: queries. Of their edits there is no answer at all, floors, leases and unlimited
-ceilings they lack, and legacy answers they mangle from ten records on.
+They are used for what they do well: queries. Their edits get no answer at all; floors, leases and unlimited ceilings
+are missing, and legacy answers of ten records or more come out garbled.
 """
 
 import json
@@ -17,7 +17,7 @@ from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
 from userprio.live import worker
-from userprio.live.process import PATIENCE_S, ChildFailed, ChildResult, explained, read, run
+from userprio.live.process import TIMEOUT_S, ChildFailed, ChildResult, explained, read, run
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
 
 _METHODS: Final = {
@@ -51,7 +51,7 @@ class Bindings:
 
     pool: str | None
     environ: Mapping[str, str]
-    patience_s: float = PATIENCE_S
+    timeout_s: float = TIMEOUT_S
 
     @property
     def title(self) -> str:
@@ -71,11 +71,11 @@ class Bindings:
         return list(self._ads("asking for priorities", {"do": "accounts", "address": negotiator.address}))
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
-        """See `Transport`: not to be had."""
+        """See `Transport`: not available."""
         raise _unsupported("roll the usage of groups up")
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
-        """See `Transport`: not to be had."""
+        """See `Transport`: not available."""
         raise _unsupported("list the slots of a submitter: they mix them up from ten slots on")
 
     def slots(self) -> Iterator[Ad]:
@@ -122,21 +122,21 @@ class Bindings:
         return self._ads(doing, {"do": "collector", "type": kind, "attributes": attributes})
 
     def _ads(self, doing: str, request: Mapping[str, Any]) -> Iterator[Ad]:
-        chunks = read(self._argv(request), self._environ, self.patience_s)
+        chunks = read(self._argv(request), self._environ, self.timeout_s)
         try:
             yield from read_long(chunks, Report(Path("htcondor2")))
         except ChildFailed as failed:
             raise _explained(failed.ended, doing) from failed
 
     def _run(self, request: Mapping[str, Any]) -> ChildResult:
-        return run(self._argv(request), self._environ, self.patience_s)
+        return run(self._argv(request), self._environ, self.timeout_s)
 
     @property
     def _environ(self) -> dict[str, str]:
         return {**self.environ, "PYTHONIOENCODING": "utf-8:surrogateescape"}
 
     def _argv(self, request: Mapping[str, Any]) -> list[str]:
-        # -P: the folder of the worker is no place to import from.
+        # -P: nothing is to be imported from the folder of the worker.
         return [sys.executable, "-P", str(Path(worker.__file__)), json.dumps({"pool": self.pool, **request})]
 
 
@@ -147,12 +147,12 @@ def _unsupported(what: str) -> LiveError:
 def _explained(ended: ChildResult, doing: str) -> LiveError:
     kind = _TROUBLES.get(ended.status)
     if kind is LiveErrorKind.NOT_INSTALLED:
-        return not_installed_bindings(ended.complaint)
-    if kind is None and ended.status not in worker.STATUSES.values() and not ended.complaint.strip():
+        return not_installed_bindings(ended.stderr)
+    if kind is None and ended.status not in worker.STATUSES.values() and not ended.stderr.strip():
         # The bindings end the process themselves where the configuration makes no sense to them.
         hint = "Look at what CONDOR_CONFIG names, with condor_config_val or userprio check"
         return LiveError(LiveErrorKind.FAILED, f"HTCondor's Python bindings gave up ({doing})", hint)
-    return explained(ended.complaint, doing, kind)
+    return explained(ended.stderr, doing, kind)
 
 
 def not_installed_bindings(reason: str = "") -> LiveError:

@@ -1,4 +1,4 @@
-"""Child processes: run to their end, or read while they write, and what their complaints mean."""
+"""Child processes: run to their end, or read while they write, and what their errors mean."""
 
 import codecs
 import os
@@ -13,11 +13,11 @@ from typing import IO, Final
 
 from userprio.live.transport import LiveError, LiveErrorKind
 
-PATIENCE_S: Final = 120.0
-"""How long a child may say nothing. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
+TIMEOUT_S: Final = 120.0
+"""How long a child may be silent. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
 
 _BLOCK: Final = 1 << 16
-_LONGEST_COMPLAINT: Final = 4000
+_LONGEST_STDERR: Final = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ChildResult:
 
     status: int
     out: str
-    complaint: str
+    stderr: str
     """What it wrote to stderr, the end of it."""
 
 
@@ -34,28 +34,28 @@ class ChildFailed(Exception):
     """A child whose output was being read ended with another status than 0; for its transport to explain."""
 
     def __init__(self, ended: ChildResult) -> None:
-        super().__init__(ended.complaint)
+        super().__init__(ended.stderr)
         self.ended = ended
 
 
-def run(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> ChildResult:
+def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> ChildResult:
     """Run a child to its end.
 
     Raises:
-        LiveError: UNREACHABLE, it says nothing for so long; FAILED, it cannot be started.
+        LiveError: UNREACHABLE, it is silent for so long; FAILED, it cannot be started.
     """
     parts: list[str] = []
-    pieces = read(argv, environ, patience_s)
+    pieces = read(argv, environ, timeout_s)
     try:
         while True:
             parts.append(next(pieces))
     except StopIteration as end:
         return ChildResult(0, "".join(parts), end.value)
     except ChildFailed as failed:
-        return ChildResult(failed.ended.status, "".join(parts), failed.ended.complaint)
+        return ChildResult(failed.ended.status, "".join(parts), failed.ended.stderr)
 
 
-def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PATIENCE_S) -> Generator[str, None, str]:
+def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> Generator[str, None, str]:
     """What a child writes, piece by piece, UTF-8 with `surrogateescape`; a reader who stops early ends it.
 
     The generator returns what it complained of all the same.
@@ -64,16 +64,16 @@ def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PA
         ChildFailed: it ended with another status than 0.
         LiveError: as for `run`.
     """
-    with tempfile.TemporaryFile() as complaints, _started(argv, environ, complaints) as child:
+    with tempfile.TemporaryFile() as errors, _started(argv, environ, errors) as child:
         assert child.stdout is not None
         pipe = child.stdout.fileno()
         decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         while True:
-            ready, _, _ = select.select([pipe], [], [], patience_s)
+            ready, _, _ = select.select([pipe], [], [], timeout_s)
             if not ready:
                 raise LiveError(
                     LiveErrorKind.UNREACHABLE,
-                    f"there has been no answer for {patience_s:g} s",
+                    f"there has been no answer for {timeout_s:g} s",
                     "The daemon may be busy: a negotiator answers nobody during a cycle. Try again",
                 )
             data = os.read(pipe, _BLOCK)
@@ -84,17 +84,15 @@ def read(argv: Sequence[str], environ: Mapping[str, str], patience_s: float = PA
             yield rest
         status = child.wait()
         if status:
-            raise ChildFailed(ChildResult(status, "", _end_of(complaints)))
-        return _end_of(complaints)
+            raise ChildFailed(ChildResult(status, "", _end_of(errors)))
+        return _end_of(errors)
 
 
 @contextmanager
-def _started(
-    argv: Sequence[str], environ: Mapping[str, str], complaints: IO[bytes]
-) -> Iterator[subprocess.Popen[bytes]]:
+def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
     try:
         child = subprocess.Popen(
-            argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints
+            argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors
         )
     except OSError as failed:
         raise LiveError(LiveErrorKind.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
@@ -110,7 +108,7 @@ def _started(
 
 def _end_of(file: IO[bytes]) -> str:
     size = file.seek(0, os.SEEK_END)
-    file.seek(max(size - _LONGEST_COMPLAINT, 0))
+    file.seek(max(size - _LONGEST_STDERR, 0))
     return file.read().decode("utf-8", "replace")
 
 
@@ -144,7 +142,7 @@ _KINDS: Final = (
 _NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECASE)
 
 _TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to resolve")
-"""Lines beside which the others say nothing new."""
+"""Lines that make the others redundant."""
 
 _HINTS: Final = {
     LiveErrorKind.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
@@ -154,21 +152,21 @@ _HINTS: Final = {
 }
 
 
-def explained(complaint: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
+def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
     """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
-    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(complaint)), LiveErrorKind.FAILED)
+    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
     what = {
         LiveErrorKind.UNREACHABLE: "the pool does not answer",
         LiveErrorKind.DENIED: "the pool does not let us",
     }.get(found, "HTCondor reports an error")
-    reason = _gist(complaint)
+    reason = _gist(stderr)
     return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", _HINTS.get(found))
 
 
-def _gist(complaint: str) -> str:
+def _gist(stderr: str) -> str:
     """The lines that say something, on one line; what a tool explains at length behind them is left out."""
     lines: list[str] = []
-    for line in complaint.strip().splitlines():
+    for line in stderr.strip().splitlines():
         if _NOISE.match(line):
             if lines:
                 break

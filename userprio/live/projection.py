@@ -204,7 +204,7 @@ def job_names(slots: Mentions, policy: Names) -> dict[str, str]:
 class SlotFilter:
     """Chooses the attributes of slot ads that are kept, where `names` are mentioned anywhere.
 
-    Whatever is no plain value stays: what an expression asks of jobs makes attributes significant, used or not.
+    Everything but plain values stays: what an expression asks of jobs makes attributes significant, used or not.
     """
 
     names: Collection[str]

@@ -1,4 +1,4 @@
-"""Editing a running pool: send, read back, and tell what really changed; and taking such edits back.
+"""Editing a running pool: send, read back, and report what really changed; and taking such edits back.
 
 Most edits get no answer, and those that are refused look like those that are made. So the accounts are read before and
 after, and what the pool then shows is what counts. A negotiator knows no transactions: several names are changed one
@@ -30,7 +30,7 @@ _ABSOLUTE: Final = 1.5e-6
 _TIMED: Final = frozenset(
     {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
 )
-"""What the negotiator sets by its own clock; `setbegin`, which does not, is told apart by its action."""
+"""What the negotiator sets by its own clock; `setbegin`, which does not, is recognized by its action."""
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
 """What it means that an attribute is not there."""
@@ -98,7 +98,7 @@ class LiveSession:
                 failures.append(f"{', '.join(edit.names) or edit.action}: {error.message}")
                 rest = [name for later in edits[place + 1 :] for name in later.names]
                 if rest:
-                    failures.append(f"not tried any more: {', '.join(rest)}")
+                    failures.append(f"not tried: {', '.join(rest)}")
                 break
         wrong: list[str] = []
         after = self.ledger
@@ -170,12 +170,12 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
 
 
 def refusal_of(sent: Sent) -> LiveError:
-    """The error that tells of what failed."""
+    """The error that reports what failed."""
     if sent.error is not None:
         return LiveError(sent.error.kind, "; ".join(sent.failures), sent.error.hint)
     hint = (
         "Most edits get no answer from a negotiator, so a refusal looks like this: edits need ADMINISTRATOR; "
-        "NegotiatorLog tells more"
+        "see NegotiatorLog for more"
     )
     return LiveError(LiveErrorKind.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
 
@@ -189,7 +189,7 @@ _SETTERS: Final = {
     "BeginUsageTime": (EditAction.SET_BEGIN, 0),
     "LastUsageTime": (EditAction.SET_LAST, 0),
 }
-"""What sets an attribute, and the value that is as good as none."""
+"""What sets an attribute, and the value that amounts to none."""
 
 _LEASES: Final = {
     "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),

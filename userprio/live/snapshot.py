@@ -42,11 +42,11 @@ _ROUNDS: Final = 4
 """Times that a schedd is asked again because its jobs refer to attributes that were not asked for."""
 
 Progress = Callable[[str, int], None]
-"""Is told what is being read, and how many ads of it there are so far."""
+"""Called with what is being read, and the number of ads so far."""
 
 
 def no_progress(what: str, count: int) -> None:
-    """For whoever does not look."""
+    """Report progress to nobody."""
 
 
 @dataclass(slots=True)
@@ -63,14 +63,14 @@ class SnapshotSummary:
 
 
 def check_free(folder: Path) -> None:
-    """See to it that a snapshot may become `folder`.
+    """Check that a snapshot may become `folder`.
 
     Raises:
         Refused: there is something already.
         BadInput: there is no folder for it to be in.
     """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise Refused(f"{folder} exists and is no folder; nothing was written")
+        raise Refused(f"{folder} exists and is not a folder; nothing was written")
     if folder.is_dir() and any(folder.iterdir()):
         raise Refused(f"{folder} is not empty; give a folder that is, or that does not exist yet")
     if not folder.parent.is_dir():

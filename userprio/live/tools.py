@@ -11,12 +11,12 @@ from userprio.accounting import Edit, split_legacy
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
 from userprio.classad.files.problems import Report
-from userprio.live.process import PATIENCE_S, ChildFailed, ChildResult, explained, read, run
+from userprio.live.process import TIMEOUT_S, ChildFailed, ChildResult, explained, read, run
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
-"""Where they are besides the search path of whoever runs this."""
+"""Where they may be besides the search path."""
 _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
 _UNSENT: Final = re.compile(r"failed to (?:send|start) ")
 _MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
@@ -36,7 +36,7 @@ class Tools:
     pool: str | None
     paths: Mapping[str, str]
     environ: Mapping[str, str]
-    patience_s: float = PATIENCE_S
+    timeout_s: float = TIMEOUT_S
 
     @property
     def title(self) -> str:
@@ -93,10 +93,10 @@ class Tools:
     def configuration(self, negotiator: Negotiator) -> str:
         """See `Transport`."""
         argv = [self._path("condor_config_val"), *self._pool(), "-name", negotiator.name, "-negotiator", "-dump"]
-        ended = run(argv, self.environ, self.patience_s)
-        # Of a refusal the tool makes a success without any knob.
+        ended = run(argv, self.environ, self.timeout_s)
+        # When it is refused, the tool reports success and prints no knob.
         if ended.status or "=" not in ended.out:
-            raise explained(ended.complaint, "asking for the negotiator's configuration", _kind_of_silence(ended))
+            raise explained(ended.stderr, "asking for the negotiator's configuration", _kind_of_empty_answer(ended))
         return ended.out
 
     def check(self, edit: Edit) -> None:
@@ -108,22 +108,22 @@ class Tools:
         if edit.duration_s is not None:
             options += ["-duration", str(edit.duration_s)]
         argv = [*self._pool(), *_named(negotiator), *options]
-        ended = run([self._path("condor_userprio"), *argv], self.environ, self.patience_s)
+        ended = run([self._path("condor_userprio"), *argv], self.environ, self.timeout_s)
         if ended.status:
-            refusal = _refusal(ended.complaint)
+            refusal = _refusal(ended.stderr)
             if refusal is not None:
                 raise LiveError(LiveErrorKind.NOT_DONE, refusal)
             # Its accounts were read just before, so it is there.
-            kind = LiveErrorKind.DENIED if _UNSENT.search(ended.complaint) else None
-            raise explained(ended.complaint, f"sending {edit.action}", kind)
+            kind = LiveErrorKind.DENIED if _UNSENT.search(ended.stderr) else None
+            raise explained(ended.stderr, f"sending {edit.action}", kind)
 
     def _ads(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Iterator[Ad]:
         path = self._path(tool)
-        chunks = read([path, *self._pool(), *options], {**self.environ, **(environ or {})}, self.patience_s)
+        chunks = read([path, *self._pool(), *options], {**self.environ, **(environ or {})}, self.timeout_s)
         try:
             yield from read_long(chunks, Report(Path(tool)))
         except ChildFailed as failed:
-            raise explained(failed.ended.complaint, doing) from failed
+            raise explained(failed.ended.stderr, doing) from failed
 
     def _one(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Ad:
         return next(self._ads(doing, tool, *options, environ=environ), Ad())
@@ -152,11 +152,11 @@ def _number(value: float | int) -> str:
     return str(value) if isinstance(value, int) else f"{value!r}"
 
 
-def _kind_of_silence(ended: ChildResult) -> LiveErrorKind | None:
-    return LiveErrorKind.DENIED if "end of message" in ended.complaint else None
+def _kind_of_empty_answer(ended: ChildResult) -> LiveErrorKind | None:
+    return LiveErrorKind.DENIED if "end of message" in ended.stderr else None
 
 
-def _refusal(complaint: str) -> str | None:
+def _refusal(stderr: str) -> str | None:
     """The reason of the negotiator among what the tool says, where it gives one."""
-    found = _REFUSED.search(complaint)
-    return f"the negotiator says no: {found[1].strip()}" if found else None
+    found = _REFUSED.search(stderr)
+    return f"the negotiator refuses: {found[1].strip()}" if found else None

@@ -11,7 +11,7 @@ from userprio.errors import UserprioError
 
 
 class LiveErrorKind(Enum):
-    """Partition of trouble that a caller may want to tell apart."""
+    """Kind of error, which callers may want to distinguish."""
 
     UNREACHABLE = "unreachable"
     """Nobody answers there, or not in time."""
@@ -26,7 +26,7 @@ class LiveErrorKind(Enum):
     UNSUPPORTED = "unsupported"
     """This way of asking cannot do it; the other can."""
     NOT_DONE = "not done"
-    """An edit was sent, and the pool does not show it, or said no."""
+    """An edit was sent, and the pool does not show it, or refused it."""
     FAILED = "failed"
     """Anything else that a tool or a daemon said."""
 
@@ -60,7 +60,7 @@ class Negotiator:
 class Transport(Protocol):
     """One way of asking and changing a running pool. Ads come in the order in which the daemon sent them.
 
-    Every method raises `LiveError`; an iterator does so when it comes to the trouble.
+    Every method raises `LiveError`; an iterator does so when it reaches the problem.
     """
 
     @property

@@ -22,7 +22,7 @@ UNSET: Final = "Not defined"
 
 _ADDRESS: Final = re.compile(r"<?(\[[0-9a-fA-F:.]+\]|[^:?>\s]+)(?::([0-9]{1,5}))?(?:[?>].*)?\Z", re.DOTALL)
 _COLLECTOR_PORT: Final = 9618
-_KNOCK_S: Final = 10.0
+_PROBE_S: Final = 10.0
 
 Request = dict[str, Any]
 
@@ -37,7 +37,7 @@ def main(argument: str) -> int:
     try:
         htcondor2 = _bindings()
         try:
-            _DEEDS[request["do"]](htcondor2, request)
+            _ACTIONS[request["do"]](htcondor2, request)
         except (htcondor2.HTCondorException, OSError, ValueError, TypeError, KeyError) as failed:
             raise LiveErrorKind(*_diagnosis(request, failed)) from failed
     except LiveErrorKind as error:
@@ -56,7 +56,7 @@ def _bindings() -> Any:
 
 
 def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
-    """The bindings say `Failed communication` of a closed door and of a dead host alike; a knock tells them apart."""
+    """The bindings say `Failed communication` both of a refusal and of a dead host; a connection attempt decides."""
     said = " ".join(str(failed).split()) or type(failed).__name__
     if isinstance(failed, (ValueError, TypeError, KeyError)):
         return "failed", said
@@ -65,7 +65,7 @@ def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
         return "unreachable", said
     host = address[1].strip("[]")
     try:
-        socket.create_connection((host, int(address[2] or _COLLECTOR_PORT)), _KNOCK_S).close()
+        socket.create_connection((host, int(address[2] or _COLLECTOR_PORT)), _PROBE_S).close()
     except (OSError, ValueError) as silent:
         return "unreachable", f"{said}; {host}: {silent}"
     return "denied", f"{said}; {host} listens, but does not talk to us"
@@ -116,7 +116,7 @@ def _edit(htcondor2: Any, request: Request) -> None:
     getattr(negotiator, request["method"])(*request["arguments"])
 
 
-_DEEDS: Final[dict[str, Callable[[Any, Request], None]]] = {
+_ACTIONS: Final[dict[str, Callable[[Any, Request], None]]] = {
     "collector": _collector,
     "accounts": _accounts,
     "jobs": _jobs,

@@ -72,7 +72,7 @@ class Accrual:
 
 
 def exceptions(text: str) -> tuple[str, ...] | None:
-    """The violations of a list, `ALL` being all of them and `NONE` none; None where a word is no violation."""
+    """The violations of a list, `ALL` being all of them and `NONE` none; None where a word is not a violation."""
     found = tuple(word.upper() for word in words(text))
     if found == ("ALL",):
         return REASONS

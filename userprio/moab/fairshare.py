@@ -24,7 +24,7 @@ class BoundsMode(StrEnum):
 
 
 class TargetState(StrEnum):
-    """How usage stands to a target."""
+    """How usage compares with a target."""
 
     OK = "ok"
     FLOOR = "floor violated"

@@ -125,7 +125,7 @@ class PartitionTotals:
 
 @dataclass(frozen=True, slots=True)
 class UserNow:
-    """What a user's active jobs hold now, and how well the user guesses run times; None is to be worked out."""
+    """What a user's active jobs hold now, and how well the user estimates run times; None: to be worked out."""
 
     jobs: float | None = None
     procs: float | None = None

@@ -99,7 +99,7 @@ def split_statements(text: str, path: str) -> Iterator[Statement | IncludeLine]:
             continue
         code, comment, _ = raw.partition("#")
         code = code.translate(_CONTROLS).strip()
-        # In a comment a backslash is as good as any other letter.
+        # In a comment a backslash has no special meaning.
         joined = code.endswith("\\") and not comment
         code = code.removesuffix("\\") if joined else code
         if code.strip():
@@ -202,11 +202,11 @@ def override(name: str, text: str) -> tuple[str, Setting]:
     if known not in PARAMETERS:
         near = nearest(name, PARAMETERS)
         hint = f"Did you mean {near}?" if near else "It takes weights, caps and the like, such as XFACTORWEIGHT=10"
-        raise MoabError(f"there is no parameter {name} that has to do with priorities", hint=hint, parameter=name)
+        raise MoabError(f"no parameter {name} affects priorities", hint=hint, parameter=name)
     parameter = PARAMETERS[known]
     value = parameter.read(text)
     if value is None:
-        raise MoabError(f"{name} is to be {parameter.expected}, not {quoted(text)}", parameter=known)
+        raise MoabError(f"{name} must be {parameter.expected}, not {quoted(text)}", parameter=known)
     return known, Setting(value)
 
 
@@ -217,11 +217,11 @@ def _canonical(name: str) -> str:
 def _take_setting(statement: Statement, parameter: Parameter, parts: Parts) -> None:
     name = statement.name.upper()
     if statement.index is not None and not parameter.partitioned:
-        _refuse(statement, f"{name} takes no index, it holds everywhere")
+        _refuse(statement, f"{name} takes no index: it applies everywhere")
     if not statement.words:
-        _refuse(statement, f"{name} has no value", f"It is to be {parameter.expected}")
+        _refuse(statement, f"{name} has no value", f"It must be {parameter.expected}")
     if len(statement.words) > 1 and not parameter.several:
-        _refuse(statement, f"{name} takes one value, not {len(statement.words)}", f"It is to be {parameter.expected}")
+        _refuse(statement, f"{name} takes one value, not {len(statement.words)}", f"It must be {parameter.expected}")
     text = " ".join(word.text for word in statement.words)
     value = parameter.read(text)
     if value is None:
@@ -244,7 +244,12 @@ def _take_credential(statement: Statement, kind: CredentialKind, parts: Parts) -
         if not equals or not written:
             hint = "Attributes are written NAME=VALUE, without spaces around the ="
             raise MoabError(
-                f"{label}: {quoted(word.text)} is no attribute", statement.path, word.line, None, hint, parameter=label
+                f"{label}: {quoted(word.text)} is not an attribute",
+                statement.path,
+                word.line,
+                None,
+                hint,
+                parameter=label,
             )
         attribute = ATTRIBUTES.get(written.upper())
         if attribute is None:
@@ -262,7 +267,7 @@ def _take_credential(statement: Statement, kind: CredentialKind, parts: Parts) -
 
 def _take_job_values(statement: Statement, parts: Parts) -> None:
     if statement.index is not None:
-        _refuse(statement, f"{JOB_VALUES} takes no index, it holds everywhere")
+        _refuse(statement, f"{JOB_VALUES} takes no index: it applies everywhere")
     if not statement.words:
         _refuse(statement, f"{JOB_VALUES} has no value", "Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10")
     for word in statement.words:
@@ -313,5 +318,5 @@ def _refuse(statement: Statement, message: str, hint: str | None = None) -> NoRe
 
 
 def _bad_value(statement: Statement, name: str, expected: str, text: str, line: int) -> MoabError:
-    message = f"{name} is to be {expected}, not {quoted(text)}"
+    message = f"{name} must be {expected}, not {quoted(text)}"
     return MoabError(message, statement.path, line, parameter=name)

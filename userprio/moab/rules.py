@@ -61,7 +61,7 @@ class Rules:
     """Those that can change a priority, in the order of summation."""
     negative_allowed: bool
     capped: tuple[CredentialKind, ...]
-    """Partition of which some credential has a usage cap."""
+    """Kinds of credentials of which at least one has a usage cap."""
     accruals: Mapping[str | None, Accrual]
     """By QoS, None: of jobs whose QoS sets nothing of its own."""
     credentials: Mapping[tuple[CredentialKind, str], Credential]
@@ -169,7 +169,7 @@ def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
         return
     near = nearest(partition, known)
     hint = f"Did you mean {near}?" if near else f"There are {', '.join(known)}"
-    raise MoabError(f"nothing is known of a partition {partition!r}", hint=hint)
+    raise MoabError(f"unknown partition {partition!r}", hint=hint)
 
 
 def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
@@ -192,7 +192,7 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
-    """Partition of which some credential has that attribute, and not 0."""
+    """Kinds of credentials of which at least one has that attribute, and not 0."""
     return tuple(
         kind
         for kind, named in config.credentials.items()

@@ -150,7 +150,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
     Lines have three fields: kind, name and amount; `TOTAL` lines have the sum as their last. Others are comments.
 
     Raises:
-        MoabError: the folder has no such file, or an amount is no number.
+        MoabError: the folder has no such file, or an amount is not a number.
         OSError: a file cannot be read.
     """
     current = int(now // interval_s) * interval_s
@@ -162,8 +162,8 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
     for begin, path in files:
         age = (current - begin) // interval_s
         if begin % interval_s:
-            hint = f"The file is of another FSINTERVAL than {interval_s} seconds"
-            raise MoabError(f"window {begin} begins at no multiple of FSINTERVAL", path, hint=hint)
+            hint = f"The file was written with an FSINTERVAL other than {interval_s} seconds"
+            raise MoabError(f"window {begin} does not begin at a multiple of FSINTERVAL", path, hint=hint)
         if not 0 <= age < depth:
             continue
         lines = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n")
@@ -173,7 +173,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
                 continue
             amount = decimal(fields[-1])
             if amount is None or amount < 0:
-                raise MoabError(f"an amount is to be a number, not {quoted(fields[-1])}", path, number)
+                raise MoabError(f"an amount must be a number, not {quoted(fields[-1])}", path, number)
             if fields[0].upper() == _TOTAL:
                 total[age] += amount
             elif fields[0].upper() in _KINDS:

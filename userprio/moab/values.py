@@ -154,7 +154,7 @@ def read_target(text: str) -> Target | UsageCap | None:
 
 
 def read_cap(text: str) -> UsageCap | None:
-    """The value of the attribute FSCAP, relative unless it ends in `^`; None for what is no cap."""
+    """The value of the attribute FSCAP, relative unless it ends in `^`; None for what is not a cap."""
     found = read_target(text)
     if isinstance(found, Target):
         return UsageCap(found.percent, False) if found.kind is TargetKind.TARGET else None

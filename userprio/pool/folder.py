@@ -1,4 +1,4 @@
-"""A pool from a folder of files as HTCondor's tools print them; of ads that stand there twice the last one counts."""
+"""A pool from a folder of files as HTCondor's tools print them; of repeated ads the last one counts."""
 
 from array import array
 from collections import Counter
@@ -22,7 +22,7 @@ def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...
     """The ads without those that a later one replaces, and how many these are.
 
     A later ad takes the place of one with the same texts of `names` (in lower case), as in the collector. An ad that
-    lacks the first of them is let be.
+    lacks the first of them is kept.
     """
     kept: dict[object, Ad] = {}
     count = 0
@@ -34,8 +34,8 @@ def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...
 
 
 @dataclass(frozen=True, slots=True)
-class JobsOnce:
-    """Jobs of which each stands there once."""
+class DistinctJobs:
+    """Jobs without repetitions."""
 
     jobs: PackedAds
     repeated: int
@@ -44,11 +44,11 @@ class JobsOnce:
     """How many of the jobs are idle and of the parallel universe."""
 
 
-def jobs_once(jobs: PackedAds) -> JobsOnce:
-    """The jobs without those that stand there again later.
+def distinct_jobs(jobs: PackedAds) -> DistinctJobs:
+    """The jobs without those that come again later.
 
     It is the same job if GlobalJobId is the same, or without it schedd, cluster and proc. Memory while it lasts: some
-    fifty bytes a job; the ids themselves are kept only of those that may be there twice.
+    fifty bytes a job; the ids themselves are kept only of those that may occur twice.
     """
     hashes = array("q")
     parallel = 0
@@ -57,14 +57,14 @@ def jobs_once(jobs: PackedAds) -> JobsOnce:
         parallel += _idle_parallel(piece)
     twice = {one for one, other in pairwise(sorted(hashes)) if one == other}
     if not twice:
-        return JobsOnce(jobs, 0, parallel)
+        return DistinctJobs(jobs, 0, parallel)
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))
-    return JobsOnce(once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces())))
+    return DistinctJobs(once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces())))
 
 
 def _last(pieces: Iterable[Run | Ad], left: Counter[str]) -> Iterator[Run | Ad]:
-    """The pieces without the jobs of which `left` counts more to come."""
+    """The pieces without the jobs that come again: `left` counts the occurrences still to come."""
     for piece in pieces:
         wanted = []
         for name in _ids(piece):
@@ -113,7 +113,7 @@ SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
 def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -> Pool:
     """Read what there is of a snapshot. Files may be compressed (`slots.ads.gz`); one that is not there holds no ads.
 
-    Of ads that stand there more than once, as after putting two files together, the last one counts: in the collector
+    Of ads that occur more than once, as after putting two files together, the last one counts: in the collector
     it takes the place of the others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
 
     Raises:
@@ -133,7 +133,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     submitters, submitters_again = last_of_each(
         _ads(files[1], problems, progress), ("name", "scheddname", "myaddress", "scheddipaddr")
     )
-    once = jobs_once(PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress))
+    once = distinct_jobs(PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress))
     again = zip(files, (slots_again, submitters_again, once.repeated), strict=True)
     told = [str(problem) for problem in problems]
     told += [

@@ -68,7 +68,7 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
     Raises:
         BadInput: a file cannot be read or makes no sense.
     """
-    # An edit, which needs no pool, is not to wait for the readers of pools.
+    # Imported here because an edit, which needs no pool, should not load the readers of pools.
     from userprio.pool.folder import read_snapshot
     from userprio.pool.toml_file import read_toml_pool
 
@@ -81,7 +81,7 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
 
 
 def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: bool = True) -> Config:
-    """The configuration with the knobs of a pool.toml; not `refuse`, mistyped names are let in.
+    """The configuration with the knobs of a pool.toml; not `refuse`, mistyped names are accepted.
 
     Raises:
         UnknownKnob: a name is most likely mistyped.
@@ -95,7 +95,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
 
 
 def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
-    """The configuration with the knobs of --set; not `refuse`, mistyped names are let in.
+    """The configuration with the knobs of --set; not `refuse`, mistyped names are accepted.
 
     Raises:
         UnknownKnob: a name is most likely mistyped.

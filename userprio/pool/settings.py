@@ -17,7 +17,7 @@ class RankSettings:
     post_job_rank: Expr | None
     preemption_rank: Expr | None
     preemption_requirements: Expr | None
-    """Unset, it refuses nobody; set, it must be true and no number."""
+    """Unset, it refuses nobody; set, it must be true and not a number."""
     requirements_stable: bool
     """PREEMPTION_REQUIREMENTS need not be looked at again for a remembered match list."""
     rank_stable: bool
@@ -169,7 +169,7 @@ def _pattern(config: Config, name: str) -> Pattern | None:
     """A regular expression, case ignored.
 
     Raises:
-        BadInput: it is none. A real negotiator says so in its log and goes on without; here that would go unseen.
+        BadInput: it is not one. A real negotiator says so in its log and goes on without; here that would go unseen.
     """
     text = config.string(name)
     if not text:
@@ -179,7 +179,7 @@ def _pattern(config: Config, name: str) -> Pattern | None:
     except PatternError as error:
         origin = config.origin(name)
         path, line = (None, None) if origin is None else (origin.path, origin.line)
-        hint = "condor_negotiator would ignore it; mend it or leave the knob out"
+        hint = "condor_negotiator would ignore it; correct it or leave the knob out"
         raise BadInput(f"{name} is `{text}`, which is not a regular expression", path, line, hint=hint) from error
 
 

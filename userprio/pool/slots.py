@@ -123,7 +123,7 @@ class Trim(StrEnum):
     """Why a slot is not looked at."""
 
     CLAIMED = "claimed"
-    """Somebody's, and preemption is not considered."""
+    """It is claimed, and preemption is not considered."""
     RETIRING = "retirement time"
     """Its job may run on for its MaxJobRetirementTime."""
     SHUTTING_DOWN = "shutting down"

@@ -1,6 +1,6 @@
 """What condor_submit makes of its commands (`submit_utils.cpp`), and what a mistyped key of a pool.toml may mean.
 
-Any attribute may be given in a table of a pool.toml, so few keys are refused: those that look like a slip.
+Any attribute may be given in a table of a pool.toml, so few keys are refused: those that look like a typing error.
 """
 
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ def _names(expr: Expr) -> set[str]:
 GROUP_KEYS: Final = ("group", "accounting_group", "accountinggroup", "acctgroup")
 """Spellings of the accounting group, in lower case: ours, condor_submit's two, and the attribute of the job."""
 USER_KEYS: Final = ("accounting_group_user", "acctgroupuser")
-"""Spellings of the user whom the group's use is booked on, in lower case."""
+"""Spellings of the user that is charged within the group, in lower case."""
 
 _RESOURCES: Final = ("cpus", "memory", "disk", "gpus")
 _REQUESTS: Final = tuple(f"request_{resource}" for resource in _RESOURCES)

@@ -16,7 +16,7 @@ INCLUDE = "@include"
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Lines in a row that are no patterns; of what stands twice the first counts."""
+    """Consecutive lines that are not patterns; of equal principals the first counts."""
 
     prefixes: bool
     """They map what begins with their principals, the longest of them that fits."""
@@ -36,10 +36,10 @@ class UserMap:
     entries: list[_Table | tuple[Pattern, str]] = field(default_factory=list)
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
-        """One more line; `options` are those of a regular expression, None where the principal is none.
+        """One more line; `options` are those of a regular expression, None where the principal is not one.
 
         Raises:
-            PatternError: it is no regular expression.
+            PatternError: it is not a regular expression.
         """
         if options is not None:
             pattern = compile_pattern(encode(principal), options, ungreedy="U" in options)
@@ -99,7 +99,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
     A map has its name in lower case, which stands for its method `*`; each of its methods is `name.method` besides.
 
     Raises:
-        ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is wanted, and is no pattern.
+        ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is needed, and is not a pattern.
     """
     maps: dict[str, Callable[[str], str | None]] = {}
     problems: list[str] = []
@@ -136,7 +136,7 @@ class _MapReader:
         except (OSError, ValueError):
             text = None
         if text is None:
-            self.problems.append(f"{path} is left out: it is no file that can be read")
+            self.problems.append(f"{path} is left out: it is not a readable file")
         else:
             self.text(text, path.parent, prefixes=prefixes, included=included)
 
@@ -170,7 +170,7 @@ class _MapReader:
     def _include(self, folder: Path, named: str) -> str | None:
         """Take the lines of another file, or of the files of a folder; what is wrong with it.
 
-        They are no prefixes, whatever the map is that includes them: HTCondor forgets it there.
+        They are not prefixes, whatever the map is that includes them: HTCondor forgets it there.
         """
         if not named:
             return "@include names no file"

@@ -128,7 +128,7 @@ def fold(name: str) -> bytes:
 def build_tree(config: Config) -> GroupTree:
     """Draw the tree (`GroupEntry::hgq_construct_tree`).
 
-    Names that a negotiator ignores are left out with a warning. Quotas that are no number or out of range raise
+    Names that a negotiator ignores are left out with a warning. Quotas that are not numbers or are out of range raise
     `KnobError`, as they stop a negotiator.
     """
     origin = config.origin("GROUP_NAMES")

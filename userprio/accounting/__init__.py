@@ -23,15 +23,7 @@ if TYPE_CHECKING:
     )
     from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
     from userprio.accounting.edits import Edit, EditAction, EditError, UnknownSubmitter
-    from userprio.accounting.leases import (
-        Lease,
-        LeaseKind,
-        LeaseState,
-        expire_leases,
-        lease,
-        restore,
-        sweep_log,
-    )
+    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease, sweep_log
     from userprio.accounting.limits import (
         ConcurrencyLimit,
         LimitRefusal,
@@ -45,13 +37,11 @@ if TYPE_CHECKING:
     from userprio.accounting.priorities import (
         MIN_FACTOR,
         MIN_PRIORITY,
-        ROOT_GROUP,
         GroupOf,
         PriorityRules,
         default_factor,
         effective_priority,
         freeze_factors,
-        has_factor,
         priority_factor,
         reading_log,
         real_priority,
@@ -77,7 +67,6 @@ if TYPE_CHECKING:
         recount,
         recount_log,
         resource_name,
-        slot_state,
         slot_status,
         slot_weight,
     )

@@ -25,6 +25,11 @@ _NUMBERED: Final = re.compile(r"(.*[^0-9])0*([1-9][0-9]{0,6})", re.DOTALL)
 _NUMBER: Final = "SubmittorId"
 _NOTHING: Final = Ad()
 
+_LONGEST_NAME: Final = 127
+"""Bytes; what is longer is cut."""
+
+_NO_FIGURES: Final = GroupFigures(None, None, None, None, None, None)
+
 
 def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     """One ad of the modular answer; `stored` are the texts of the ledger's ad, what is missing there stays missing."""
@@ -124,10 +129,6 @@ def _present(values: Mapping[str, Value | None]) -> dict[str, Value]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-_LONGEST_NAME: Final = 127
-"""Bytes; what is longer is cut."""
-
-
 def legacy_entries(ad: Ad, evaluator: Evaluator) -> list[AccountingRecord]:
     """The records of a legacy ad, as many as its `NumSubmittors` says; one without name or priority is left out."""
     number = _Reader(ad, "", evaluator).integer("NumSubmittors") or 0
@@ -183,9 +184,6 @@ def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
         requested=read.real("Requested"),
     )
     return None if figures == _NO_FIGURES else figures
-
-
-_NO_FIGURES: Final = GroupFigures(None, None, None, None, None, None)
 
 
 @dataclass(frozen=True, slots=True)

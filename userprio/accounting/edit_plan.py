@@ -47,6 +47,8 @@ EXPIRATIONS: Final = {
     LeaseKind.FACTOR: "PriorityFactorLeaseExpiration",
 }
 
+_SETTING = (*REALS, *INTEGERS)
+
 
 def end_expired(
     ledger: Ledger, names: Iterable[str], kind: LeaseKind, now: int, rules: PriorityRules
@@ -111,9 +113,6 @@ def put_cancellation(draft: RecordBuilder, customer: Customer, kind: LeaseKind, 
     if held.expiration <= 0:
         raise EditError(f"no {kind} lease in effect for {customer.name}")
     restore(draft, customer.name, held)
-
-
-_SETTING = (*REALS, *INTEGERS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,14 @@ LONGEST_LEASE_S: Final = INT_MAX - 1
 LARGEST_REAL: Final = 3.4028234663852886e38
 """`FLT_MAX`: condor_userprio held these numbers in single precision for most of its life."""
 
+_MOST_HINTS: Final = 3
+_CLOSE_ENOUGH: Final = 0.75
+
+_MOST_COMPARED: Final = 2000
+"""Names compared letter by letter; a ledger may hold a hundred thousand."""
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
+
 
 class EditError(Refused):
     """An edit that is not made, with one sentence that says why."""
@@ -130,13 +138,6 @@ def _check_integer(value: float | int | None, what: str, least: int) -> None:
 def _shown(number: int) -> str:
     """An integer, which may have more digits than Python likes to print."""
     return str(number) if abs(number) < 10**20 else "that"
-
-
-_MOST_HINTS: Final = 3
-_CLOSE_ENOUGH: Final = 0.75
-_MOST_COMPARED: Final = 2000
-"""Names compared letter by letter; a ledger may hold a hundred thousand."""
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
 
 
 def fault_in(name: str) -> str | None:

@@ -20,6 +20,15 @@ from userprio.accounting.priorities import (
 from userprio.cxx import round_trip
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
+_FILL_COLUMNS: Final = (
+    "resources_used",
+    "weighted_resources_used",
+    "weighted_accumulated_usage",
+    "begin_usage_time",
+    "last_usage_time",
+)
+"""What a column needs one value of to be shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class GroupFigures:
@@ -83,14 +92,6 @@ class AccountingRecord:
 
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
 _NO_SHARE: Final = PieShare(0.0, 0.0)
-_FILL_COLUMNS: Final = (
-    "resources_used",
-    "weighted_resources_used",
-    "weighted_accumulated_usage",
-    "begin_usage_time",
-    "last_usage_time",
-)
-"""What a column needs one value of to be shown."""
 
 
 def accounting_records(

@@ -12,6 +12,12 @@ from userprio.accounting.usage import SlotStatus, recount
 from userprio.errors import Refused
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder, changes_between
 
+_FIGURES = {
+    "ResourcesUsed": "resources_used",
+    "WeightedResourcesUsed": "weighted_resources_used",
+    "HierWeightedResourcesUsed": "hier_weighted_resources_used",
+}
+
 
 def plan_update(
     ledger: Ledger,
@@ -67,13 +73,6 @@ def _recount_log(
     _put_slots(draft, ledger, slots, now)
     made = [name for name in counted.customers if name not in ledger.customers]
     return [*draft.records, *reading_log(ledger.replay(draft.records), made, rules, group_of)]
-
-
-_FIGURES = {
-    "ResourcesUsed": "resources_used",
-    "WeightedResourcesUsed": "weighted_resources_used",
-    "HierWeightedResourcesUsed": "hier_weighted_resources_used",
-}
 
 
 def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus], now: int) -> None:

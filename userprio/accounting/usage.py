@@ -13,6 +13,8 @@ from userprio.config import Config
 from userprio.cxx import round_trip
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder
 
+CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
+
 
 @dataclass(frozen=True, slots=True)
 class Charge:
@@ -191,9 +193,6 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
         if tally.hierarchical or known:
             draft.real(key, "HierWeightedResourcesUsed", tally.hierarchical)
     return ledger.replay(draft.records)
-
-
-CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ a lock, whole or not at all.
 """
 
 from userprio.ledger.changes import Change, changes_between, reversal
-from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning, StoreError, StoreErrorKind
+from userprio.ledger.errors import DefectKind, LedgerError, StoreError, StoreErrorKind
 from userprio.ledger.files import FileCalls
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.lock import OtherWriter, other_writer
@@ -14,7 +14,6 @@ from userprio.ledger.operations import (
     OperationsError,
     OperationsLog,
     OperationState,
-    happened,
     to_be_undone,
     undone_by,
 )
@@ -47,4 +46,4 @@ from userprio.ledger.values import (
     string_text,
     value_of,
 )
-from userprio.ledger.writing import RecordBuilder, compacted_log, compaction
+from userprio.ledger.writing import RecordBuilder, compacted_log

@@ -24,6 +24,8 @@ _LONGEST_NOTE: Final = 300
 Pause = Callable[[float], object]
 """Waits for so many seconds."""
 
+NEGOTIATOR: Final = "condor_negotiator"
+
 
 def pause(seconds: float) -> None:
     """Do nothing for a while."""
@@ -127,9 +129,6 @@ def _held(file: int, ledger: Path, waited: float) -> StoreError:
     holder = note if note.isprintable() and note else "another process"
     message = f"{holder} is editing the ledger and was not done after {waited:.0f} s; nothing was changed"
     return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
-
-
-NEGOTIATOR: Final = "condor_negotiator"
 
 
 @dataclass(frozen=True, slots=True)

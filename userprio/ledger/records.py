@@ -13,6 +13,23 @@ from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.errors import LedgerError
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
+SPACE: Final = " \t\n\r\f\v"
+"""What C's `isspace` takes for white space, and so what ends a word of a record."""
+
+EMPTY_TYPE: Final = "(empty)"
+"""Stands in a 101 for a type that is the empty string."""
+
+_WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
+_REST_OF_LINE = re.compile(r"[^\n\0]+")
+
+# Blanks, then a word and the one white space that ends it. A line feed is not a blank, and a NUL ends everything.
+_NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
+_LEADING_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
+_CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
+_CLOSES_BELOW = re.compile(r"\n[ \t\r\f\v]*\+?0*106(?![0-9])")
+_PLAIN_VALUE = re.compile(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
+_LONGEST_SHOWN: Final = 40
+
 
 @dataclass(frozen=True, slots=True)
 class NewAd:
@@ -67,18 +84,8 @@ class SequenceNumber:
 
 
 Record = NewAd | DestroyAd | SetAttribute | DeleteAttribute | BeginTransaction | EndTransaction | SequenceNumber
-
 BEGIN: Final = BeginTransaction()
 END: Final = EndTransaction()
-
-SPACE: Final = " \t\n\r\f\v"
-"""What C's `isspace` takes for white space, and so what ends a word of a record."""
-
-EMPTY_TYPE: Final = "(empty)"
-"""Stands in a 101 for a type that is the empty string."""
-
-_WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
-_REST_OF_LINE = re.compile(r"[^\n\0]+")
 
 
 def _word(text: str, what: str) -> str:
@@ -126,16 +133,6 @@ def format_record(record: Record) -> str:
             return f"106 #{_rest(comment, 'a comment')}\n" if comment else "106 \n"
         case SequenceNumber(sequence, created):
             return f"107 {sequence} CreationTimestamp {created}\n"
-
-
-# Blanks, then a word and the one white space that ends it. A line feed is not a blank, and a NUL ends everything.
-_NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
-_LEADING_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-_CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
-_CLOSES_BELOW = re.compile(r"\n[ \t\r\f\v]*\+?0*106(?![0-9])")
-_PLAIN_VALUE = re.compile(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
-
-_LONGEST_SHOWN: Final = 40
 
 
 @dataclass

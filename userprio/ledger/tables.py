@@ -10,6 +10,9 @@ from typing import Final
 
 from userprio.ledger.records import DeleteAttribute, DestroyAd, NewAd, Record, SetAttribute
 
+_FIRST_SIZE: Final = 7
+_MASK: Final = 2**64 - 1
+
 
 class LogTable:
     """Records under construction. Keys are case-sensitive; of attribute names the first spelling is kept.
@@ -80,10 +83,6 @@ def spelling(ad: Mapping[str, str], name: str) -> str:
         return name
     wanted = name.lower()
     return next((known for known in ad if known.lower() == wanted), name)
-
-
-_FIRST_SIZE: Final = 7
-_MASK: Final = 2**64 - 1
 
 
 def _hash(key: str) -> int:

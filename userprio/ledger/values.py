@@ -31,6 +31,46 @@ _SHORT: Final = 18
 """Digits that certainly fit in 64 bits."""
 _INT64_MIN: Final = -(2**63)
 _INT64_MAX: Final = 2**63 - 1
+ACCOUNTANT_KEY: Final = "Accountant."
+CUSTOMER_PREFIX: Final = "Customer."
+RESOURCE_PREFIX: Final = "Resource."
+T = TypeVar("T")
+
+CUSTOMER_ATTRIBUTES: Final[Mapping[str, str]] = {
+    "priority_factor": "PriorityFactor",
+    "priority": "Priority",
+    "resources_used": "ResourcesUsed",
+    "weighted_resources_used": "WeightedResourcesUsed",
+    "hier_weighted_resources_used": "HierWeightedResourcesUsed",
+    "accumulated_usage": "AccumulatedUsage",
+    "weighted_accumulated_usage": "WeightedAccumulatedUsage",
+    "uncharged_time": "UnchargedTime",
+    "weighted_uncharged_time": "WeightedUnchargedTime",
+    "begin_usage_time": "BeginUsageTime",
+    "last_usage_time": "LastUsageTime",
+    "ceiling": "Ceiling",
+    "floor": "Floor",
+    "ceiling_lease_expiration": "CeilingLeaseExpiration",
+    "ceiling_pre_lease_value": "CeilingPreLeaseValue",
+    "floor_lease_expiration": "FloorLeaseExpiration",
+    "floor_pre_lease_value": "FloorPreLeaseValue",
+    "factor_lease_expiration": "PriorityFactorLeaseExpiration",
+    "factor_pre_lease_value": "PriorityFactorPreLeaseValue",
+    "submitter_share": "SubmitterShare",
+    "submitter_limit": "SubmitterLimit",
+}
+"""Field of `Customer` to attribute of the record."""
+
+_RESOURCE_ATTRIBUTES: Final = (
+    "RemoteUser",
+    "SlotWeight",
+    "StartTime",
+    "MatchedConcurrencyLimits",
+    "NumCpMatches",
+)
+
+_KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *_RESOURCE_ATTRIBUTES})
+_CANONICAL: Final = {name.lower(): name for name in _KNOWN}
 
 
 def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
@@ -130,13 +170,6 @@ def compacted_text(text: str) -> str:
         return format_value(UNDEFINED)
 
 
-ACCOUNTANT_KEY: Final = "Accountant."
-CUSTOMER_PREFIX: Final = "Customer."
-RESOURCE_PREFIX: Final = "Resource."
-
-T = TypeVar("T")
-
-
 @dataclass(frozen=True, slots=True)
 class Customer:
     """A submitter, or a group (a name without `@`), as stored. Times are seconds since the epoch."""
@@ -190,42 +223,6 @@ class Resource:
     matched_concurrency_limits: str | None = None
     cp_matches: int | None = None
     """Matches of this cycle against a slot with a consumption policy."""
-
-
-CUSTOMER_ATTRIBUTES: Final[Mapping[str, str]] = {
-    "priority_factor": "PriorityFactor",
-    "priority": "Priority",
-    "resources_used": "ResourcesUsed",
-    "weighted_resources_used": "WeightedResourcesUsed",
-    "hier_weighted_resources_used": "HierWeightedResourcesUsed",
-    "accumulated_usage": "AccumulatedUsage",
-    "weighted_accumulated_usage": "WeightedAccumulatedUsage",
-    "uncharged_time": "UnchargedTime",
-    "weighted_uncharged_time": "WeightedUnchargedTime",
-    "begin_usage_time": "BeginUsageTime",
-    "last_usage_time": "LastUsageTime",
-    "ceiling": "Ceiling",
-    "floor": "Floor",
-    "ceiling_lease_expiration": "CeilingLeaseExpiration",
-    "ceiling_pre_lease_value": "CeilingPreLeaseValue",
-    "floor_lease_expiration": "FloorLeaseExpiration",
-    "floor_pre_lease_value": "FloorPreLeaseValue",
-    "factor_lease_expiration": "PriorityFactorLeaseExpiration",
-    "factor_pre_lease_value": "PriorityFactorPreLeaseValue",
-    "submitter_share": "SubmitterShare",
-    "submitter_limit": "SubmitterLimit",
-}
-"""Field of `Customer` to attribute of the record."""
-
-_RESOURCE_ATTRIBUTES: Final = (
-    "RemoteUser",
-    "SlotWeight",
-    "StartTime",
-    "MatchedConcurrencyLimits",
-    "NumCpMatches",
-)
-_KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *_RESOURCE_ATTRIBUTES})
-_CANONICAL: Final = {name.lower(): name for name in _KNOWN}
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:

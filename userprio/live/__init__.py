@@ -6,6 +6,6 @@ this one, and authentication is HTCondor's own.
 
 from userprio.live.accounts import ledger_of, ledger_records
 from userprio.live.connecting import Via, choose_negotiator, connect
-from userprio.live.session import LiveSession, Sent, refusal_of, single, undoing
-from userprio.live.snapshot import SnapshotSummary, check_free, take, take_into
+from userprio.live.session import LiveSession, refusal_of, single, undoing
+from userprio.live.snapshot import check_free, take, take_into
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport

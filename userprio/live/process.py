@@ -18,6 +18,44 @@ TIMEOUT_S: Final = 120.0
 
 _BLOCK: Final = 1 << 16
 _LONGEST_STDERR: Final = 4000
+_LONGEST: Final = 300
+
+_KINDS: Final = (
+    (
+        LiveErrorKind.DENIED,
+        re.compile(
+            r"\bDENIED\b|permission denied|not authorized|unauthorized|AUTHENTICATE:|authentication (?:\w+ ){0,3}failed"
+            r"|failed to authenticate|SECMAN:20(?:03|04|05|10)|Failed to create (?:security )?session|not permitted",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        LiveErrorKind.UNREACHABLE,
+        re.compile(
+            r"failed to connect|communication error|couldn't contact|unknown host|unable to resolve"
+            r"|failed communication|connection (?:refused|timed out|reset)|timed? ?out|CEDAR:6\d\d\d"
+            r"|not a valid hostname|no route|failed to (?:get|read|send)|failed to start",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        LiveErrorKind.NO_NEGOTIATOR,
+        re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE),
+    ),
+)
+"""Looked for in this order: a tool that was refused often says that it failed to connect as well."""
+
+_NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECASE)
+
+_TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to resolve")
+"""Lines that make the others redundant."""
+
+_HINTS: Final = {
+    LiveErrorKind.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
+    LiveErrorKind.DENIED: (
+        "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,46 +148,6 @@ def _end_of(file: IO[bytes]) -> str:
     size = file.seek(0, os.SEEK_END)
     file.seek(max(size - _LONGEST_STDERR, 0))
     return file.read().decode("utf-8", "replace")
-
-
-_LONGEST: Final = 300
-
-_KINDS: Final = (
-    (
-        LiveErrorKind.DENIED,
-        re.compile(
-            r"\bDENIED\b|permission denied|not authorized|unauthorized|AUTHENTICATE:|authentication (?:\w+ ){0,3}failed"
-            r"|failed to authenticate|SECMAN:20(?:03|04|05|10)|Failed to create (?:security )?session|not permitted",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        LiveErrorKind.UNREACHABLE,
-        re.compile(
-            r"failed to connect|communication error|couldn't contact|unknown host|unable to resolve"
-            r"|failed communication|connection (?:refused|timed out|reset)|timed? ?out|CEDAR:6\d\d\d"
-            r"|not a valid hostname|no route|failed to (?:get|read|send)|failed to start",
-            re.IGNORECASE,
-        ),
-    ),
-    (
-        LiveErrorKind.NO_NEGOTIATOR,
-        re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE),
-    ),
-)
-"""Looked for in this order: a tool that was refused often says that it failed to connect as well."""
-
-_NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECASE)
-
-_TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to resolve")
-"""Lines that make the others redundant."""
-
-_HINTS: Final = {
-    LiveErrorKind.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
-    LiveErrorKind.DENIED: (
-        "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ"
-    ),
-}
 
 
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:

@@ -33,43 +33,6 @@ _ELSEWHERE: Final = frozenset(
 
 _ASSIGNMENT: Final = re.compile(r"\s*([A-Za-z0-9_.$:]+)\s*(=|@=(\w+)\s*$)")
 
-
-@lru_cache(maxsize=4096)
-def is_secret(attribute: str) -> bool:
-    """Whether an attribute of an ad is never to be kept."""
-    lower = attribute.lower()
-    return lower in _PRIVATE or _PRIVATE_NAMES.match(lower) is not None
-
-
-def kept_knobs(dump: Iterable[str]) -> list[str]:
-    """The lines of a daemon's configuration without secrets and without knobs that name more files to read.
-
-    In a dump each knob has a line of its own, or several between marks (`@=end`).
-    """
-    kept: list[str] = []
-    end: str | None = None
-    keeping = True
-    for line in dump:
-        text = line.rstrip("\r\n")
-        if end is not None:
-            if keeping:
-                kept.append(text)
-            if text.strip() == end:
-                end = None
-            continue
-        found = _ASSIGNMENT.match(text)
-        if found is None:
-            # Headings and the list of files at its end.
-            continue
-        name = found[1].upper()
-        keeping = name.rpartition(".")[2] not in _ELSEWHERE and _SECRET_KNOBS.search(name) is None
-        end = f"@{found[3]}" if found[3] else None
-        if keeping:
-            # A value that ends in a backslash would make the next knob a part of it.
-            kept.append(text.rstrip("\\"))
-    return kept
-
-
 _SLOT: Final = frozenset(
     # What the accountant and the matchmaker read by name.
     "name mytype machine slotid slottype slottypeid state activity cpus memory disk swap gpus slotweight totalslots "
@@ -124,14 +87,52 @@ _POLICY: Final = (
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _WORD: Final = re.compile(r"\b[A-Za-z_][A-Za-z0-9_]*\b(?!\s*\()")
 _KEYWORDS: Final = frozenset("my target parent true false undefined error is isnt".split())
+
 _LITERAL: Final = re.compile(
     r'\s*(?:-?[0-9][0-9.]*(?:[eE][-+]?[0-9]+)?|"(?:[^"\\]|\\.)*"|true|false|undefined)\s*\Z', re.IGNORECASE
 )
+
 _RESOURCES: Final = "machineresources"
 _OF_RESOURCE: Final = ("", "Request", "Total", "TotalSlot", "Detected", "Assigned", "Consumption", "Available")
 
 Names = Mapping[str, str]
 """Names as they are written, by what they are in lower case."""
+
+
+@lru_cache(maxsize=4096)
+def is_secret(attribute: str) -> bool:
+    """Whether an attribute of an ad is never to be kept."""
+    lower = attribute.lower()
+    return lower in _PRIVATE or _PRIVATE_NAMES.match(lower) is not None
+
+
+def kept_knobs(dump: Iterable[str]) -> list[str]:
+    """The lines of a daemon's configuration without secrets and without knobs that name more files to read.
+
+    In a dump each knob has a line of its own, or several between marks (`@=end`).
+    """
+    kept: list[str] = []
+    end: str | None = None
+    keeping = True
+    for line in dump:
+        text = line.rstrip("\r\n")
+        if end is not None:
+            if keeping:
+                kept.append(text)
+            if text.strip() == end:
+                end = None
+            continue
+        found = _ASSIGNMENT.match(text)
+        if found is None:
+            # Headings and the list of files at its end.
+            continue
+        name = found[1].upper()
+        keeping = name.rpartition(".")[2] not in _ELSEWHERE and _SECRET_KNOBS.search(name) is None
+        end = f"@{found[3]}" if found[3] else None
+        if keeping:
+            # A value that ends in a backslash would make the next knob a part of it.
+            kept.append(text.rstrip("\\"))
+    return kept
 
 
 def names_of(words: Iterable[str]) -> dict[str, str]:

@@ -37,6 +37,23 @@ _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), 
 
 Wait = Callable[[float], object]
 
+_SETTERS: Final = {
+    "Priority": (EditAction.SET_PRIORITY, 0.5),
+    "PriorityFactor": (EditAction.SET_FACTOR, 1.0),
+    "Ceiling": (EditAction.SET_CEILING, -1),
+    "Floor": (EditAction.SET_FLOOR, 0),
+    "WeightedAccumulatedUsage": (EditAction.SET_ACCUMULATED, 0.0),
+    "BeginUsageTime": (EditAction.SET_BEGIN, 0),
+    "LastUsageTime": (EditAction.SET_LAST, 0),
+}
+"""What sets an attribute, and the value that amounts to none."""
+
+_LEASES: Final = {
+    "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
+    "FloorLeaseExpiration": ("Floor", EditAction.CANCEL_FLOOR_LEASE),
+    "PriorityFactorLeaseExpiration": ("PriorityFactor", EditAction.CANCEL_FACTOR_LEASE),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
@@ -178,24 +195,6 @@ def refusal_of(sent: Sent) -> LiveError:
         "see NegotiatorLog for more"
     )
     return LiveError(LiveErrorKind.NOT_DONE, f"the pool does not show the edit: {'; '.join(sent.failures)}", hint)
-
-
-_SETTERS: Final = {
-    "Priority": (EditAction.SET_PRIORITY, 0.5),
-    "PriorityFactor": (EditAction.SET_FACTOR, 1.0),
-    "Ceiling": (EditAction.SET_CEILING, -1),
-    "Floor": (EditAction.SET_FLOOR, 0),
-    "WeightedAccumulatedUsage": (EditAction.SET_ACCUMULATED, 0.0),
-    "BeginUsageTime": (EditAction.SET_BEGIN, 0),
-    "LastUsageTime": (EditAction.SET_LAST, 0),
-}
-"""What sets an attribute, and the value that amounts to none."""
-
-_LEASES: Final = {
-    "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
-    "FloorLeaseExpiration": ("Floor", EditAction.CANCEL_FLOOR_LEASE),
-    "PriorityFactorLeaseExpiration": ("PriorityFactor", EditAction.CANCEL_FACTOR_LEASE),
-}
 
 
 def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], EditPlan]:

@@ -5,11 +5,11 @@ Pure: the time is an argument. `Rules.of` works out what all jobs share, `priori
 
 from userprio.moab.config import MoabConfig, lint, parse_config, read_config
 from userprio.moab.datafile import joined, read_site, site_of
-from userprio.moab.errors import MoabError, Remark, RemarkKind
+from userprio.moab.errors import MoabError, RemarkKind
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState
 from userprio.moab.jobads import ad_order, job_of, jobs_of, totals_of
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob, PartitionTotals, Site, TaskGroup, UserNow
-from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
-from userprio.moab.priority import Adjustment, Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
+from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
+from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
 from userprio.moab.rules import Rules, fair_share_usage
-from userprio.moab.usage import HistoryRecord, UsageWindows, accuracy_of, read_usage_files, usage_of
+from userprio.moab.usage import HistoryRecord, UsageWindows, read_usage_files, usage_of

@@ -29,6 +29,7 @@ from userprio.moab.values import FsPolicy, TargetKind, UsageMetric
 
 _NOTHING = Credential()
 _OFF = FsPolicy(UsageMetric.NOTHING.value, UsageMetric.NOTHING)
+_SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +147,6 @@ def _config(statements: Iterable[Statement]) -> MoabConfig:
         credentials.setdefault(kind, {})[name] = Credential(**attributes)
     values = JobValues(parts.job_values["STATE"], parts.job_values["ATTR"], parts.job_values["GRES"])
     return MoabConfig(parts.settings, credentials, values, tuple(parts.remarks))
-
-
-_SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS")
 
 
 def lint(config: MoabConfig) -> tuple[Remark, ...]:

@@ -74,6 +74,39 @@ _TASK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "nodes": ("nodes", amount),
 }
 
+_CREDENTIAL_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+    "user": ("user", text),
+    "group": ("group", text),
+    "account": ("account", text),
+    "qos": ("qos", text),
+    "class": ("class_", text),
+}
+
+_HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+    **_CREDENTIAL_KEYS,
+    "started": ("begin", moment),
+    "ended": ("end", moment),
+    "procs": ("procs", amount),
+    "pes": ("pes", amount),
+    "used_proc_seconds": ("used_proc_s", amount),
+    "wallclock": ("wallclock_s", limit),
+}
+
+SYSTEM_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+    "procs": ("procs", size),
+    "memory_mb": ("mem_mb", size),
+    "swap_mb": ("swap_mb", size),
+    "disk_mb": ("disk_mb", size),
+}
+"""Keys of the totals of a partition."""
+
+_USER_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+    "active_jobs": ("jobs", amount),
+    "active_procs": ("procs", amount),
+    "active_proc_seconds": ("proc_s", amount),
+    "accuracy": ("accuracy", fraction),
+}
+
 
 def _state(value: object) -> str:
     if not isinstance(value, str) or value.lower() not in _STATES:
@@ -111,13 +144,6 @@ _BLOCK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "reason": ("reason", _reason),
 }
 
-_CREDENTIAL_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "user": ("user", text),
-    "group": ("group", text),
-    "account": ("account", text),
-    "qos": ("qos", text),
-    "class": ("class_", text),
-}
 
 _KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "id": ("id", text),
@@ -144,16 +170,6 @@ _KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "admin_adjustment": ("admin adjustment", _relative),
 }
 """Keys of a job, the field of `MoabJob` that each fills, and how it is read."""
-
-_HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    **_CREDENTIAL_KEYS,
-    "started": ("begin", moment),
-    "ended": ("end", moment),
-    "procs": ("procs", amount),
-    "pes": ("pes", amount),
-    "used_proc_seconds": ("used_proc_s", amount),
-    "wallclock": ("wallclock_s", limit),
-}
 
 
 def read_job(table: object, place: Place) -> MoabJob:
@@ -217,23 +233,6 @@ def read_history(table: object, place: Place) -> HistoryRecord:
     if record.end is not None and record.end < record.begin:
         place.refuse("it ended before it started")
     return record
-
-
-SYSTEM_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "procs": ("procs", size),
-    "memory_mb": ("mem_mb", size),
-    "swap_mb": ("swap_mb", size),
-    "disk_mb": ("disk_mb", size),
-}
-"""Keys of the totals of a partition."""
-
-
-_USER_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "active_jobs": ("jobs", amount),
-    "active_procs": ("procs", amount),
-    "active_proc_seconds": ("proc_s", amount),
-    "accuracy": ("accuracy", fraction),
-}
 
 
 def read_site(path: Path) -> Site:

@@ -20,6 +20,49 @@ from userprio.moab.values import (
     words,
 )
 
+OTHER_NAMES: Final = {
+    "SERVCAP": "SERVICECAP",
+    "TARGWEIGHT": "TARGETWEIGHT",
+    "CONSUMEDWEIGHT": "USAGECONSUMEDWEIGHT",
+    "REMAININGWEIGHT": "USAGEREMAININGWEIGHT",
+    "PERCENTWEIGHT": "USAGEPERCENTWEIGHT",
+}
+"""Moab's own second names of weights and caps."""
+
+MAUI_NAMES: Final = {
+    "UFSWEIGHT": "FSUSERWEIGHT",
+    "GFSWEIGHT": "FSGROUPWEIGHT",
+    "AFSWEIGHT": "FSACCOUNTWEIGHT",
+    "QUEUETIMETARGETWEIGHT": "TARGETQUEUETIMEWEIGHT",
+    "XFACTORTARGETWEIGHT": "TARGETXFACTORWEIGHT",
+}
+"""Maui's names for weights that Moab calls something else."""
+
+Value = int | float | bool | str | tuple[str, ...] | FsPolicy
+"""What a parameter can be set to."""
+
+GLOBAL: Final = "ALL"
+"""The pseudo partition whose values hold wherever a partition has none of its own."""
+
+MOST_WINDOWS: Final = 100
+"""Of fair share; Maui stops at 24 or 32."""
+
+_STEEPEST_DECAY: Final = 10.0
+INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
+DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
+EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
+
+JOB_VALUES: Final = "JOBPRIOF"
+"""The parameter that gives values to attributes, states and generic resources."""
+
+DEFAULT: Final = "DEFAULT"
+"""The credential whose attributes fill the gaps of all others of its kind."""
+
+MOST_SYSTEM_PRIORITY: Final = 1000
+"""Largest absolute priority that an administrator can set."""
+
+CredentialValue = int | float | str | tuple[str, ...] | Target | UsageCap
+
 
 class Component(StrEnum):
     """A component; the value is the stem of its weight and cap."""
@@ -134,35 +177,6 @@ SUBFACTORS: Final = (
 )
 """Every subfactor."""
 
-OTHER_NAMES: Final = {
-    "SERVCAP": "SERVICECAP",
-    "TARGWEIGHT": "TARGETWEIGHT",
-    "CONSUMEDWEIGHT": "USAGECONSUMEDWEIGHT",
-    "REMAININGWEIGHT": "USAGEREMAININGWEIGHT",
-    "PERCENTWEIGHT": "USAGEPERCENTWEIGHT",
-}
-"""Moab's own second names of weights and caps."""
-
-MAUI_NAMES: Final = {
-    "UFSWEIGHT": "FSUSERWEIGHT",
-    "GFSWEIGHT": "FSGROUPWEIGHT",
-    "AFSWEIGHT": "FSACCOUNTWEIGHT",
-    "QUEUETIMETARGETWEIGHT": "TARGETQUEUETIMEWEIGHT",
-    "XFACTORTARGETWEIGHT": "TARGETXFACTORWEIGHT",
-}
-"""Maui's names for weights that Moab calls something else."""
-
-
-Value = int | float | bool | str | tuple[str, ...] | FsPolicy
-"""What a parameter can be set to."""
-
-GLOBAL: Final = "ALL"
-"""The pseudo partition whose values hold wherever a partition has none of its own."""
-
-MOST_WINDOWS: Final = 100
-"""Of fair share; Maui stops at 24 or 32."""
-_STEEPEST_DECAY: Final = 10.0
-
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -225,11 +239,6 @@ def _accrual(text: str) -> str | None:
     return word if word in ACCRUAL_POLICIES else None
 
 
-INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
-DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
-EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
-
-
 def _integers(name: str, default: int) -> Parameter:
     return Parameter(name, integer, INTEGER_EXPECTED, default, partitioned=True)
 
@@ -266,21 +275,12 @@ PARAMETERS: Final = {
 }
 """Parameters with a value of their own, by name."""
 
-JOB_VALUES: Final = "JOBPRIOF"
-"""The parameter that gives values to attributes, states and generic resources."""
 
 CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
 """Parameters that describe credentials."""
 
 KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES)
 """Every name that matters here."""
-
-
-DEFAULT: Final = "DEFAULT"
-"""The credential whose attributes fill the gaps of all others of its kind."""
-
-MOST_SYSTEM_PRIORITY: Final = 1000
-"""Largest absolute priority that an administrator can set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,9 +325,6 @@ class Credential:
     def caps(self) -> tuple[UsageCap, ...]:
         """Usage caps, however they are spelled."""
         return tuple(cap for cap in (self.fstarget, self.fscap) if isinstance(cap, UsageCap))
-
-
-CredentialValue = int | float | str | tuple[str, ...] | Target | UsageCap
 
 
 @dataclass(frozen=True, slots=True)

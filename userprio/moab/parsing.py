@@ -30,6 +30,8 @@ _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
 _HEAD: Final = re.compile(r'([^\s=\[\]"]+)(?:\[([^\[\]]*)\])?')
 _WORD: Final = re.compile(r'(?:"[^"]*"|[^\s"])+')
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
+_JOB_VALUE: Final = re.compile(r"(\w+)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL)
+_FACTOR_ENDINGS: Final = ("WEIGHT", "CAP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +147,6 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
         raise MoabError("a quote that is not closed", path, line, hint=hint)
     for found in _WORD.finditer(text):
         yield Word(found[0].replace('"', ""), line)
-
-
-_JOB_VALUE: Final = re.compile(r"(\w+)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL)
-_FACTOR_ENDINGS: Final = ("WEIGHT", "CAP")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,19 @@ from userprio.moab.errors import MoabError, quoted
 from userprio.moab.parameters import CredentialKind
 from userprio.moab.values import UsageMetric, decimal
 
+_NAME: Final = re.compile(r"FS\.([0-9]{1,12})\Z")
+
+_KINDS: Final = {
+    "USER": CredentialKind.USER,
+    "GROUP": CredentialKind.GROUP,
+    "ACCOUNT": CredentialKind.ACCOUNT,
+    "ACCT": CredentialKind.ACCOUNT,
+    "QOS": CredentialKind.QOS,
+    "CLASS": CredentialKind.CLASS,
+}
+
+_TOTAL: Final = "TOTAL"
+
 
 @dataclass(frozen=True, slots=True)
 class UsageWindows:
@@ -130,18 +143,6 @@ def accuracy_of(history: Iterable[HistoryRecord]) -> dict[str, float]:
             dedicated[record.user] += record.procs * (record.end - record.begin)
             asked[record.user] += record.procs * record.wallclock_s
     return {user: min(1.0, max(0.0, dedicated[user] / total)) for user, total in asked.items() if total > 0}
-
-
-_NAME: Final = re.compile(r"FS\.([0-9]{1,12})\Z")
-_KINDS: Final = {
-    "USER": CredentialKind.USER,
-    "GROUP": CredentialKind.GROUP,
-    "ACCOUNT": CredentialKind.ACCOUNT,
-    "ACCT": CredentialKind.ACCOUNT,
-    "QOS": CredentialKind.QOS,
-    "CLASS": CredentialKind.CLASS,
-}
-_TOTAL: Final = "TOTAL"
 
 
 def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> UsageWindows:

@@ -12,6 +12,7 @@ _DURATION: Final = re.compile(r"[0-9]{1,9}(:[0-9]{1,9}){0,3}\Z")
 _UNITS_S: Final = (1, 60, 3600, 86400)
 _TRUE: Final = frozenset({"TRUE", "ON", "YES", "1"})
 _FALSE: Final = frozenset({"FALSE", "OFF", "NO", "0"})
+_AMOUNT: Final = re.compile(r"([0-9.]+)([+\-%^]?)\Z")
 
 
 def integer(text: str) -> int | None:
@@ -103,9 +104,6 @@ class FsPolicy:
         else:
             return None
         return cls(text, charge, suffix == "%", remark)
-
-
-_AMOUNT: Final = re.compile(r"([0-9.]+)([+\-%^]?)\Z")
 
 
 class TargetKind(StrEnum):

@@ -11,9 +11,5 @@ if TYPE_CHECKING:
     from userprio.pool.folder import read_snapshot
     from userprio.pool.loading import load_scenario
     from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
-    from userprio.pool.settings import NegotiatorSettings
-    from userprio.pool.slots import PoolWeights, Trim, fetched_slots, pool_weights, trimmed, why_trimmed
-    from userprio.pool.submitters import Submitter, demand_of, fetched_submitters
-    from userprio.pool.toml_file import read_toml_pool
 else:
     __all__, __getattr__ = on_demand(__file__)

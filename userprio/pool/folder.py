@@ -17,6 +17,9 @@ from userprio.pool.scenario import Pool, parallel_remark
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
 
+SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
+"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`."""
+
 
 def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
     """The ads without those that a later one replaces, and how many these are.
@@ -104,10 +107,6 @@ def _column(piece: Run | Ad, name: str) -> Sequence[str | None]:
 
 def _text(said: str | Expr | None) -> str | None:
     return unparse(said) if isinstance(said, Expr) else said
-
-
-SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
-"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`."""
 
 
 def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -> Pool:

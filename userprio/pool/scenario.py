@@ -13,6 +13,15 @@ from userprio.ledger.values import attribute, real_of
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
 
+FIRST_CYCLE: Final[Mapping[str, float]] = MappingProxyType({})
+"""The previous quotas of a negotiator that just started: there are none."""
+
+QUOTA_LEFT: Final = "EffectiveQuota"
+"""In the record of a group: the effective quota of the last cycle, as a running negotiator reports it.
+
+HTCondor writes it to no ledger. It is in those made from the answer of a running negotiator.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -36,17 +45,6 @@ def parallel_remark(count: int) -> str:
         f"{jobs} of the parallel universe {take} no part: a schedd's dedicated scheduler finds slots for them, "
         "which is not simulated"
     )
-
-
-FIRST_CYCLE: Final[Mapping[str, float]] = MappingProxyType({})
-"""The previous quotas of a negotiator that just started: there are none."""
-
-
-QUOTA_LEFT: Final = "EffectiveQuota"
-"""In the record of a group: the effective quota of the last cycle, as a running negotiator reports it.
-
-HTCondor writes it to no ledger. It is in those made from the answer of a running negotiator.
-"""
 
 
 @dataclass(frozen=True, slots=True)

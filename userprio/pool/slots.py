@@ -11,6 +11,13 @@ from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, t
 from userprio.pool.settings import NegotiatorSettings
 
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
+CLAIMED = frozenset({"Claimed", "Preempting"})
+
+ASKED_OF_CLAIMED = frozenset(
+    "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
+    "concurrencylimits".split()
+)
+"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
 
 
 def ip_protocols(sinful: str | None) -> frozenset[int]:
@@ -27,15 +34,6 @@ def ip_protocols(sinful: str | None) -> frozenset[int]:
 def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
     """Whether two addresses can reach each other. An unknown one is taken to be reachable."""
     return not one or not other or not one.isdisjoint(other)
-
-
-CLAIMED = frozenset({"Claimed", "Preempting"})
-
-ASKED_OF_CLAIMED = frozenset(
-    "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
-    "concurrencylimits".split()
-)
-"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
 
 
 def fetched_slots(

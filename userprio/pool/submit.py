@@ -41,6 +41,42 @@ _LIMITS: Final = (
 )
 """Attribute of the job, property of a GPU, and how they are compared (`SubmitHash::SetResourceRequirements`)."""
 
+GROUP_KEYS: Final = ("group", "accounting_group", "accountinggroup", "acctgroup")
+"""Spellings of the accounting group, in lower case: ours, condor_submit's two, and the attribute of the job."""
+
+USER_KEYS: Final = ("accounting_group_user", "acctgroupuser")
+"""Spellings of the user that is charged within the group, in lower case."""
+
+_RESOURCES: Final = ("cpus", "memory", "disk", "gpus")
+_REQUESTS: Final = tuple(f"request_{resource}" for resource in _RESOURCES)
+
+_OWN_COMMANDS: Final = (
+    *("user", "group", "count", "schedd", "priority", "nice_user", "requirements", "rank", "universe"),
+    *("concurrency_limits", "concurrency_limits_expr", "accounting_group", "accounting_group_user"),
+    *GPU_COMMANDS,
+)
+
+_JOB_ATTRIBUTES: Final = (
+    *("JobPrio", "JobStatus", "JobUniverse", "ConcurrencyLimits", "NiceUser", "WantMatching", "MaxJobRetirementTime"),
+    *("AcctGroup", "AcctGroupUser", "AccountingGroup", "RequireGPUs"),
+)
+
+_SLOT_ATTRIBUTES: Final = (
+    *("Cpus", "Memory", "Disk", "GPUs", "Name", "Machine", "State", "Activity", "Start", "Requirements", "Rank"),
+    *("SlotWeight", "PartitionableSlot", "SlotType", "DynamicSlot", "RemoteUser", "RemoteOwner", "AccountingGroup"),
+    *("Arch", "OpSys", "OpSysAndVer", "CurrentRank", "MachineResources", "NumClaims", "SlotID", "ConsumptionCpus"),
+    *("ConsumptionMemory", "ConsumptionDisk", "ConcurrencyLimits", "MyAddress", "NegotiatorRequirements"),
+)
+
+_COMMON_WORDS: Final = {
+    **dict.fromkeys(("core", "cores", "cpu", "ncpus", "num_cpus", "cpu_count"), "cpus"),
+    **dict.fromkeys(("ram", "mem"), "memory"),
+    **dict.fromkeys(("gpu", "ngpus", "num_gpus", "gpu_count"), "gpus"),
+}
+
+_SHORT: Final = 5
+_UNITS: Final = ("kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib")
+
 
 def cuda_version(major: int, minor: int) -> int:
     """The number of a version of the GPU's runtime, 12010 for 12.1; a large one is such a number already."""
@@ -84,37 +120,6 @@ def requirements(requests: Mapping[str, Expr | int], attributes: Mapping[str, Ex
 def _names(expr: Expr) -> set[str]:
     """The lower-case names that the expression asks of others than its own ad."""
     return {reference.name for reference in references(expr) if reference.scope != "my"}
-
-
-GROUP_KEYS: Final = ("group", "accounting_group", "accountinggroup", "acctgroup")
-"""Spellings of the accounting group, in lower case: ours, condor_submit's two, and the attribute of the job."""
-USER_KEYS: Final = ("accounting_group_user", "acctgroupuser")
-"""Spellings of the user that is charged within the group, in lower case."""
-
-_RESOURCES: Final = ("cpus", "memory", "disk", "gpus")
-_REQUESTS: Final = tuple(f"request_{resource}" for resource in _RESOURCES)
-_OWN_COMMANDS: Final = (
-    *("user", "group", "count", "schedd", "priority", "nice_user", "requirements", "rank", "universe"),
-    *("concurrency_limits", "concurrency_limits_expr", "accounting_group", "accounting_group_user"),
-    *GPU_COMMANDS,
-)
-_JOB_ATTRIBUTES: Final = (
-    *("JobPrio", "JobStatus", "JobUniverse", "ConcurrencyLimits", "NiceUser", "WantMatching", "MaxJobRetirementTime"),
-    *("AcctGroup", "AcctGroupUser", "AccountingGroup", "RequireGPUs"),
-)
-_SLOT_ATTRIBUTES: Final = (
-    *("Cpus", "Memory", "Disk", "GPUs", "Name", "Machine", "State", "Activity", "Start", "Requirements", "Rank"),
-    *("SlotWeight", "PartitionableSlot", "SlotType", "DynamicSlot", "RemoteUser", "RemoteOwner", "AccountingGroup"),
-    *("Arch", "OpSys", "OpSysAndVer", "CurrentRank", "MachineResources", "NumClaims", "SlotID", "ConsumptionCpus"),
-    *("ConsumptionMemory", "ConsumptionDisk", "ConcurrencyLimits", "MyAddress", "NegotiatorRequirements"),
-)
-_COMMON_WORDS: Final = {
-    **dict.fromkeys(("core", "cores", "cpu", "ncpus", "num_cpus", "cpu_count"), "cpus"),
-    **dict.fromkeys(("ram", "mem"), "memory"),
-    **dict.fromkeys(("gpu", "ngpus", "num_gpus", "gpu_count"), "gpus"),
-}
-_SHORT: Final = 5
-_UNITS: Final = ("kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib")
 
 
 def meant_for_slots(key: str) -> str | None:

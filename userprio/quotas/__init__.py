@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         Allocation,
         AllocationRound,
         GroupLimit,
-        RoundEnd,
         RoundStart,
         Skip,
         allocate,

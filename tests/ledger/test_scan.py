@@ -74,7 +74,7 @@ def test_records_looked_up_in_the_bytes_are_those_of_the_whole_ledger(data: byte
 @pytest.mark.parametrize("path", sorted(OWN.glob("*.log")), ids=lambda path: path.name)
 def test_logs_that_a_negotiator_left_are_read_alike(path: Path) -> None:
     agrees(path.read_bytes())
-    log, ledger = LogBytes.read(path), Ledger.read(path)
+    log, ledger = LogBytes(path.read_bytes()), Ledger.read(path)
     assert log.customers(log.names()) == dict(ledger.customers)
 
 

@@ -155,8 +155,8 @@ def test_complete_usage_adds_up_to_a_hundred_percent_whatever_its_unit(
     def percents(scale: float) -> list[float]:
         scaled = {name: tuple(scale * one for one in by_age) for name, by_age in used.items()}
         windows = UsageWindows(tuple(map(sum, zip(*scaled.values(), strict=True))), {CredentialKind.USER: scaled})
-        standings = FairShareUsage.of(windows, config)
-        return [standings.share(CredentialKind.USER, name, None).percent for name in used]
+        fair_share = FairShareUsage.of(windows, config)
+        return [fair_share.share(CredentialKind.USER, name, None).percent for name in used]
 
     found = percents(1)
     assert abs(sum(found) - 100) < 1e-6 or sum(map(sum, used.values())) < 1e-300 or not any(found)

@@ -19,7 +19,7 @@ from userprio.accounting.edits import (
     fault_in,
     near_misses,
 )
-from userprio.accounting.leases import LeaseKind, LeaseState, lease, restore, sweep_log
+from userprio.accounting.leases import ATTRIBUTES, LeaseKind, LeaseState, lease, put_value, restore, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,
@@ -40,12 +40,6 @@ KINDS: Final = {
     EditAction.CANCEL_FACTOR_LEASE: LeaseKind.FACTOR,
 }
 """The lease that an action may have to do with."""
-
-EXPIRATIONS: Final = {
-    LeaseKind.CEILING: "CeilingLeaseExpiration",
-    LeaseKind.FLOOR: "FloorLeaseExpiration",
-    LeaseKind.FACTOR: "PriorityFactorLeaseExpiration",
-}
 
 _SETTING = (*REALS, *INTEGERS)
 
@@ -84,23 +78,21 @@ def put_lease(
     held = lease(customer, kind, rules.default_factor)
     if held.state(now) is LeaseState.ACTIVE:
         raise EditError(f"{kind} lease for {customer.name} is already in effect (expires at {held.expiration})")
-    key = CUSTOMER_PREFIX + customer.name
+    key, attributes = CUSTOMER_PREFIX + customer.name, ATTRIBUTES[kind]
+    current: float
     match kind:
         case LeaseKind.CEILING:
-            draft.integer(key, "CeilingPreLeaseValue", -1 if customer.ceiling is None else customer.ceiling)
-            draft.integer(key, EXPIRATIONS[kind], now + duration_s)
-            draft.integer(key, "Ceiling", int(value))
+            current = -1 if customer.ceiling is None else customer.ceiling
         case LeaseKind.FLOOR:
-            draft.integer(key, "FloorPreLeaseValue", customer.floor or 0)
-            draft.integer(key, EXPIRATIONS[kind], now + duration_s)
-            draft.integer(key, "Floor", int(value))
+            current = customer.floor or 0
         case LeaseKind.FACTOR:
             if not has_factor(customer):
                 # The current factor is read to be kept, and a factor that is read is stored.
-                draft.real(key, "PriorityFactor", max(default_factor(customer.name, group, rules), MIN_FACTOR))
-            draft.real(key, "PriorityFactorPreLeaseValue", priority_factor(customer, group, rules))
-            draft.integer(key, EXPIRATIONS[kind], now + duration_s)
-            draft.real(key, "PriorityFactor", value)
+                draft.real(key, attributes.value, max(default_factor(customer.name, group, rules), MIN_FACTOR))
+            current = priority_factor(customer, group, rules)
+    put_value(draft, key, kind, attributes.prior, current)
+    draft.integer(key, attributes.expiration, now + duration_s)
+    put_value(draft, key, kind, attributes.value, value)
 
 
 def put_cancellation(draft: RecordBuilder, customer: Customer, kind: LeaseKind, rules: PriorityRules) -> None:
@@ -130,7 +122,7 @@ class EditPlan:
 
 def lease_attribute(edit: Edit) -> str | None:
     """The attribute of those whose expired leases a new lease ends first; None of any other edit."""
-    return None if edit.duration_s is None or edit.action not in KINDS else EXPIRATIONS[KINDS[edit.action]]
+    return None if edit.duration_s is None or edit.action not in KINDS else ATTRIBUTES[KINDS[edit.action]].expiration
 
 
 def plan_edit(

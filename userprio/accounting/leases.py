@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
 
@@ -23,6 +23,22 @@ class LeaseState(StrEnum):
     ACTIVE = "active"
     EXPIRED = "expired"
     """Run out but not swept yet, so that its value still holds."""
+
+
+class LeaseAttributes(NamedTuple):
+    """The attributes of a record that a lease is about."""
+
+    value: str
+    prior: str
+    expiration: str
+
+
+ATTRIBUTES: Final = {
+    LeaseKind.CEILING: LeaseAttributes("Ceiling", "CeilingPreLeaseValue", "CeilingLeaseExpiration"),
+    LeaseKind.FLOOR: LeaseAttributes("Floor", "FloorPreLeaseValue", "FloorLeaseExpiration"),
+    LeaseKind.FACTOR: LeaseAttributes("PriorityFactor", "PriorityFactorPreLeaseValue", "PriorityFactorLeaseExpiration"),
+}
+_EXPIRATIONS: Final = frozenset(attributes.expiration for attributes in ATTRIBUTES.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +71,19 @@ def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
             return Lease(kind, expiration or 0, default_factor if factor is None else factor)
 
 
+def put_value(draft: RecordBuilder, key: str, kind: LeaseKind, attribute: str, value: float) -> None:
+    """Put a value of what is leased: a factor is a real, ceiling and floor are integers."""
+    if kind is LeaseKind.FACTOR:
+        draft.real(key, attribute, value)
+    else:
+        draft.integer(key, attribute, int(value))
+
+
 def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
     """Put the records that end a lease: the prior value, then no expiration."""
-    key = CUSTOMER_PREFIX + name
-    match ended.kind:
-        case LeaseKind.CEILING:
-            draft.integer(key, "Ceiling", int(ended.prior))
-            draft.integer(key, "CeilingLeaseExpiration", 0)
-        case LeaseKind.FLOOR:
-            draft.integer(key, "Floor", int(ended.prior))
-            draft.integer(key, "FloorLeaseExpiration", 0)
-        case LeaseKind.FACTOR:
-            draft.real(key, "PriorityFactor", ended.prior)
-            draft.integer(key, "PriorityFactorLeaseExpiration", 0)
-
-
-_EXPIRATIONS: Final = frozenset({"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration"})
+    key, attributes = CUSTOMER_PREFIX + name, ATTRIBUTES[ended.kind]
+    put_value(draft, key, ended.kind, attributes.value, ended.prior)
+    draft.integer(key, attributes.expiration, 0)
 
 
 def sweep_log(

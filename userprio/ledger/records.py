@@ -13,9 +13,6 @@ from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.errors import LedgerError
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
-SPACE: Final = " \t\n\r\f\v"
-"""What C's `isspace` takes for white space, and so what ends a word of a record."""
-
 EMPTY_TYPE: Final = "(empty)"
 """Stands in a 101 for a type that is the empty string."""
 

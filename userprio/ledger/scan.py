@@ -11,11 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from userprio.files import read_file
-from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning
+from userprio.ledger.errors import DefectKind, LedgerWarning
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, Customer, attribute, customer_of
-from userprio.limits import LEDGER_FILE
 
 # Nothing is tried twice, no group captures. What is repeated stands in (?>(?:...)*), not in (?:...)*+,
 # which up to Python 3.11.4 goes on where a part of the last round ended. As it costs memory for each round, some
@@ -50,20 +48,6 @@ class LogBytes:
         self.size = len(data)
         self._text = data
         self._plain = not data or _is_plain(data)
-
-    @classmethod
-    def read(cls, path: Path) -> "LogBytes":
-        """The log in a file.
-
-        Raises:
-            LedgerError: it cannot be read, as from `Ledger.read`; damage shows when something is asked.
-        """
-        try:
-            return cls(read_file(path, LEDGER_FILE), path)
-        except (OSError, ValueError) as failed:
-            reason = failed.strerror if isinstance(failed, OSError) else None
-            hint = "Check the path, and that it is a file that you may read"
-            raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
 
     @cached_property
     def ledger(self) -> Ledger:

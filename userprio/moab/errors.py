@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from userprio.errors import BadInput, placed
+from userprio.likeness import one_slip
 
 _SHOWN: Final = 80
 """Characters of a text that a message shows."""
@@ -19,12 +20,12 @@ class MoabError(BadInput):
 
 
 class RemarkKind(StrEnum):
-    """What a reader remarks upon and goes on; the values are stable names for scripts."""
+    """What a reader remarks upon without stopping; the values are stable names for scripts."""
 
     UNKNOWN = "unknown"
     """A parameter or attribute that has nothing to do with priorities; a site has hundreds of them."""
     NEAR_MISS = "near-miss"
-    """An unknown name that looks like a slip for one that matters."""
+    """An unknown name that looks like one that matters, mistyped."""
     OTHER_NAME = "other-name"
     """An older name for a parameter."""
     NO_EFFECT = "no-effect"
@@ -52,15 +53,6 @@ def quoted(text: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name, whatever its case, that one slip away from this one: a letter more, less, other, or swapped."""
+    """The known name that is the same but for case, or one typing error away."""
     upper = name.upper()
-    return next((one for one in known if _one_slip(upper, one.upper())), None)
-
-
-def _one_slip(a: str, b: str) -> bool:
-    if abs(len(a) - len(b)) > 1:
-        return False
-    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    rest_a, rest_b = a[start:], b[start:]
-    swapped = rest_a[1:2] + rest_a[:1] + rest_a[2:]
-    return rest_a[1:] == rest_b or rest_a == rest_b[1:] or rest_a[1:] == rest_b[1:] or swapped == rest_b
+    return next((other for other in known if upper == other.upper() or one_slip(upper, other.upper())), None)

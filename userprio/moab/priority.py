@@ -204,16 +204,16 @@ def _verdicts(job: MoabJob, priority: int, rules: Rules) -> tuple[str, ...]:
     found = []
     if priority < 0 and rules.config.flag("REJECTNEGPRIOJOBS"):
         found.append("not started: negative priority")
-    if rules.capped and rules.standings.on:
+    if rules.capped and rules.fair_share.on:
         limit = wallclock_s(job, rules) or 0.0
         for kind in rules.capped:
             name = job.belongs_to(kind)
             credential = rules.credential(kind, name)
             if name is None or not credential.caps:
                 continue
-            pes = rules.standings.policy.charge is UsageMetric.DEDICATED_PES
+            pes = rules.fair_share.policy.charge is UsageMetric.DEDICATED_PES
             added = limit * (processor_equivalents(job, rules) if pes else job.procs)
-            reason = rules.standings.blocked(credential, kind, name, added)
+            reason = rules.fair_share.blocked(credential, kind, name, added)
             if reason is not None:
                 found.append(f"blocked: {reason}")
     return tuple(found)

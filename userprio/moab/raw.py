@@ -118,10 +118,10 @@ def _delta(kind: CredentialKind) -> Callable[[Facts], float]:
 def _global_delta(kind: CredentialKind) -> Callable[[Facts], float]:
     def delta(facts: Facts) -> float:
         name = facts.job.belongs_to(kind)
-        standings: FairShareUsage = facts.rules.global_standings
+        fair_share: FairShareUsage = facts.rules.global_fair_share
         if name is None:
             return 0.0
-        return standings.share(kind, name, facts.rules.credential(kind, name).target).delta
+        return fair_share.share(kind, name, facts.rules.credential(kind, name).target).delta
 
     return delta
 

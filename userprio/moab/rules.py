@@ -55,8 +55,8 @@ class Rules:
     default_wallclock_s: float | None
     users: Mapping[str, UserNow]
     queues: Mapping[str, int]
-    standings: FairShareUsage
-    global_standings: FairShareUsage
+    fair_share: FairShareUsage
+    global_fair_share: FairShareUsage
     components: tuple[ComponentRules, ...]
     """Those that can change a priority, in the order of summation."""
     negative_allowed: bool
@@ -78,7 +78,7 @@ class Rules:
             MoabError: neither configuration nor data know the partition, or a capacity is needed and not there.
         """
         _check_partition(partition, config, site)
-        standings = fair_share_usage(config, site, now, partition, mode)
+        fair_share = fair_share_usage(config, site, now, partition, mode)
         named = {
             (kind, name) for job in site.jobs for kind in CredentialKind if (name := job.belongs_to(kind)) is not None
         }
@@ -91,15 +91,15 @@ class Rules:
             default_wallclock_s=site.default_wallclock_s,
             users=users_now(site),
             queues=site.queues,
-            standings=standings,
-            global_standings=FairShareUsage.of(site.global_usage, config, partition, mode),
+            fair_share=fair_share,
+            global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
             components=_components(config, partition),
             negative_allowed=config.flag("ENABLENEGJOBPRIORITY"),
             capped=_kinds_with(config, "caps"),
             accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
             credentials=credentials,
             shares={
-                (kind, name): standings.share(kind, name, credential.target)
+                (kind, name): fair_share.share(kind, name, credential.target)
                 for (kind, name), credential in credentials.items()
             },
         )
@@ -113,7 +113,7 @@ class Rules:
     def share(self, kind: CredentialKind, name: str) -> FairShare:
         """A credential's usage against its target."""
         found = self.shares.get((kind, name))
-        return found or self.standings.share(kind, name, self.credential(kind, name).target)
+        return found or self.fair_share.share(kind, name, self.credential(kind, name).target)
 
     def accrual(self, qos: str | None) -> Accrual:
         """When the queue time of a job counts."""

@@ -74,17 +74,17 @@ def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
 
 
 def _fair_share(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
-    if not rules.standings.on:
+    if not rules.fair_share.on:
         return
     for kind in CredentialKind:
         name = breakdown.job.belongs_to(kind)
         share = None if name is None else rules.share(kind, name)
         if share is None or share.target is None:
             continue
-        bound = f", mode {rules.standings.mode.value}" if share.target.kind is not TargetKind.TARGET else ""
+        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not TargetKind.TARGET else ""
         yield (
             f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
             f"({share.state.value}{bound}), {full_signed(share.delta)} points."
         )
-        if bound and rules.standings.mode is BoundsMode.LITERAL:
+        if bound and rules.fair_share.mode is BoundsMode.LITERAL:
             yield "  Mode literal differs here from the manual's own worked example."

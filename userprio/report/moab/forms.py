@@ -26,7 +26,7 @@ def priorities_json(listing: Listing, moved: Sequence[RankChange] | None = None)
         "schema": JOBPRIO,
         "at": rules.now,
         "partition": rules.partition,
-        "mode": rules.standings.mode.value,
+        "mode": rules.fair_share.mode.value,
         "hidden": listing.hidden,
         "components": [
             {

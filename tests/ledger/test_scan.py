@@ -106,13 +106,6 @@ def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
     agrees(data)
 
 
-def test_a_log_that_is_not_there_is_an_error_with_its_path(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing", tmp_path, Path("a\0b")):
-        with pytest.raises(LedgerError) as caught:
-            LogBytes.read(path)
-        assert caught.value.path == path
-
-
 @given(logs.any_logs, st.data())
 def test_a_log_comes_apart_at_any_byte(data: bytes, draw: st.DataObject) -> None:
     log = LogBytes(data)

@@ -182,7 +182,7 @@ def check_resources(ledger: Ledger, group_of: GroupOf) -> Ledger:
 
 
 def start_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
-    """The ledger after a negotiator started at `now`: counts mended, groups known, priorities updated.
+    """The ledger after a negotiator started at `now`: counts corrected, groups known, priorities updated.
 
     `groups` are the names of the configured groups, `<none>` first, breadth first.
     """

@@ -17,7 +17,7 @@ class LeaseKind(StrEnum):
 
 
 class LeaseState(StrEnum):
-    """How a lease stands at some time."""
+    """The state of a lease at some time."""
 
     NONE = "none"
     ACTIVE = "active"
@@ -51,7 +51,7 @@ class Lease:
     """The value that comes back in the end."""
 
     def state(self, now: int) -> LeaseState:
-        """How the lease stands at `now`; it has expired in the second of its expiration."""
+        """The state of the lease at `now`; it has expired in the second of its expiration."""
         if self.expiration <= 0:
             return LeaseState.NONE
         return LeaseState.EXPIRED if self.expiration <= now else LeaseState.ACTIVE

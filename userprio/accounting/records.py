@@ -186,7 +186,7 @@ def _as_sent(value: float) -> float:
 
 
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
-    """The factor that stands in the record once it was read, for reading stores one that was missing."""
+    """The factor in the record after it was read, for reading stores one that was missing."""
     factor = priority_factor(customer, group, rules)
     return factor if has_factor(customer) else round_trip(max(factor, MIN_FACTOR))
 

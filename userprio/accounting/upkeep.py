@@ -102,7 +102,7 @@ class Unused:
     names: tuple[str, ...]
     """Those whose records can go: nothing is lost but their past usage. In the order of the log."""
     kept: tuple[str, ...]
-    """Those for whom somebody set something that would be lost: a factor, floor, ceiling or lease."""
+    """Those with settings that would be lost: a factor, floor, ceiling or lease."""
     indebted: tuple[str, ...]
     """Those of `names` whose real priority has not decayed yet, and who would start anew if they came back."""
 

@@ -164,7 +164,7 @@ def recount_log(ledger: Ledger, slots: Sequence[SlotStatus], now: int, group_of:
 
 
 def _kept(ledger: Ledger, resource: str, slots: Mapping[str, SlotStatus]) -> bool:
-    """Whether a slot's record still tells the truth (`CheckClaimedOrMatched`)."""
+    """Whether a slot's record is still right (`CheckClaimedOrMatched`)."""
     slot = slots.get(resource)
     user = ledger.resources[resource].remote_user
     return slot is not None and user is not None and (slot.matched or slot.claimed_by == user)

@@ -91,7 +91,7 @@ def same_text(one: str | None, other: str | None) -> bool:
 
 
 def all_in_effect(changes: Iterable[Change], ads: Ads) -> bool:
-    """Whether every change stands in the ledger as it was made."""
+    """Whether the ledger still shows every change as it was made."""
     return all(same_text(text_in(ads, change.key, change.attribute), change.after) for change in changes)
 
 

@@ -74,7 +74,7 @@ class StoreErrorKind(StrEnum):
     FAILED = "failed"
     """Any other failure of the system."""
     TORN = "torn"
-    """A write failed and could not be taken back: half of an edit stands at the end, which readers leave out."""
+    """A write failed and could not be taken back: half of an edit is at the end, which readers leave out."""
 
 
 @dataclass

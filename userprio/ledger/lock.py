@@ -33,7 +33,7 @@ def pause(seconds: float) -> None:
 
 
 def lock_path(ledger: Path) -> Path:
-    """The file whose lock stands for the ledger; it stays there, empty or with a note of who held it last."""
+    """The file whose lock represents the ledger; it stays there, empty or with a note of who held it last."""
     return ledger.with_name(f"{ledger.name}.lock")
 
 
@@ -66,7 +66,7 @@ def _acquire(path: Path, ledger: Path, like: os.stat_result | None, timeout_s: f
         kept = False
         try:
             taken = _try_lock(file, path)
-            # Where somebody removed the file, the lock on it binds nobody.
+            # If the file has been removed, the lock on it has no effect.
             kept = taken and _is_at(file, path)
             if not kept and waited >= timeout_s:
                 raise _held(file, ledger, waited)

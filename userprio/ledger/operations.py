@@ -115,7 +115,7 @@ class OperationsLog:
         except OSError as failed:
             raise OperationsError(f"the operations log cannot be read: {failed.strerror}", self.path) from failed
         found: dict[int, Operation] = {}
-        # What stands behind the last line feed is being written, or was when the machine stopped.
+        # What follows the last line feed is being written, or was when the machine stopped.
         for number, line in enumerate(data.split(b"\n")[:-1], 1):
             with _as_operations_error(self.path, number):
                 entry = json.loads(line)
@@ -179,7 +179,7 @@ class OperationsLog:
         append(file, _line({"id": operation.id, "state": operation.state}), self.path, self.files)
 
     def _open(self, like: Path | None = None) -> int | None:
-        """The log open for appending; made if there is none and `like` says whose it shall be."""
+        """The log open for appending; made if there is none and `like` gives the file whose owner it gets."""
         flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
         try:
             try:
@@ -203,7 +203,7 @@ class OperationsLog:
             os.close(folder)
 
     def _last_line(self, file: int) -> Mapping[str, Any] | None:
-        """The last entry; what stands behind its line feed was never finished and is cut off."""
+        """The last entry; what follows its line feed was never finished and is cut off."""
         size = os.fstat(file).st_size
         span = _BLOCK
         while (tail := os.pread(file, span, max(size - span, 0))).count(b"\n") < 2 and span < size:
@@ -234,7 +234,7 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
 
 
 def undone_by(operation: Operation, operations: Sequence[Operation]) -> Operation | None:
-    """The later operation that took this one back and still stands, if there is one."""
+    """The later operation that undid this one and is still in effect, if there is one."""
     undoing = (later for later in operations if later.undoes == operation.id and happened(later))
     return next((later for later in undoing if undone_by(later, operations) is None), None)
 

@@ -39,7 +39,7 @@ _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accou
 
 @dataclass(slots=True)
 class Log:
-    """What a log held, and what somebody who wants to write to it has to know."""
+    """What a log held, and what a writer has to know."""
 
     tables: LogTable = field(default_factory=LogTable)
     sequence: int = 1
@@ -48,7 +48,7 @@ class Log:
     clean: bool = True
     """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
     needs_repair: bool = False
-    """The end was left out, or the last line has no end, so that nothing may be appended before that is mended."""
+    """The end was left out, or the last line has no end, so that nothing may be appended before that is repaired."""
     warnings: list[LedgerWarning] = field(default_factory=list)
 
 
@@ -89,7 +89,7 @@ class _Pass:
         """Where the transaction begins that is open."""
         self._placed = (0, 1, 0)
         self._orphans: list[int] = []
-        """Where attributes stand whose record does not exist."""
+        """Positions of attributes whose record does not exist."""
         self._spellings = {"mytype": "MyType"}
         self._plain = {"MyType"}
         """Attribute names that occur in one spelling only: no record needs to be searched for another."""

@@ -15,7 +15,7 @@ from userprio.ledger.errors import DefectKind, LedgerWarning
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, Customer, attribute, customer_of
 
-# Nothing is tried twice, no group captures. What is repeated stands in (?>(?:...)*), not in (?:...)*+,
+# Nothing is tried twice, no group captures. Repetitions are written (?>(?:...)*), not (?:...)*+,
 # which up to Python 3.11.4 goes on where a part of the last round ended. As it costs memory for each round, some
 # thousand are made at a time.
 _WORD: Final = rb"[!-~\x80-\xff]++"
@@ -132,7 +132,7 @@ class LogBytes:
             yield text[start + 1 : text.index(b"\n", start + 1) + 1]
 
     def _starts_of(self, key: bytes) -> Iterator[int]:
-        """Where the line feeds before the lines about `key` stand; the first line is about none."""
+        """Positions of the line feeds before the lines about `key`; the first line is about none."""
         text = self._text
         needle = b" " + key
         at = text.find(needle)
@@ -158,7 +158,7 @@ class LogBytes:
 
 
 def _encoded(key: str) -> bytes | None:
-    """The bytes of a key; None for what cannot stand in a file."""
+    """The bytes of a key; None for what cannot be written to a file."""
     try:
         return key.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -27,7 +27,7 @@ class LogTable:
         self.ads: dict[str, Mapping[str, str]] = dict(ads or {})
         self.history = list(history)
         self._borrowed = set(self.ads)
-        """Keys whose records belong to somebody else and are copied before the first change."""
+        """Keys whose records are shared and are copied before the first change."""
 
     def play(self, record: Record) -> bool:
         """Apply one record; whether it fitted. Brackets and sequence numbers change nothing here."""

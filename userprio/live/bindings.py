@@ -163,7 +163,7 @@ def not_installed_bindings(reason: str = "") -> LiveError:
 
 
 def _assignment(name: str, value: str) -> str:
-    """A line of configuration; a value of several lines stands between marks."""
+    """A line of configuration; a value of several lines is put between marks."""
     if "\n" not in value:
         return f"{name} = {value}\n"
     mark = next(mark for mark in ("end", "endofvalue", "endofthevalue") if f"@{mark}" not in value)

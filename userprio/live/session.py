@@ -198,7 +198,7 @@ def refusal_of(sent: Sent) -> LiveError:
 
 
 def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], EditPlan]:
-    """The edits that take `changes` back where `ledger` is how the pool stands, and what they are to change.
+    """The edits that take `changes` back if `ledger` is the state of the pool, and what they are to change.
 
     Raises:
         Refused: something has changed since, or no edit can bring back what was.

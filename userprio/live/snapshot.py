@@ -216,7 +216,7 @@ def _write(path: Path, texts: Iterable[str]) -> int:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """An empty folder on the same disk that nobody else may enter, gone afterwards unless it was renamed."""
+    """An empty, private folder on the same disk, gone afterwards unless it was renamed."""
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:
         yield made

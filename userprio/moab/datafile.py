@@ -236,7 +236,7 @@ def read_history(table: object, place: Place) -> HistoryRecord:
 
 
 def read_site(path: Path) -> Site:
-    """Everything that a data file holds; its form is told from its name, `.json` or else TOML.
+    """Everything that a data file holds; its format follows from its name, `.json` or else TOML.
 
     Raises:
         MoabError: with the table and what was expected.

@@ -44,7 +44,7 @@ _LIMITS: Final[tuple[tuple[str, float], ...]] = (
 
 
 def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None = None) -> tuple[MoabJob, ...]:
-    """The jobs of job ads, removed and completed ones left out; `progress` is told how many ads have been seen."""
+    """The jobs of job ads, removed and completed ones left out; `progress` is called with the number of ads so far."""
     evaluator = Evaluator(now)
     jobs = []
     for number, ad in enumerate(ads, 1):

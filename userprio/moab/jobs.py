@@ -104,7 +104,7 @@ class MoabJob:
         return name
 
     def job_class(self, now: float) -> JobClass:
-        """The list it stands in; one that violates something at this moment is blocked."""
+        """The list it is shown in; one that violates something at this moment is blocked."""
         if self.active:
             return JobClass.ACTIVE
         violating = self.blocks and any(

@@ -36,7 +36,7 @@ _FACTOR_ENDINGS: Final = ("WEIGHT", "CAP")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A piece of a value, quotes removed, and the line on which it stands."""
+    """A piece of a value, quotes removed, and its line."""
 
     text: str
     line: int
@@ -49,7 +49,7 @@ class Statement:
     name: str
     """As written."""
     index: str | None
-    """What stands in brackets behind the name; None without brackets."""
+    """What is in brackets after the name; None without brackets."""
     words: tuple[Word, ...]
     path: str
     line: int

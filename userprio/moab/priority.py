@@ -31,7 +31,7 @@ class Term:
     points: float
     """Weight times capped value, before the component's own cap and weight."""
     missing: bool = False
-    """The data do not tell the raw value, which counts as 0."""
+    """The data do not give the raw value, which counts as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Share:
 
     rule: ComponentRules
     raws: tuple[float | None, ...]
-    """Of each subfactor; None where the data do not tell."""
+    """Of each subfactor; None where the data do not say."""
     weights: tuple[int, ...]
     """Of each subfactor, what the job's credentials add included."""
     sum: float

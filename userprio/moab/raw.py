@@ -1,4 +1,4 @@
-"""The raw value of each subfactor of a job, before caps and weights; None where the data do not tell."""
+"""The raw value of each subfactor of a job, before caps and weights; None where the data do not say."""
 
 import re
 from collections.abc import Callable
@@ -199,7 +199,7 @@ def _percent(facts: Facts) -> float | None:
 
 
 def _attributes(facts: Facts) -> float:
-    """The values of all attributes, those included that a node feature stands for."""
+    """The values of all attributes, including those given by node features."""
     mapped = {feature.lower() for feature in facts.rules.config.words("NODETOJOBATTRMAP")}
     names = {name.lower() for name in facts.job.attributes}
     names |= {name.lower() for name in facts.job.features} & mapped

@@ -1,4 +1,4 @@
-"""What stands behind an equals sign in a moab.cfg: numbers, lists, durations, fair share policies and targets."""
+"""Values in a moab.cfg: numbers, lists, durations, fair share policies and targets."""
 
 import math
 import re

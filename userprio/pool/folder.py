@@ -83,7 +83,7 @@ def _last(pieces: Iterable[Run | Ad], left: Counter[str]) -> Iterator[Run | Ad]:
 
 
 def _ids(piece: Run | Ad) -> Sequence[str | None]:
-    """What tells each job from all others; None for a job that does not say who it is."""
+    """What identifies each job; None for a job without identification."""
     ids = _column(piece, "globaljobid")
     if None not in ids:
         return ids

@@ -70,7 +70,7 @@ class Scenario:
 
 
 def quotas_left(ledger: Ledger) -> dict[str, float] | None:
-    """The effective quotas that the cycle before left, by group; None where the ledger does not tell."""
+    """The effective quotas that the cycle before left, by group; None if the ledger does not say."""
     quotas: dict[str, float] = {}
     for key, ad in ledger.ads.items():
         if key.startswith(CUSTOMER_PREFIX) and "@" not in key:

@@ -17,7 +17,7 @@ class RankSettings:
     post_job_rank: Expr | None
     preemption_rank: Expr | None
     preemption_requirements: Expr | None
-    """Unset, it refuses nobody; set, it must be true and not a number."""
+    """Unset, it refuses none; set, it must be true and not a number."""
     requirements_stable: bool
     """PREEMPTION_REQUIREMENTS need not be looked at again for a remembered match list."""
     rank_stable: bool

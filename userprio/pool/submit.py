@@ -155,7 +155,7 @@ def meant_for_jobs(key: str) -> str | None:
 
 
 def _resource(lower: str) -> str | None:
-    """The resource that a word in lower case means: in other words, with a unit, or with a slip."""
+    """The resource that a word in lower case means: a synonym, with a unit, or mistyped."""
     plain = next((lower.removesuffix(f"_{unit}") for unit in _UNITS if lower.endswith(f"_{unit}")), lower)
     if plain in _RESOURCES:
         return plain
@@ -163,12 +163,12 @@ def _resource(lower: str) -> str | None:
 
 
 def _slipped(word: str, known: str) -> bool:
-    """Whether the words are one slip apart; in a short one another letter makes another word, such as risk of disk."""
+    """Whether the words are one typing error apart; in a short one another letter makes another word: risk, disk."""
     return one_slip(word, known) and (len(known) > _SHORT or len(word) != len(known) or swapped(word, known))
 
 
 def _slip(lower: str, known: Mapping[str, str]) -> str | None:
-    """The known key that is one slip away, or has the same letters; short ones are alike by chance."""
+    """The known key that is one typing error away, or has the same letters; short ones are alike by chance."""
     for other, spelled in known.items():
         if lower.replace("_", "") == other.replace("_", "") or _slipped(lower, other):
             return spelled

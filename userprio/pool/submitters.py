@@ -39,7 +39,7 @@ class Submitter:
     tagged: bool
     """It has the SubmitterTag without which negotiation with its schedd fails."""
     job_prio: int | None = None
-    """With global job priorities: the one that this entry stands for in the order."""
+    """With global job priorities: the one that this entry represents in the order."""
     job_prios: JobPrioRange = JobPrioRange()
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""

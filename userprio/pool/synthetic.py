@@ -85,7 +85,7 @@ def _schedds(jobs: Sequence[JobTable]) -> dict[str, None]:
 
 
 def _sinful(number: int, port: int) -> str:
-    """An address that differs for every machine: the accountant tells slots apart by it."""
+    """An address that differs for every machine: the accountant distinguishes slots by it."""
     host = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     return f"<{host}:{port}?addrs={host}-{port}>"
 

@@ -106,7 +106,7 @@ def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quot
         for child in children:
             subtree[child.number] = child.configured * (per_static if child.static else per_dynamic)
             handed_down += subtree[child.number]
-        # Only the root never counts twice what its children have: its quota is nobody's configuration.
+        # Only the root never counts twice what its children have: its quota is not configured.
         keeps_all = settings.oversubscription and group.parent is not None
         effective[group.number] = quota if keeps_all else max(0.0, quota - handed_down)
     return Quotas(pool, tuple(subtree), tuple(effective))

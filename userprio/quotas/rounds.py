@@ -85,7 +85,7 @@ class Allocation:
     dealt: tuple[bool, ...]
     """Whether it was dealt whole slots by turns."""
     surplus: float
-    """Quota that nobody takes."""
+    """Quota that no group takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class GroupLimit:
     slots: float
     """As the negotiator logs it; not a number where it divided 0 by 0."""
     limit: int
-    """The same as the negotiator uses it: the fraction is dropped, -2147483648 stands for not a number."""
+    """The same as the negotiator uses it: the fraction is dropped, -2147483648 for not a number."""
     capped_by: int | None
     """The group whose quota cut it, itself or one above, which accepts no surplus; None where nothing was cut."""
     everybody: bool

@@ -15,7 +15,7 @@ from userprio.quotas.tree import GroupTree
 
 @dataclass(slots=True)
 class AllocationState:
-    """Where each group stands while a round's allocation is worked out; weighted slots, by group number."""
+    """The state of each group while a round's allocation is worked out; weighted slots, by group number."""
 
     unmet: list[float]
     """Demand of the group itself that nothing is allocated for yet."""

@@ -1,11 +1,40 @@
-"""Effective quotas, case by case."""
+"""Settings, effective quotas and demand."""
 
 import pytest
 
-from userprio.config import Config
-from userprio.quotas import QuotaSettings, assign_quotas, build_tree
+from userprio.config import Config, KnobError
+from userprio.quotas import QuotaSettings, assign_quotas, build_tree, group_demand, members, submitter_demand
 
 from .driver import configure, groups, named
+
+
+def test_defaults_are_those_of_the_parameter_table() -> None:
+    settings = QuotaSettings.from_config(configure())
+    assert settings.oversubscription
+    assert settings.strict
+    assert settings.slot_weights
+    assert settings.weighted_demand
+    assert settings.consider_preemption
+    assert settings.round_robin_rate == 1e100
+    assert settings.max_rounds == 3
+    assert settings.sort_text.replace(" ", "").startswith('ifThenElse(AccountingGroup=?="<none>",3.4e+38,')
+
+
+@pytest.mark.parametrize(
+    ("knob", "value"),
+    [
+        ("GROUP_QUOTA_ROUND_ROBIN_RATE", "0.5"),
+        ("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS", "0"),
+        ("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS", "three"),
+        ("NEGOTIATOR_STRICT_ENFORCE_QUOTA", "perhaps not"),
+        ("GROUP_SORT_EXPR", "1 +"),
+        ("GROUP_SORT_EXPR", ""),
+    ],
+)
+def test_values_that_would_stop_a_negotiator_are_refused(knob: str, value: str) -> None:
+    with pytest.raises(KnobError, match=knob):
+        QuotaSettings.from_config(configure(**{knob: value}))
+
 
 SCALED = {"NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION": False}
 
@@ -79,3 +108,37 @@ def test_autoregroup_leaves_the_root_the_whole_pool() -> None:
     quotas = assign_quotas(build_tree(config), 30, QuotaSettings.from_config(config))
     assert quotas.with_whole_pool_for_root().effective == (30, 5)
     assert quotas.effective == (25, 5)
+
+
+@pytest.mark.parametrize(
+    ("weighted", "counts", "demand"),
+    [
+        (True, (3, 1, 12.5, 4.0), 16.5),
+        (True, (3, 1, None, 4.0), 7),
+        (True, (3, 1, 12.5, None), 13.5),
+        (True, (3, 1, None, None), 4),
+        (False, (3, 1, 12.5, 4.0), 4),
+    ],
+)
+def test_a_submitter_asks_for_idle_and_running_jobs_by_weight_where_known(
+    weighted: bool, counts: tuple[int, int, float | None, float | None], demand: float
+) -> None:
+    settings = QuotaSettings.from_config(configure(NEGOTIATOR_USE_WEIGHTED_DEMAND=weighted))
+    assert submitter_demand(*counts, settings) == demand
+
+
+def test_ads_of_one_group_add_up_and_a_childs_demand_is_its_own() -> None:
+    tree = build_tree(groups({"a": 1, "a.x": 1}))
+    ads = [("a.u@d", 1.0), ("a.u@d", 2.0), ("A.v@d", 4.0), ("a.x.u@d", 8.0), ("w@d", 16.0), ("a.broken", 32.0)]
+    assert group_demand(tree, ads) == (16, 7, 8)
+
+
+def test_members_are_listed_in_the_order_of_their_ads() -> None:
+    tree = build_tree(groups({"a": 1, "b": 1}))
+    assert members(tree, ["b.x@d", "a.x@d", "nodomain", "b.y@d", "w@d"]) == ((4,), (1,), (0, 3))
+
+
+def test_members_of_regrouping_groups_follow_in_the_roots_list() -> None:
+    tree = build_tree(groups({"a": 1, "b": 1, "a.c": 1}, GROUP_AUTOREGROUP=True, GROUP_AUTOREGROUP_b=False))
+    names = ["a.c.x@d", "b.x@d", "a.x@d", "w@d"]
+    assert members(tree, names) == ((3, 2, 0), (2,), (1,), (0,))

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.generate.completion import to_json
 from userprio.cli.classic.options import OPTIONS, find_option
 from userprio.cli.classic.options import Option as ClassicOption
-from userprio.cli.completion.line import split
+from userprio.cli.completion.commands import KEPT, from_json, read_words
 from userprio.cli.completion.names import recorded
-from userprio.cli.completion.shape import KEPT, from_json, to_json
-from userprio.cli.completion.typed import find_classic
+from userprio.cli.completion.shell import split
 from userprio.pool.examples import shipped
 
 Run = Callable[..., Any]
-SHAPE = from_json(KEPT.read_text(encoding="utf-8"))
+PROGRAM = from_json(KEPT.read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -38,12 +38,12 @@ Offered = Callable[..., list[str]]
 
 
 def test_commands_come_first(offered: Offered) -> None:
-    assert offered("") == [command.name for command in SHAPE.commands]
+    assert offered("") == [command.name for command in PROGRAM.commands]
     assert offered("--snapshot", "physics", "neg") == ["negotiate"]
 
 
-def test_every_option_of_every_command_is_offered_and_as_operations_error(userprio: Run) -> None:
-    for command in SHAPE.commands:
+def test_every_option_of_every_command_is_offered_and_explained(userprio: Run) -> None:
+    for command in PROGRAM.commands:
         lines = userprio(command.name, "--", _USERPRIO_COMPLETE="zsh").out.splitlines()[1:]
         spellings = [spelling for option in command.options for spelling in option.spellings]
         assert [line.partition("\t")[0] for line in lines] == [each for each in spellings if each.startswith("--")]
@@ -145,8 +145,11 @@ def test_condor_userprios_options_are_offered_after_one_dash_and_never_behind_a_
 def test_abbreviations_are_read_as_condor_userprio_reads_them(option: ClassicOption) -> None:
     for length in range(1, len(option.name) + 1):
         word = f"-{option.name[:length]}"
-        meant, found = find_option(word), find_classic(SHAPE.classic, word)
-        assert (found and found.spellings[0]) == (meant and f"-{meant.name}")
+        meant, typed = find_option(word), read_words(PROGRAM, [word])
+        assert typed.classic == (meant is not None)
+        assert (typed.waiting and typed.waiting.spellings) == (
+            (f"-{meant.name}",) if meant and meant.arguments else None
+        )
 
 
 def test_a_ledger_is_found_where_the_configuration_says(userprio: Run, ledger: Path, tmp_path: Path) -> None:
@@ -265,8 +268,8 @@ def test_bash_gets_what_belongs_in_the_place_of_what_it_replaces(
     assert split(text, replaced).written(word) == written
 
 
-def test_the_kept_shape_is_read_as_it_was_written() -> None:
-    assert from_json(to_json(SHAPE)) == SHAPE
+def test_the_kept_commands_are_read_as_they_were_written() -> None:
+    assert from_json(to_json(PROGRAM)) == PROGRAM
 
 
 def test_other_runs_load_nothing_of_it() -> None:

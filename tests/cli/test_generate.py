@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.generate import FOLDERS, REPOSITORY, generated, write
+from tests.generate.__main__ import PAGES, REPOSITORY, generated, write
 
 GENERATED = generated()
 
@@ -12,20 +12,20 @@ GENERATED = generated()
 @pytest.mark.parametrize("name", GENERATED)
 def test_what_is_kept_is_what_the_command_tree_makes_now(name: str) -> None:
     path = REPOSITORY / name
-    hint = "run python -m userprio.cli.generate"
+    hint = "run python -m tests.generate"
     assert path.is_file(), f"{name} is missing: {hint}"
     assert path.read_text(encoding="utf-8") == GENERATED[name], f"{name} is stale: {hint}"
 
 
 def test_nothing_is_kept_that_is_no_longer_made() -> None:
-    kept = {f"{folder}/{path.name}" for folder in FOLDERS for path in (REPOSITORY / folder).iterdir()}
+    kept = {f"{PAGES}/{path.name}" for path in (REPOSITORY / PAGES).iterdir()}
     assert kept <= GENERATED.keys()
 
 
 def test_only_what_differs_is_written_and_pages_of_gone_commands_go(tmp_path: Path) -> None:
     assert write(tmp_path) == list(GENERATED)
     assert write(tmp_path) == []
-    (tmp_path / "man/userprio.1").write_text("stale")
-    (tmp_path / "man/userprio-gone.1").write_text("gone")
-    assert write(tmp_path) == ["man/userprio-gone.1", "man/userprio.1"]
+    (tmp_path / "man/man1/userprio.1").write_text("stale")
+    (tmp_path / "man/man1/userprio-gone.1").write_text("gone")
+    assert write(tmp_path) == ["man/man1/userprio-gone.1", "man/man1/userprio.1"]
     assert write(tmp_path) == []

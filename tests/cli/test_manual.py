@@ -9,22 +9,24 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.generate import prose
+from tests.generate.__main__ import PAGES as FOLDER
+from tests.generate.__main__ import REPOSITORY
+from tests.generate.manual import OTHER_PAGES, pages
+from tests.generate.roff import bold, exact, example, italic, marked, paragraph, tagged
 from userprio.accounting.edits import LONGEST_LEASE_S
 from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.differences import DIFFERENCES
 from userprio.cli.exits import ExitStatus
-from userprio.cli.generate import REPOSITORY
-from userprio.cli.manual import pages, prose
-from userprio.cli.manual.roff import bold, exact, example, italic, paragraph, tagged
-from userprio.cli.manual.roff import prose as prose_of
 from userprio.cli.options import Format
 from userprio.ledger import LedgerStore
 from userprio.limits import LIMITS, amount
 
 PAGES = pages(cli)
+PROSE = prose.read("userprio")
+MAN = REPOSITORY / FOLDER
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "FILES", "ENVIRONMENT", "EXIT STATUS", "SEE ALSO"]
-MAN = REPOSITORY / "man"
 
 
 def commands() -> Iterator[tuple[str, click.Context, click.Command]]:
@@ -73,20 +75,20 @@ def test_every_example_of_the_help_stands_in_the_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_refers_only_to_pages_that_there_are(page: str) -> None:
-    others = {f"{other}.1" for other in prose.OTHER_PAGES}
+    others = {f"{other}.1" for other in OTHER_PAGES}
     for name in re.findall(r"\\fB([^\\]+(?:\\-[^\\]+)*)\\fR\(1\)", PAGES[page]):
         assert f"{name}.1".replace(r"\-", "-") in PAGES.keys() | others
 
 
-def test_every_format_and_every_exit_status_in_use_is_as_operations_error() -> None:
-    assert set(prose.FORMATS.terms) == {form.value for form in Format}
-    assert set(prose.STATUSES) == set(ExitStatus)
+def test_every_format_and_every_exit_status_in_use_is_explained() -> None:
+    assert set(prose.terms(PROSE["FORMATS"])) == {form.value for form in Format}
+    assert list(prose.terms(PROSE["EXIT STATUS"])) == [str(int(status)) for status in ExitStatus]
 
 
 def test_every_difference_from_condor_userprio_is_listed() -> None:
     text = PAGES["userprio.1"]
     for each in DIFFERENCES:
-        assert f"{prose_of(each.ours)}." in text.replace("\n", " ")
+        assert f"{marked(each.ours)}." in text.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -94,11 +96,12 @@ def test_every_difference_from_condor_userprio_is_listed() -> None:
     [
         ("files of ads", f"{environment._MOST_WARNINGS} are shown"),
         ("leases", f"last 1 to {LONGEST_LEASE_S} seconds"),
-        ("leases", f"waits {LedgerStore(Path()).timeout_s:g} seconds"),
+        ("leases", f"waits {LedgerStore(Path()).patience_s:g} seconds"),
     ],
 )
 def test_the_limits_are_those_of_the_program(what: str, sentence: str) -> None:
-    assert sentence in prose.LIMITS.terms[what]
+    text = PAGES["userprio.1"].partition(f".TP\n{bold(what)}\n")[2].partition(".TP")[0]
+    assert sentence in text.replace("\n", " ")
 
 
 def test_every_bound_that_the_program_keeps_stands_on_the_page() -> None:
@@ -150,7 +153,11 @@ def test_groff_has_no_complaints(page: str) -> None:
 def test_man_shows_the_page(page: str) -> None:
     variables = {"MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
     done = subprocess.run(
-        ["man", "--warnings", "-l", str(MAN / page)], capture_output=True, text=True, check=True, env=variables
+        ["man", "--warnings", "-l", str(MAN / page)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=variables,
     )
     assert done.stderr == ""
     assert "SEE ALSO" in done.stdout

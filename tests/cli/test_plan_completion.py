@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import LEDGER
+from tests.generate.completion import harvest
 from userprio.cli.app import cli
 from userprio.cli.completion.answer import Answer, answer_to
-from userprio.cli.completion.harvest import harvest
 from userprio.cli.environment import Environment
 
 ANN = "ann@lab.example"

@@ -3,8 +3,12 @@
 Arguments are matched exactly as that program matches them, abbreviations included, and land where the commands land.
 """
 
-from userprio.cli.classic.actions import run_classic_arguments
-from userprio.cli.classic.arguments import is_classic
-from userprio.cli.classic.options import OPTIONS, Option, shortest
+from typing import TYPE_CHECKING
 
-__all__ = ["OPTIONS", "Option", "is_classic", "run_classic_arguments", "shortest"]
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.cli.classic.actions import run_classic_arguments
+    from userprio.cli.classic.arguments import is_classic
+else:
+    __all__, __getattr__ = on_demand(__file__)

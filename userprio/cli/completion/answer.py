@@ -1,14 +1,20 @@
-"""What may stand at the cursor, and how it is told to the shell that asked."""
+"""What may stand at the cursor."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from userprio.cli.completion.line import split
+from userprio.cli.classic.options import OPTIONS
+from userprio.cli.completion.commands import (
+    Command,
+    Kind,
+    Program,
+    Typed,
+    classic_option,
+    find_option,
+    read_words,
+)
 from userprio.cli.completion.names import Names
-from userprio.cli.completion.shape import KEPT, Command, Kind, Option, Shape, from_json
-from userprio.cli.completion.typed import Typed, find_option, read_words, wanted
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,39 +42,18 @@ class Answer:
         return replace(self, words=[head + word for word in self.words], remarks=remarks)
 
 
-def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStatus:
-    """Tell a shell what may stand at the cursor: on the first line its further duties, then a candidate on each line.
-
-    From zsh and fish the arguments are the words behind the program's name, the one at the cursor last; candidates are
-    whole words, each with a tabulator and a remark if there is one. From bash, which hands over no words that one could
-    use, they are the line up to the cursor and COMP_WORDBREAKS; candidates are what bash is to put in, quoted.
-    """
-    shape = from_json(KEPT.read_text(encoding="utf-8"))
-    if shell == "bash" and len(arguments) == 2:
-        line = split(*arguments)
-        answer = answer_to(shape, line.words[1:], line.current, env)
-        lines = [line.written(word) for word in answer.words]
-    elif shell in ("zsh", "fish") and arguments:
-        answer = answer_to(shape, arguments[:-1], arguments[-1], env)
-        lines = [f"{word}\t{answer.remarks[word]}" if word in answer.remarks else word for word in answer.words]
-    else:
-        return ExitStatus.USAGE
-    env.stdout.write("".join(f"{line}\n" for line in (answer.wishes, *lines)))
-    return ExitStatus.DONE
-
-
-def answer_to(shape: Shape, words: Sequence[str], current: str, env: Environment) -> Answer:
+def answer_to(program: Program, words: Sequence[str], current: str, env: Environment) -> Answer:
     """What `current`, which follows `words` after the program's name, may become."""
-    typed = read_words(shape, words)
+    typed = read_words(program, words)
     names = Names(typed.given, env)
     if typed.waiting is not None and not (typed.waiting.many and current.startswith("-")):
-        return _values(wanted(typed), typed.waiting.choices, current, names)
+        return _values(typed.wanted, typed.waiting.choices, current, names)
     if current.startswith("-") and not typed.ended:
-        return _options(shape, typed, current, names)
+        return _options(program, typed, current, names)
     if typed.command is not None:
         return _operand(typed.command, typed.operands, current, names)
     if not typed.classic and not typed.operands:
-        commands = _beginning(current, ((command.name, command.about) for command in shape.commands))
+        commands = _beginning(current, ((command.name, command.about) for command in program.commands))
         if commands.words or not current:
             return commands
     return _values(Kind.RECORD, (), current, names)
@@ -87,24 +72,21 @@ def _operand(command: Command, before: int, current: str, names: Names) -> Answe
     return Answer()
 
 
-def _options(shape: Shape, typed: Typed, current: str, names: Names) -> Answer:
+def _options(program: Program, typed: Typed, current: str, names: Names) -> Answer:
     """The options that begin so, or the values of one that has its value behind an equals sign."""
-    options = typed.options(shape)
+    options = typed.options(program)
     spelling, equals, value = current.partition("=")
     if equals:
         option = find_option(options, spelling)
         if option is None or len(option.values) != 1:
             return Answer()
         return _values(option.values[0], option.choices, value, names).behind(spelling + equals)
-    own = [(spelling, option.about) for option in options for spelling in option.spellings]
-    return _beginning(current, own + (_classic(shape.classic) if typed.command is None else []))
+    classic = map(classic_option, OPTIONS if typed.command is None else ())
+    spelled = ((spelling, option.about) for option in (*options, *classic) for spelling in option.spellings)
+    return _beginning(current, spelled)
 
 
-def _classic(options: Iterable[Option]) -> list[tuple[str, str]]:
-    return [(spelling, option.about) for option in options for spelling in option.spellings]
-
-
-def _values(kind: Kind, choices: Sequence[str], current: str, names: Names) -> Answer:
+def _values(kind: str, choices: Sequence[str], current: str, names: Names) -> Answer:
     match kind:
         case Kind.CHOICE:
             return _beginning(current, ((choice, "") for choice in choices))
@@ -124,7 +106,7 @@ def _values(kind: Kind, choices: Sequence[str], current: str, names: Names) -> A
             return Answer([f"{name}=" for name in names.submitters(current)], joined=True)
         case Kind.OPERATION:
             return _beginning(current, names.operations)
-        case Kind.FREE:
+        case _:
             return Answer()
 
 

@@ -1,0 +1,45 @@
+"""Write every generated file, and say which have changed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.generate.completion import harvest, to_json
+from tests.generate.manual import pages
+from userprio.cli.app import cli
+from userprio.cli.completion.commands import KEPT
+
+REPOSITORY: Final = Path(__file__).parents[2]
+PAGES: Final = "man/man1"
+"""This folder holds nothing that is not generated."""
+
+
+def generated() -> Mapping[str, str]:
+    """The text of every generated file, by its path in the repository."""
+    return {
+        **{f"{PAGES}/{name}": text for name, text in pages(cli).items()},
+        KEPT.relative_to(REPOSITORY).as_posix(): to_json(harvest(cli)),
+    }
+
+
+def write(repository: Path) -> list[str]:
+    """Write what has changed, remove the pages of commands that are gone, and return the names of both."""
+    texts = generated()
+    kept = {f"{PAGES}/{path.name}" for path in (repository / PAGES).glob("*")}
+    gone = sorted(kept - texts.keys())
+    for name in gone:
+        (repository / name).unlink()
+    changed = [name for name, text in texts.items() if not _holds(repository / name, text)]
+    for name in changed:
+        (repository / name).parent.mkdir(parents=True, exist_ok=True)
+        (repository / name).write_text(texts[name], encoding="utf-8")
+    return gone + changed
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8") == text
+
+
+if __name__ == "__main__":
+    for name in write(REPOSITORY):
+        print(name)

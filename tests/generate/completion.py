@@ -1,0 +1,115 @@
+"""What completion keeps of the commands, read off Click's command tree."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Final
+
+import click
+
+from userprio.cli.app import about
+from userprio.cli.completion.commands import Command, Kind, Operand, Option, Program
+
+# By the word that stands for the value in the help, where its type does not say.
+_OPTION_KINDS: Final[Mapping[str, Kind]] = {
+    "POOL": Kind.POOL,
+    "NAME=VALUE": Kind.KNOB,
+    "SUBMITTER": Kind.SUBMITTER,
+    "OTHER": Kind.SUBMITTER,
+    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), Kind.ASSIGNED),
+}
+_ARGUMENT_KINDS: Final[Mapping[str, Kind]] = {
+    "NAMES": Kind.RECORD,
+    "NAME": Kind.SUBMITTER,
+    "SUBMITTER": Kind.SUBMITTER,
+    "EXAMPLE": Kind.POOL,
+    "DIR": Kind.FOLDER,
+    "VALUE": Kind.POOL,
+    "ID": Kind.OPERATION,
+    **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), Kind.FREE),
+}
+
+
+class UnknownArgument(Exception):
+    """An argument of a command that no table says the kind of."""
+
+
+def harvest(program: click.Group) -> Program:
+    """What completion needs to know of `program`.
+
+    Raises:
+        UnknownArgument: an argument has neither a telling type nor a place in the table. An option without either takes
+            whatever is given.
+    """
+    with click.Context(program, info_name=program.name) as context:
+        options = _options(program.get_params(context), context)
+        commands = []
+        for name in program.list_commands(context):
+            command = program.get_command(context, name)
+            assert command is not None
+            with click.Context(command, parent=context, info_name=name) as inner:
+                params = command.get_params(inner)
+                commands.append(Command(name, _brief(about(name)), _operands(params, inner), _options(params, inner)))
+    return Program(options, commands)
+
+
+def _options(params: Iterable[click.Parameter], context: click.Context) -> list[Option]:
+    return [
+        Option(
+            [*param.opts, *param.secondary_opts],
+            _brief(param.help or ""),
+            [] if param.is_flag or param.count else [_kind(param, context)] * param.nargs,
+            _choices(param),
+        )
+        for param in params
+        if isinstance(param, click.Option) and not param.hidden
+    ]
+
+
+def _operands(params: Iterable[click.Parameter], context: click.Context) -> list[Operand]:
+    return [
+        Operand(_kind(param, context), _choices(param), param.nargs != 1)
+        for param in params
+        if isinstance(param, click.Argument)
+    ]
+
+
+def _kind(param: click.Parameter, context: click.Context) -> Kind:
+    match param.type:
+        case click.Choice():
+            return Kind.CHOICE
+        case click.Path() as path:
+            return Kind.FILE if path.file_okay else Kind.FOLDER
+        case click.File():
+            return Kind.FILE
+    word = param.make_metavar(context).strip("[].")
+    if isinstance(param, click.Option):
+        return _OPTION_KINDS.get(word, Kind.FREE)
+    if word not in _ARGUMENT_KINDS:
+        raise UnknownArgument(f"say in _ARGUMENT_KINDS what {word} is")
+    return _ARGUMENT_KINDS[word]
+
+
+def _choices(param: click.Parameter) -> list[str]:
+    return [str(choice) for choice in param.type.choices] if isinstance(param.type, click.Choice) else []
+
+
+def _brief(text: str) -> str:
+    """The first sentence, without its full stop."""
+    return text.partition(". ")[0].rstrip(".")
+
+
+def to_json(program: Program) -> str:
+    """The text that is kept, an option to a line, so that a change shows what has changed."""
+    commands = ",\n".join(
+        f'{{"name": {json.dumps(command.name)}, "about": {json.dumps(command.about)}, '
+        f'"operands": {_lines(command.operands)}, "options": {_lines(command.options)}}}'
+        for command in program.commands
+    )
+    return f'{{"options": {_lines(program.options)},\n"commands": [\n{commands}\n]}}\n'
+
+
+def _lines(records: Sequence[Option] | Sequence[Operand]) -> str:
+    """Records without those fields that have nothing to say, which is their default."""
+    texts = [json.dumps({name: value for name, value in asdict(record).items() if value}) for record in records]
+    return "[\n  " + ",\n  ".join(texts) + "\n]" if texts else "[]"

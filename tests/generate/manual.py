@@ -1,0 +1,223 @@
+"""The manual pages: one for the program and one for each command, in the customary order of sections."""
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import click
+
+from tests.generate import prose
+from tests.generate.roff import bold, exact, example, heading, italic, marked, paragraph, subheading, tagged, title
+from userprio import __version__
+from userprio.cli.app import about
+from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
+from userprio.cli.differences import DIFFERENCES
+from userprio.explain.reasons import Reason
+from userprio.limits import LIMITS
+from userprio.pool.examples import shipped
+from userprio.report.endings import WORDS
+
+OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
+_SYNOPSES: Final = (
+    ("[OPTIONS]", "COMMAND", "[ARGUMENT]..."),
+    ("[OPTIONS]", "[LISTING-OPTION]...", "[NAME]..."),
+    ("[OPTIONS]", "EDIT-OPTION", "[NAME]", "[VALUE]"),
+)
+_PLACEHOLDER: Final = re.compile(r"[A-Z][A-Z_]*")
+
+
+def pages(program: click.Group) -> dict[str, str]:
+    """Every page by the name of its file: `userprio.1`, `userprio-most.1` and so on."""
+    with click.Context(program, info_name=program.name) as context:
+        modules = {name: _module(program.get_command(context, name)) for name in program.list_commands(context)}
+        texts = {"userprio": _program_page(program, context, list(modules))}
+        for name, module in modules.items():
+            command = program.get_command(context, name)
+            assert command is not None
+            related = [other for other in modules if other != name and modules[other] == module]
+            with click.Context(command, parent=context, info_name=name) as inner:
+                texts[f"userprio-{name}"] = _command_page(
+                    program, command, inner, prose.of_command(name, module), related
+                )
+    return {f"{page}.1": text for page, text in texts.items()}
+
+
+def _module(command: click.Command | None) -> str:
+    assert command is not None
+    assert command.callback is not None
+    return command.callback.__module__.rpartition(".")[2]
+
+
+def _program_page(program: click.Group, context: click.Context, names: Sequence[str]) -> str:
+    sections = prose.read("userprio")
+    lists = {
+        "{synopses}": "".join(f".PP\n{_usage('userprio', pieces)}\n" for pieces in _SYNOPSES),
+        "{commands}": "".join(tagged(f"{bold(f'userprio-{name}')}(1)", about(name)) for name in names),
+        "{options}": _options(program.get_params(context), context),
+        "{classic options}": _classic(),
+        "{differences}": "".join(
+            tagged(marked(each.about), f"`condor_userprio` {each.theirs}; `userprio` {each.ours}.")
+            for each in DIFFERENCES
+        ),
+        "{limits}": _terms({area: " ".join(map(str, bounds)) for area, bounds in LIMITS.items()}),
+        "{examples}": _examples(program),
+        "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
+    }
+    return "".join(
+        (
+            _name("userprio", " ".join(sections[""])),
+            *(_section(name, blocks, lists) for name, blocks in sections.items() if name),
+            _see_also([f"userprio-{name}" for name in names]),
+        )
+    )
+
+
+def _command_page(
+    program: click.Group, command: click.Command, context: click.Context, own: prose.Sections, related: Sequence[str]
+) -> str:
+    name = context.info_name
+    assert name is not None
+    whole, common = prose.read("userprio"), prose.read("command")
+    files = {**prose.terms(whole["FILES"]), **prose.terms(common["FILES"])}
+    statuses = prose.terms(whole["EXIT STATUS"])
+    shared = {"--help", *(spelling for param in program.params for spelling in param.opts)}
+    params = command.get_params(context)
+    special = [param for param in params if not shared.intersection(param.opts)]
+    placeholders = _placeholders(params, context)
+    lists = {
+        "{endings}": _terms(WORDS),
+        "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
+    }
+    options = _options(special, context)
+    return "".join(
+        (
+            _name(f"userprio-{name}", about(name)),
+            heading("SYNOPSIS"),
+            f".PP\n{_usage(f'userprio {name}', command.collect_usage_pieces(context))}\n",
+            heading("DESCRIPTION"),
+            *(paragraph(text, placeholders) for text in (*_help_paragraphs(command), *own[""])),
+            heading("OPTIONS"),
+            options,
+            subheading("Options of every command") if options else "",
+            *map(paragraph, common["OPTIONS"]),
+            _options([param for param in params if param not in special], context),
+            *(_section(title, blocks, lists) for title, blocks in own.items() if title not in common),
+            heading("EXAMPLES"),
+            _examples(command),
+            heading("FILES"),
+            _terms(prose.terms(own["FILES"], files)),
+            _section("ENVIRONMENT", whole["ENVIRONMENT"], {}),
+            heading("EXIT STATUS"),
+            _terms(prose.terms(own["EXIT STATUS"], statuses)),
+            _see_also(["userprio", *(f"userprio-{other}" for other in related)]),
+        )
+    )
+
+
+def _name(page: str, purpose: str) -> str:
+    first = title(page, 1, f"userprio {__version__}", "Fair share without a pool")
+    return rf"{first}{heading('NAME')}{exact(page)} \- {exact(purpose.rstrip('.'))}" + "\n"
+
+
+def _usage(command: str, pieces: Iterable[str]) -> str:
+    """What is typed, on one line: `[NAMES]...` in the way of manual pages."""
+    words = [bold(command)]
+    for piece in pieces:
+        several = piece.endswith("...")
+        bare = piece.removesuffix("...").removeprefix("[").removesuffix("]")
+        text = _fonts("options" if bare == "OPTIONS" else bare) + (" ..." if several else "")
+        words.append(f"[{text}]" if piece.startswith("[") else text)
+    return " ".join(words)
+
+
+def _fonts(text: str) -> str:
+    """Placeholders in italics, the rest as it is typed."""
+    if text.islower() and text.isalpha():
+        return italic(text)
+    parts = re.split(r"([A-Z][A-Z_]*)", text)
+    return "".join(italic(part) if _PLACEHOLDER.fullmatch(part) else bold(part) for part in parts if part)
+
+
+def _placeholders(params: Iterable[click.Parameter], context: click.Context) -> set[str]:
+    return {
+        word
+        for param in params
+        if not isinstance(param.type, click.Choice)
+        for word in _PLACEHOLDER.findall(param.make_metavar(context))
+    }
+
+
+def _options(params: Sequence[click.Parameter], context: click.Context) -> str:
+    placeholders = _placeholders(params, context)
+    return "".join(_option(param, context, placeholders) for param in params if isinstance(param, click.Option))
+
+
+def _option(option: click.Option, context: click.Context, placeholders: set[str]) -> str:
+    record = option.get_help_record(context)
+    if record is None:
+        return ""
+    spellings = ", ".join(bold(spelling) for spelling in (*option.opts, *option.secondary_opts))
+    if option.is_flag or option.count:
+        value = ""
+    elif isinstance(option.type, click.Choice):
+        value = " " + "|".join(bold(str(choice)) for choice in option.type.choices)
+    else:
+        value = " " + _fonts(option.make_metavar(context))
+    return tagged(spellings + value, record[1], placeholders)
+
+
+def _help_paragraphs(command: click.Command) -> list[str]:
+    return re.split(r"\n\s*\n", inspect.cleandoc(command.help or "").strip())
+
+
+def _examples(command: click.Command) -> str:
+    """The command lines of the epilog, which are those that `--help` shows."""
+    lines = inspect.cleandoc(command.epilog or "").splitlines()
+    return example(line.strip() for line in lines[lines.index("Examples:") + 1 :])
+
+
+def _classic() -> str:
+    """condor_userprio's options by what they are about, each with as much of it as will do."""
+    parts = []
+    for section in Section:
+        parts.append(subheading(section))
+        for option in OPTIONS:
+            if option.section is section:
+                flags = f"[{bold(':')}{italic('FLAGS')}]" if option.flags else ""
+                words = [bold(f"-{option.name}") + flags, *map(italic, option.arguments), *["..."] * option.many]
+                enough = _shortest(option)
+                shorter = "" if enough == option.name else f" Shortest: `-{enough}`."
+                parts.append(tagged(" ".join(words), f"{option.about[0].upper()}{option.about[1:]}.{shorter}"))
+    return "".join(parts)
+
+
+def _shortest(option: Option) -> str:
+    """As much of an option's name as will do, since those further up take what they match."""
+    beginnings = (option.name[:length] for length in range(1, len(option.name) + 1))
+    return next((beginning for beginning in beginnings if find_option(f"-{beginning}") is option), option.name)
+
+
+def _section(name: str, blocks: Iterable[str], lists: Mapping[str, str]) -> str:
+    """A section; blocks that name one of `lists` give way to it."""
+    return heading(name) + "".join(lists[block] if block in lists else _block(block) for block in blocks)
+
+
+def _block(block: str) -> str:
+    if block.startswith("### "):
+        return subheading(block[4:])
+    term, text = prose.term(block)
+    return _terms({term: text}) if term else paragraph(text)
+
+
+def _terms(terms: Mapping[str, str]) -> str:
+    """Files, variables, words on the screen: placeholders are between asterisks."""
+    return "".join(
+        tagged("".join(italic(part) if at % 2 else bold(part) for at, part in enumerate(term.split("*")) if part), text)
+        for term, text in terms.items()
+    )
+
+
+def _see_also(own: Iterable[str]) -> str:
+    references = [f"{bold(page)}(1)" for page in (*own, *OTHER_PAGES)]
+    return heading("SEE ALSO") + ",\n".join(references) + "\n"

@@ -1,0 +1,193 @@
+"""The commands as far as completion needs them, and what of them the words of a command line have said so far.
+
+They are kept in commands.json. To ask Click for them means to load the module of the command that is typed, which takes
+four to seven times as long; and Click's own completion knows neither condor_userprio's spelling nor a value behind an
+equals sign, nor the operand that follows a list of names.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+from userprio.cli.classic.options import Option as ClassicOption
+from userprio.cli.classic.options import find_option as find_classic
+
+KEPT: Final = Path(__file__).with_name("commands.json")
+"""The commands of this very program; `python -m tests.generate` writes it."""
+
+
+class Kind(StrEnum):
+    """What a value is, which decides what is offered for it."""
+
+    FREE = "free"
+    """Nothing that could be guessed."""
+    CHOICE = "choice"
+    FILE = "file"
+    FOLDER = "folder"
+    POOL = "pool"
+    """A snapshot: folder, file, or the name of a shipped example."""
+    KNOB = "knob"
+    """NAME=VALUE of the configuration."""
+    RECORD = "record"
+    """A submitter or a group."""
+    SUBMITTER = "submitter"
+    ASSIGNED = "assigned"
+    """A submitter, an equals sign, and what it shall have."""
+    OPERATION = "operation"
+    """The number of an operation in the log."""
+
+
+CLASSIC_KINDS: Final = {"USER": Kind.SUBMITTER, "FILE": Kind.FILE}
+"""By the words that stand for the arguments of condor_userprio's options; all others are free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option, of this program's or of condor_userprio's spelling."""
+
+    spellings: Sequence[str]
+    about: str = ""
+    values: Sequence[str] = ()
+    """The `Kind` of each value that follows it, none for a flag."""
+    choices: Sequence[str] = ()
+    """What its values may be, where that is known."""
+    many: bool = False
+    """Whether the last of `values` may come again and again, up to the next option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An argument that is not an option."""
+
+    kind: str
+    choices: Sequence[str] = ()
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command."""
+
+    name: str
+    about: str
+    operands: Sequence[Operand]
+    options: Sequence[Option]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The whole program, but for condor_userprio's options."""
+
+    options: Sequence[Option]
+    """Those in front of a command."""
+    commands: Sequence[Command]
+
+
+def from_json(text: str) -> Program:
+    """The program whose fields `text` holds; those with defaults may be missing."""
+    data = json.loads(text)
+    return Program(
+        _options(data["options"]),
+        [
+            Command(
+                **{
+                    **command,
+                    "operands": [Operand(**operand) for operand in command["operands"]],
+                    "options": _options(command["options"]),
+                }
+            )
+            for command in data["commands"]
+        ],
+    )
+
+
+def _options(data: Iterable[dict[str, Any]]) -> list[Option]:
+    return [Option(**option) for option in data]
+
+
+def classic_option(option: ClassicOption) -> Option:
+    """An option of condor_userprio's."""
+    kinds = [CLASSIC_KINDS.get(word, Kind.FREE) for word in option.arguments]
+    return Option((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
+
+
+@dataclass(slots=True)
+class Typed:
+    """What the words in front of the one at the cursor have said."""
+
+    command: Command | None = None
+    classic: bool = False
+    """Whether it is in condor_userprio's spelling."""
+    ended: bool = False
+    """Whether a lone `--` has ended the options."""
+    operands: int = 0
+    waiting: Option | None = None
+    """The option whose value is to be typed now."""
+    values: int = 0
+    """How many it has already."""
+    given: dict[str, list[str]] = field(default_factory=dict)
+    """Values of options, by the option's first spelling."""
+
+    @property
+    def wanted(self) -> str:
+        """The kind of value that the waiting option wants."""
+        assert self.waiting is not None
+        kinds = self.waiting.values
+        return kinds[min(self.values, len(kinds) - 1)]
+
+    def options(self, program: Program) -> Sequence[Option]:
+        """The options that may stand here, other than condor_userprio's."""
+        return program.options if self.command is None else self.command.options
+
+
+def read_words(program: Program, words: Sequence[str]) -> Typed:
+    """Understand `words`, which follow the program's name; nothing in them is an error."""
+    typed = Typed()
+    commands = {command.name: command for command in program.commands}
+    for word in words:
+        # `-af` takes all that follows it, up to the next dash.
+        if typed.waiting is not None and not (typed.waiting.many and word.startswith("-")):
+            _take(typed, word)
+        elif word == "--" and not typed.ended:
+            typed.waiting, typed.ended = None, True
+        elif word.startswith("-") and len(word) > 1 and not typed.ended:
+            typed.waiting = None
+            _begin(typed, program, word)
+        elif typed.command is None and not typed.classic and not typed.operands and word in commands:
+            typed.command = commands[word]
+        else:
+            typed.operands += 1
+    return typed
+
+
+def _begin(typed: Typed, program: Program, word: str) -> None:
+    """Take an option, and its value if that stands behind an equals sign."""
+    spelling, equals, value = word.partition("=")
+    option = find_option(typed.options(program), spelling)
+    if option is None and typed.command is None:
+        classic = find_classic(word)
+        option = None if classic is None else classic_option(classic)
+        typed.classic = option is not None or typed.classic
+        equals = ""
+    if option is None or not option.values:
+        return
+    typed.waiting, typed.values = option, 0
+    if equals:
+        _take(typed, value)
+
+
+def _take(typed: Typed, value: str) -> None:
+    option = typed.waiting
+    assert option is not None
+    typed.given.setdefault(option.spellings[0], []).append(value)
+    typed.values += 1
+    if typed.values == len(option.values) and not option.many:
+        typed.waiting = None
+
+
+def find_option(options: Iterable[Option], spelling: str) -> Option | None:
+    """The option so spelled."""
+    return next((option for option in options if spelling in option.spellings), None)

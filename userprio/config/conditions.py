@@ -7,8 +7,8 @@ from enum import Flag, auto
 from typing import Final
 
 from userprio.config.errors import ErrorKind, quoted
-from userprio.config.lines import BLANKS
 from userprio.config.scope import Scope
+from userprio.config.statements import BLANKS
 from userprio.config.templates import has_category, template_text
 from userprio.cxx import atof
 from userprio.limits import CONDITION_LEVELS

@@ -7,10 +7,9 @@ from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Value, format_value, parse
 from userprio.config.errors import quoted
-from userprio.config.filenames import PathParts, path_parts
-from userprio.config.formats import format_integer, format_real, format_string
-from userprio.config.lines import BLANKS
+from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
+from userprio.config.statements import BLANKS
 from userprio.config.typed import integer_of, real_of
 
 _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")

@@ -7,17 +7,20 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from userprio.config.commands import is_command, run_command
 from userprio.config.conditions import ConditionProblem, IfBlocks, evaluate_condition
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
-from userprio.config.lines import BLANKS, CommentRule, Line, LogicalLines
 from userprio.config.macros import Expansion, expand, expand_self
 from userprio.config.scope import Definition, Scope
+from userprio.config.source import is_command, run_command
 from userprio.config.statements import (
+    BLANKS,
     Assignment,
+    CommentRule,
     Header,
     HereDocument,
     Include,
+    Line,
+    LogicalLines,
     Message,
     Problem,
     Use,
@@ -56,7 +59,7 @@ class _Place:
 
 
 @dataclass
-class Reader:
+class SourceReader:
     """The table of definitions while it is filled.
 
     `scope` looks names up in `definitions`, so that each statement sees those before it.

@@ -1,25 +1,25 @@
-"""The names of knobs: which are known, and which one a mistyped name may have been meant for."""
+"""The names of knobs: which are known, which texts refer to, and which one a mistyped name may have been meant for."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final
 
 from userprio.config.config import Config
-from userprio.config.defaults import default_text
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
-from userprio.config.knobs import KNOBS, find_knob
-from userprio.config.references import used_by_others
+from userprio.config.tables import KNOBS, default_text, find_knob
 from userprio.likeness import likeliest, one_slip, swapped
 
-STEMS: Final = (
-    "GROUP_QUOTA_DYNAMIC_",
-    "GROUP_QUOTA_",
-    "GROUP_ACCEPT_SURPLUS_",
-    "GROUP_AUTOREGROUP_",
-    "GROUP_PRIO_FACTOR_",
+STEMS: Final = tuple(
+    sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)
 )
-"""What the name of a group follows in the knobs about it, the longest first of those that begin alike."""
+"""What the name of a group follows in the knobs about it, the longest first."""
+
+REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
+"""`$(NAME`, `$INT(NAME` and the like; the name is the first group."""
+
+_LISTS_OF_KNOBS: Final = ("NEGOTIATOR_MATCH_EXPRS", "STARTD_ATTRS", "STARTD_EXPRS", "SCHEDD_ATTRS", "SUBMIT_ATTRS")
 
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
 _ALIKE: Final = 0.8
@@ -104,6 +104,18 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
         # HTCondor has knobs without a default, of which nothing is known here.
         return Doubt(f"nothing reads {name} here", None)
     return Doubt(f"there is no knob {name}", lead + meant)
+
+
+def used_by_others(config: Config) -> set[str]:
+    """Lower-case names that the texts of other knobs refer to: they are the user's own macros."""
+    used: set[str] = set()
+    for name in config.names():
+        for found in REFERENCE.finditer(config.raw(name) or ""):
+            if found[1].lower() != name.lower():
+                used.add(found[1].lower())
+    for knob in _LISTS_OF_KNOBS:
+        used.update(re.split(r"[\s,]+", (config.raw(knob) or "").lower()))
+    return used
 
 
 def is_known(name: str, config: Config) -> bool:

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, Value, parse
-from userprio.config.lines import BLANKS
+from userprio.config.statements import BLANKS
 
 LONG_MAX: Final = 2**63 - 1
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from userprio.accounting import Edit, EditAction
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
-from userprio.classad.files.problems import Report
+from userprio.classad.files.source import Report
 from userprio.live import worker
 from userprio.live.errors import LiveError, Trouble
 from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run

@@ -10,7 +10,7 @@ from typing import Final
 from userprio.accounting import Edit, split_legacy
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
-from userprio.classad.files.problems import Report
+from userprio.classad.files.source import Report
 from userprio.live.errors import LiveError, Trouble
 from userprio.live.process import PATIENCE_S, ChildFailed, Ended, read, run
 from userprio.live.tool_errors import explained

@@ -175,7 +175,7 @@ def test_nesting_without_end_is_refused(read: Reader) -> None:
 
 
 def test_an_ad_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "LARGEST_AD", 1 << 20)
+    monkeypatch.setattr(cutting, "AD_SIZE", 1 << 20)
     with pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
         read('{"A":"' + "x" * (4 << 20) + '"}')
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
-from userprio.classad.files.problems import AdsProblem, Report
+from userprio.classad.files.source import AdsProblem, Report
 
 SOUND = "Sound = 1\n\n"
 """An ad in front of others, for a file of nothing but damage is refused as a whole."""

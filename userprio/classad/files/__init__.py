@@ -5,9 +5,8 @@ them, in the memory of what tells each from its neighbour. Damage that HTCondor 
 over without a word comes back as `AdsProblem`; a file that cannot be read ends in `AdsFileError`.
 """
 
-from userprio.classad.files.problems import AdsFileError, AdsProblem
-from userprio.classad.files.read import read_ads, read_packed
-from userprio.classad.files.recognise import Form, recognise
+from userprio.classad.files.read import Form, read_ads, read_packed, recognise
+from userprio.classad.files.source import AdsFileError, AdsProblem
 from userprio.classad.files.write import write_long
 
 __all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]

@@ -1,12 +1,18 @@
-"""Ads in brackets, JSON objects or `[ … ]`, cut out of a stream one by one before anything parses them."""
+"""Ads in brackets, JSON objects or `[ … ]`, cut out of a stream one by one before anything parses them; and those
+in new form, `[ a = 1; b = 2 ]`: one after another, or in a list `{ […], […] }`.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import Final
 
-from userprio.classad.files.limits import DEEPEST_NESTING, LARGEST_AD
-from userprio.classad.files.problems import Report
+from userprio.classad.ad import Ad
+from userprio.classad.files.source import Report
+from userprio.classad.files.typed import ad_of, content_of
+from userprio.classad.parser import ClassAdSyntaxError
+from userprio.limits import AD_NESTING, AD_SIZE
 
 _CUT_OFF = "The file may be cut off: write it again"
 
@@ -108,17 +114,43 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
     while True:
         found = brackets.run.match(window.text, window.at + length)
         if found is None:
-            if len(window.text) - window.at > LARGEST_AD:
-                raise report.failure(f"this ad is larger than {LARGEST_AD >> 20} MiB", window.line, _CUT_OFF)
+            if len(window.text) - window.at > AD_SIZE:
+                raise report.failure(f"this ad is larger than {AD_SIZE >> 20} MiB", window.line, _CUT_OFF)
             if not window.more():
                 raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
             continue
         length = found.end() - window.at
         depth += 1 if found[0][-1] in _OPENING else -1
-        if depth > DEEPEST_NESTING:
-            what = f"this ad is nested deeper than {DEEPEST_NESTING} levels"
+        if depth > AD_NESTING:
+            what = f"this ad is nested deeper than {AD_NESTING} levels"
             raise report.failure(what, window.line, "HTCondor writes no such ad: leave it out")
         if depth == 0:
             text = window.text[window.at : window.at + length]
             window.advance(window.at + length)
             return text
+
+
+_BRACKETS: Final = Brackets(
+    name="a list of ads in new form",
+    list_open="{",
+    list_close="}",
+    ad_open="[",
+    run=re.compile(
+        r"""(?>(?:[^"'{}\[\]/]++|"(?>(?:[^"\\]++|\\.)*)"|'(?>(?:[^'\\]++|\\.)*)'"""
+        r"""|//[^\n]*+\n|/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![*/]))*)[{}\[\]]""",
+        re.S,
+    ),
+)
+
+
+def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
+    """The ads of a file in new form; one that cannot be parsed is left out and reported with the line of the error."""
+    for line, text in cut_ads(chunks, _BRACKETS, report):
+        try:
+            ad = Ad.parse(text)
+        except ClassAdSyntaxError as error:
+            where = line + text.count("\n", 0, max(0, (error.column or 1) - 1))
+            report.problem(where, f"this ad is left out: {error.message}")
+            continue
+        if len(ad):
+            yield ad_of((name, content_of(expr)) for name, expr in ad.items())

@@ -9,7 +9,7 @@ from typing import Final, NoReturn, TypeAlias
 from userprio.classad.ad import Ad
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
 from userprio.classad.files.brackets import Brackets, cut_ads
-from userprio.classad.files.problems import Report
+from userprio.classad.files.source import Report
 from userprio.classad.files.typed import (
     Content,
     Unusable,

@@ -10,11 +10,10 @@ from typing import Final
 
 from userprio.classad.ad import Ad, Shape
 from userprio.classad.files.ad_templates import AdTemplate
-from userprio.classad.files.limits import LONGEST_LINE
-from userprio.classad.files.problems import Report
-from userprio.classad.files.source import WHAT_TO_GIVE
+from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import Run
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
+from userprio.limits import AD_LINE
 
 KNOWN_TEXTS_BYTES: Final = 32 << 20
 """Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
@@ -54,7 +53,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
     on one side of it, or with a value that does not begin with an expression costs the rest of its ad
     (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
 
-    Raises `AdsFileError` for a line beyond `LONGEST_LINE`, and for a file where damaged lines are all there is.
+    Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is.
     """
     texts = _Texts()
     moulds = _Moulds(texts)
@@ -97,9 +96,9 @@ def _batches(chunks: Iterable[str], report: Report, lines_read: Callable[[], int
         if end == 1:
             end = text.rfind("\n") + 1 if len(text) > _LARGEST_BATCH else 0
         batch, rest = text[:end], text[end:]
-        if len(rest) > LONGEST_LINE and len(rest) - rest.rfind("\n") > LONGEST_LINE:
+        if len(rest) > AD_LINE and len(rest) - rest.rfind("\n") > AD_LINE:
             line = 1 + lines_read() + text.count("\n")
-            raise report.failure(f"this line is longer than {LONGEST_LINE >> 20} MiB", line, WHAT_TO_GIVE)
+            raise report.failure(f"this line is longer than {AD_LINE >> 20} MiB", line, WHAT_TO_GIVE)
         if batch:
             yield batch
     if rest:

@@ -1,19 +1,60 @@
-"""Reading a file of ads of whatever form."""
+"""Reading a file of ads in whatever form, told from how it begins and never from its name."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from userprio.classad.ad import Ad
+from userprio.classad.files.brackets import read_new
 from userprio.classad.files.jsonform import read_json
 from userprio.classad.files.long import read_runs
-from userprio.classad.files.newform import read_new
-from userprio.classad.files.problems import AdsProblem, Report
-from userprio.classad.files.recognise import Form, recognise
-from userprio.classad.files.source import read_text
+from userprio.classad.files.source import AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml
 from userprio.classad.packed import PackedAds, Run
+
+
+class Form(Enum):
+    """How a file writes its ads."""
+
+    LONG = "long"
+    """`name = expression` lines, a blank line between ads (`condor_status -long`, `condor_q -long`, history files)."""
+    JSON = "JSON"
+    """An array of objects, or objects one after another (`-json`, `-jsonl`)."""
+    XML = "XML"
+    """`<classads>` (`-xml`)."""
+    NEW = "new"
+    """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
+
+
+_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
+_BLANK = re.compile(r"\s*+")
+_XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
+
+
+def recognise(head: str) -> Form:
+    """The form of the file that begins with `head`; what looks like none of the others is long.
+
+    The line breaks that HTCondor's own reader insists on do not matter: JSON that went through another tool is JSON.
+    """
+    at = _past(_COMMENTS, head, 0)
+    if head.startswith(_XML_BEGINS, at):
+        return Form.XML
+    opening = head[at : at + 1]
+    inside = head[_past(_BLANK, head, at + 1) :][:1]
+    if opening == "[":
+        return Form.JSON if inside in ("{", "]") else Form.NEW
+    if opening == "{":
+        return Form.NEW if inside == "[" else Form.JSON if inside in ('"', "}", "") else Form.LONG
+    return Form.LONG
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return at if found is None else found.end()
+
 
 _READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]]] = {
     Form.LONG: read_runs,

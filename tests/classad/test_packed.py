@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.classad.files.test_moulds import SOUND, files
+from tests.classad.files.test_ad_templates import SOUND, files
 from userprio.classad import Ad
 from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.classad.files.long import read_runs

@@ -109,14 +109,14 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
         kind = "ignored-expression"
         happens = f"condor_negotiator does without it{f': {knob.without}' if knob.without else ''}"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
-        happens = "whoever reads it takes its default"
+        happens = "its reader takes the default"
     elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):
         level, happens = Level.ERROR, "condor_negotiator stops there, at its start or in its first cycle"
     elif knob.type is KnobType.EXPRESSION:
         happens = "the schedd or startd that reads it cannot use it"
     else:
         level, happens = Level.ERROR, "the schedd or startd that reads it stops"
-    return finding(level, kind, _place(config, name, error), f"{fault}; {happens}", _mend(name, knob, error))
+    return finding(level, kind, _place(config, name, error), f"{fault}; {happens}", _advice(name, knob, error))
 
 
 def _expands(config: Config, name: str) -> bool:
@@ -127,7 +127,7 @@ def _expands(config: Config, name: str) -> bool:
     return True
 
 
-def _mend(name: str, knob: Knob, error: KnobError) -> str:
+def _advice(name: str, knob: Knob, error: KnobError) -> str:
     if knob.type in (KnobType.EXPRESSION, KnobType.PATTERN):
         what = "pattern" if knob.type is KnobType.PATTERN else "expression"
         return f"Correct the {what}, or remove the line"
@@ -148,7 +148,7 @@ def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     knob = find_knob(name)
     place = _place(config, name, error)
     if error.kind is ErrorKind.CIRCULAR_MACRO:
-        what = f"{error.message}; whoever looks it up hangs"
+        what = f"{error.message}; a daemon that looks it up hangs"
         advice = "Break the circle"
     else:
         what, advice = f"{error.message}; a daemon that looks it up stops", error.hint or "Correct the value"

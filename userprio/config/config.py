@@ -305,7 +305,7 @@ def _range(knob: Knob | None, low: float, high: float, advised: bool = False) ->
 
 
 def _advice(knob: Knob | None, text: str) -> str:
-    """A word on the mistake most often made: units."""
+    """A hint about the most common mistake: units."""
     number = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
     if knob is None or number == text or real_of(number) is None:
         return ""

@@ -39,9 +39,9 @@ class OnBadValue(StrEnum):
 
     STOPS = "stops"
     IGNORED = "ignored"
-    """The negotiator says so in its log and goes on as if the knob were empty."""
+    """The negotiator logs it and goes on as if the knob were empty."""
     DEFAULTED = "defaulted"
-    """The default holds, and nobody is told."""
+    """The default holds, silently."""
 
 
 @dataclass(frozen=True, slots=True)

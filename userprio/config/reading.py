@@ -145,7 +145,7 @@ def _read_local(reader: SourceReader) -> None:
 
 
 def _read_folders(reader: SourceReader, folders: list[str]) -> None:
-    """Every file that counts in the folders, none of which need exist."""
+    """Every file that counts in the folders, which need not exist."""
     config = Config(reader.scope)
     required = _required(config)
     for folder in folders:
@@ -159,7 +159,7 @@ def files_in(folder: str, config: Config) -> list[str]:
     Without such a folder there are none.
 
     Raises:
-        ConfigError: that is no pattern.
+        ConfigError: it is not a regular expression.
     """
     excluded = _exclusion(config)
     try:
@@ -182,7 +182,7 @@ def _exclusion(config: Config) -> re.Pattern[str] | None:
     except (re.error, RecursionError, OverflowError) as error:
         origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
         raise ConfigError(
-            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is no pattern: {error}",
+            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is not a regular expression: {error}",
             path=origin.path,
             line=origin.line,
             kind=ErrorKind.BAD_EXCLUDE_PATTERN,

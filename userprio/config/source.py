@@ -72,7 +72,7 @@ def run_command(command: str, environ: Mapping[str, str]) -> Output:
 
     words = command_words(command)
     if not words or "\0" in command:
-        raise FileNotFoundError(errno.ENOENT, "no command can have this name")
+        raise FileNotFoundError(errno.ENOENT, "a command cannot have this name")
     done = subprocess.run(words, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     return Output(done.stdout, done.returncode)
 

@@ -54,8 +54,8 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     """The configuration `after` with a warning about each of the knobs in `places` that hardly has an effect.
 
     Knobs that `before` defines, and the macros of its own, may be given any value. The places say where the knobs are
-    set. With `typed` somebody has only just written them; else they may be about groups that are no longer listed.
-    Without `refuse` mistyped ones are left to whoever looks for them in the whole configuration.
+    set. With `typed` they were just typed; otherwise they may be about groups that are no longer listed.
+    Without `refuse` mistyped ones are left to the checks of the whole configuration.
 
     Raises:
         UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
@@ -101,7 +101,7 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
     macros = (each for each in config.names() if swapped(each.upper(), plain.upper()))
     meant = likely_knob(plain, groups) or next(macros, None)
     if meant is None:
-        # HTCondor has knobs without a default, of which nothing is known here.
+        # HTCondor has knobs without a default, which are not known here.
         return Doubt(f"nothing reads {name} here", None)
     return Doubt(f"there is no knob {name}", lead + meant)
 
@@ -143,8 +143,8 @@ def group_knob(name: str) -> tuple[str | None, str]:
 def likely_knob(name: str, groups: Sequence[str]) -> str | None:
     """The knob that a name may have been meant for, which is none itself.
 
-    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs of
-    which nothing is known here and people macros of their own, it takes a single slip.
+    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs that
+    are not known here and people macros of their own, only a single typing error counts.
     """
     upper = name.upper()
     exact = next((known for known in KNOBS if _squeezed(known) == _squeezed(name)), None)

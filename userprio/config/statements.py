@@ -1,4 +1,4 @@
-"""Logical lines (`getline_implementation`), and what each says: an assignment, a here document or a keyword."""
+"""Logical lines (`getline_implementation`) and their statements: assignments, here documents, keywords."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ _NAME_CHARACTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ
 
 
 class Problem(Enum):
-    """Why a line is no statement."""
+    """Why a line is not a statement."""
 
     NO_OPERATOR = "this line has no = in it"
     BAD_INCLUDE = "this include has a word that is none of its options"
@@ -131,7 +131,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """`[section]`, which says nothing."""
+    """`[section]`, which has no effect."""
 
 
 Statement = Assignment | HereDocument | Use | Include | Message | Header

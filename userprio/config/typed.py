@@ -1,6 +1,7 @@
 """Texts as numbers and truth values, as `param_integer`, `param_double` and `param_boolean` read them.
 
-None always means: not one. There are no units; what is no plain number is a ClassAd expression.
+None always means that the text is not of that type. There are no units; what is not a plain number is a ClassAd
+expression.
 """
 
 import math

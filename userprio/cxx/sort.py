@@ -4,10 +4,10 @@ Submitters, candidate slots and groups are sorted with it in the negotiator, and
 the result decides who is served first. It is a function of the input order, so it can be reproduced: introsort down
 to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `bits/stl_heap.h`).
 
-`std_order` works it out only as far as it is asked for. Whoever sorts a hundred thousand candidates to take the first
-ten need not wait for the others: the parts that introsort cuts a list into do not depend on each other, so those to
-the right can stay as they are until somebody wants them. What is left for the first few is one walk over the list, one
-over half of it, and so on.
+`std_order` works it out only as far as it is asked for. To take the first ten of a hundred thousand candidates, the
+others need not be sorted: the parts that introsort cuts a list into do not depend on each other, so those to the right
+can stay as they are until they are wanted. What is left for the first few is one walk over the list, one over half of
+it, and so on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence

@@ -133,7 +133,7 @@ def test_of_a_repeated_name_the_last_one_wins_whatever_it_holds(read: Reader) ->
         ('"\\/Expr(1 +)\\/"', "its expression does not parse"),
         ('[1,"\\/Expr()\\/"]', "its expression does not parse"),
         ('"\\u0000"', "a string cannot hold the character NUL"),
-        ('"\\ud800"', "half of a surrogate pair is no character"),
+        ('"\\ud800"', "half of a surrogate pair is not a character"),
         ('{"":1}', "its name is empty"),
     ],
 )

@@ -1,8 +1,8 @@
 """Reading one ad like the one before: what is the same in both is compared as one piece of text, not line by line.
 
-The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A mould is
-the text that ads share, with gaps for what differs. An ad that fits costs two short operations a gap, however many
-lines it has, and keeps the texts in the gaps only. Moulds are cast from ads that were read line by line.
+The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A template
+is the text that ads share, with gaps for what differs. An ad that matches costs two short operations a gap, however
+many lines it has, and keeps the texts in the gaps only. Templates are made from ads that were read line by line.
 """
 
 import re
@@ -13,13 +13,13 @@ from typing import Final
 from userprio.classad.ad import Shape
 
 _WORTH_A_PATTERN: Final = 100
-"""Ads after which a mould is turned into a regular expression, which takes long to make and is twice as fast."""
+"""Ads after which a template is turned into a regular expression, which takes long to make and is twice as fast."""
 _FEW_GAPS: Final = 8
 """Up to so many gaps are filled faster without one."""
 
 
 class AdTemplate:
-    """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
+    """The lines of an ad: what precedes each value, and the value itself where all ads of the template share it."""
 
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
         self.names = names
@@ -34,12 +34,12 @@ class AdTemplate:
         self._pattern: re.Pattern[str] | None = None
         self._uses = 0
 
-    def fill(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
-        """What stands in the gaps of the ad that begins at `at`, and where the next begins; None if it does not fit."""
+    def match(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
+        """The values in the gaps of the ad at `at`, and where the next ad begins; None if it does not match."""
         if self._pattern is not None:
-            match = self._pattern.match(text, at)
-            return None if match is None else (match.groups(), match.end())
-        found, at, count = self.fill_often(text, at, 1)
+            matched = self._pattern.match(text, at)
+            return None if matched is None else (matched.groups(), matched.end())
+        found, at, count = self.match_many(text, at, 1)
         if not count:
             return None
         self._uses += 1
@@ -47,8 +47,8 @@ class AdTemplate:
             self._pattern = re.compile("(.*)".join(map(re.escape, self._pieces)))
         return found, at
 
-    def fill_often(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
-        """The same for the ads that follow each other from there, so many at most, and how many they are."""
+    def match_many(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
+        """The values of at most `most` consecutive ads that match from `at` on, where the next begins, and their number."""
         found: list[str] = []
         count = 0
         first, *others = self._pieces
@@ -73,16 +73,16 @@ class AdTemplate:
         where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
         return Shape.of(self.names, where)
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
-        """The mould of those of its ads that have `texts` in the gaps, except in `places` among them."""
+    def specialise(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
+        """The template of those of its ads with `texts` in the gaps, except in `places` among them."""
         own: list[str | None] = list(texts)
         for place in places:
             own[place] = None
         filled = iter(own)
         return AdTemplate(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
 
-    def widened(self, values: Sequence[str]) -> "AdTemplate":
-        """The mould with gaps also where an ad of these values differs from it."""
+    def generalise(self, values: Sequence[str]) -> "AdTemplate":
+        """The template with gaps also where an ad of these values differs from it."""
         same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
         return AdTemplate(self.names, self.heads, same)
 

@@ -23,8 +23,8 @@ HISTORY_SEPARATOR: Final = "***"
 
 _TEXT_OVERHEAD: Final = 150
 """Bytes that Python spends on one known text, apart from its characters."""
-_MOST_MOULDS: Final = 24
-"""Moulds that are tried on an ad before it is read line by line."""
+_MOST_TEMPLATES: Final = 24
+"""Templates that are tried on an ad before it is read line by line."""
 _LONGEST_RUN: Final = 100
 """Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _LARGEST_BATCH: Final = 4 << 20
@@ -37,7 +37,7 @@ _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
 
 class _Damaged(Exception):
-    """A line that HTCondor would not take; its text says why."""
+    """A line that HTCondor would not take; its text is the reason."""
 
 
 def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
@@ -47,7 +47,7 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
 
 
 def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
-    """The ads of a long file, neighbours that say nearly the same together.
+    """The ads of a long file, nearly equal neighbours together.
 
     Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
     on one side of it, or with a value that does not begin with an expression costs the rest of its ad
@@ -56,7 +56,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
     Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is.
     """
     texts = _Texts()
-    moulds = _Moulds(texts)
+    templates = _Templates(texts)
     lines = _Lines(texts, report)
     for batch in _batches(chunks, report, lambda: lines.number):
         at = 0
@@ -67,9 +67,9 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
                     lines.skip()
                 if at == len(batch):
                     break
-                cast = moulds.cast(batch, at)
-                if cast is not None:
-                    run, at, count = cast
+                matched = templates.match(batch, at)
+                if matched is not None:
+                    run, at, count = matched
                     lines.passed(count)
                     yield run
                     continue
@@ -80,7 +80,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
             for pairs in lines.read(part):
                 yield Run.of(Ad.lazy(pairs))
                 if begun:
-                    moulds.learn(part, pairs)
+                    templates.observe(part, pairs)
     lines.finish()
 
 
@@ -155,65 +155,65 @@ def _is_sound(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """A mould of neighbours: its ads have this shape and say `texts`, except in `places`."""
+    """A template of neighbours: its ads have this shape and the values `texts`, except in `places`."""
 
-    mould: AdTemplate
+    template: AdTemplate
     shape: Shape
     texts: Sequence[str]
     places: Sequence[int]
 
 
-class _Moulds:
-    """The moulds of a file: one for each list of attributes, and one for what neighbours have in common besides."""
+class _Templates:
+    """The templates of a file: one for each list of attributes, and one for what neighbours have in common besides."""
 
     def __init__(self, texts: _Texts) -> None:
         self._texts = texts
         self._general: dict[tuple[str, ...], AdTemplate] = {}
         self._recent: list[AdTemplate] = []
-        """General moulds, the one used last in front."""
+        """General templates, the one used last in front."""
         self._near: _Near | None = None
         self._last: tuple[AdTemplate, list[str]] | None = None
-        """General mould of the ad before, and its texts."""
+        """General template of the ad before, and its texts."""
 
-    def cast(self, text: str, at: int) -> tuple[Run, int, int] | None:
-        """The ads that begin at `at`, where the next begins, and the number of lines; None if no mould fits."""
+    def match(self, text: str, at: int) -> tuple[Run, int, int] | None:
+        """The ads that begin at `at`, where the next begins, and the number of lines; None if no template fits."""
         near = self._near
         if near is not None:
-            rows, end, count = near.mould.fill_often(text, at, _LONGEST_RUN)
+            rows, end, count = near.template.match_many(text, at, _LONGEST_RUN)
             if count:
                 sound = self._texts.sound(rows)
                 if sound is None:
                     width = len(near.places)
                     each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
                     count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
-                    sound, end, _ = near.mould.fill_often(text, at, count)
+                    sound, end, _ = near.template.match_many(text, at, count)
                 run = Run(near.shape, near.texts, near.places, sound, count)
-                return (run, end, near.mould.lines * count) if count else None
-        for mould in self._recent:
-            filled = mould.fill(text, at)
-            if filled is not None:
+                return (run, end, near.template.lines * count) if count else None
+        for template in self._recent:
+            matched = template.match(text, at)
+            if matched is not None:
                 break
         else:
             return None
-        texts = self._texts.sound(filled[0])
+        texts = self._texts.sound(matched[0])
         if texts is None:
             return None
-        self._to_front(mould)
-        self._near = self._narrowed(mould, texts)
-        self._last = mould, texts
-        return Run(mould.shape, (), range(len(texts)), texts, 1), filled[1], mould.lines
+        self._to_front(template)
+        self._near = self._specialised(template, texts)
+        self._last = template, texts
+        return Run(template.shape, (), range(len(texts)), texts, 1), matched[1], template.lines
 
-    def _narrowed(self, mould: AdTemplate, texts: list[str]) -> "_Near | None":
-        """A mould for what this ad and the one before have in common, if that is most of what differs elsewhere."""
-        if self._last is None or self._last[0] is not mould:
+    def _specialised(self, template: AdTemplate, texts: list[str]) -> "_Near | None":
+        """A template for what this ad and the one before have in common, if that is most of what differs elsewhere."""
+        if self._last is None or self._last[0] is not template:
             return None
         before = self._last[1]
         differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
         if len(differing) * 6 > len(texts):
             return None
-        return _Near(mould.narrowed(texts, differing), mould.shape, texts, differing)
+        return _Near(template.specialise(texts, differing), template.shape, texts, differing)
 
-    def learn(self, part: str, pairs: list[tuple[str, str]]) -> None:
+    def observe(self, part: str, pairs: list[tuple[str, str]]) -> None:
         """Take note of an ad that was read line by line, if there was nothing else between its lines."""
         lines = part.split("\n")[:-2]
         if len(lines) != len(pairs) or not part.endswith("\n\n"):
@@ -223,20 +223,20 @@ class _Moulds:
         heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
         values = tuple(text for _, text in pairs)
         known = self._general.get(heads)
-        mould = self._general[heads] = (
-            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
+        template = self._general[heads] = (
+            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.generalise(values)
         )
         if known is not None and known in self._recent:
             self._recent.remove(known)
-        self._recent.insert(0, mould)
-        for old in self._recent[_MOST_MOULDS:]:
+        self._recent.insert(0, template)
+        for old in self._recent[_MOST_TEMPLATES:]:
             del self._general[old.heads]
-        del self._recent[_MOST_MOULDS:]
+        del self._recent[_MOST_TEMPLATES:]
 
-    def _to_front(self, mould: AdTemplate) -> None:
-        if self._recent[0] is not mould:
-            self._recent.remove(mould)
-            self._recent.insert(0, mould)
+    def _to_front(self, template: AdTemplate) -> None:
+        if self._recent[0] is not template:
+            self._recent.remove(template)
+            self._recent.insert(0, template)
 
 
 class _Lines:

@@ -1,4 +1,4 @@
-"""Reading a file of ads in whatever form, told from how it begins and never from its name."""
+"""Reading a file of ads in any form, recognised by its beginning and never by its name."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -67,10 +67,10 @@ _READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]
 def read_ads(
     path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
 ) -> Iterator[Ad]:
-    """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, told by the content.
+    """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, recognised by content.
 
     What HTCondor would leave out silently is left out as well and added to `problems` with its line. Ads without an
-    attribute are passed over; an empty file has no ads. `progress` is told how many bytes of the file have been read.
+    attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far.
 
     Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
     """
@@ -84,7 +84,7 @@ def read_ads(
 def read_packed(
     path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
 ) -> PackedAds:
-    """All ads of a file, as `read_ads` gives them, in the memory of what tells them from their neighbours.
+    """All ads of a file, as `read_ads` gives them, in no more memory than their differences from their neighbours take.
 
     Raises `AdsFileError` if the file cannot be read.
     """

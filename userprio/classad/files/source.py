@@ -33,7 +33,7 @@ class AdsFileError(BadInput):
 
 
 class Report:
-    """Where the reader of one file says what is wrong with it."""
+    """Collects what is wrong with one file."""
 
     __slots__ = ("_listed", "_path", "_problems")
 
@@ -129,7 +129,7 @@ def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | No
 
 
 def _open(path: Path, report: Report) -> BufferedReader:
-    """Open a regular file; others are told from their kind, since opening a pipe may wait for ever."""
+    """Open a regular file; others are recognised by their kind, since opening a pipe may wait for ever."""
     try:
         mode = path.stat().st_mode
         for is_kind, message in _KINDS:
@@ -145,7 +145,7 @@ def _open(path: Path, report: Report) -> BufferedReader:
     except OSError as error:
         raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
     except ValueError:
-        raise report.failure("there can be no file of this name", hint="Check the name") from None
+        raise report.failure("a file cannot have this name", hint="Check the name") from None
 
 
 def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) -> bytes:

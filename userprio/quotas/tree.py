@@ -138,8 +138,8 @@ def build_tree(config: Config) -> GroupTree:
     def warn(trouble: GroupTrouble, name: str, message: str) -> None:
         warnings.append(GroupWarning(message, path, line, trouble, name))
 
-    accept = config.boolean("GROUP_ACCEPT_SURPLUS", default=False)
-    regroup = config.boolean("GROUP_AUTOREGROUP", default=False)
+    accept = config.boolean("GROUP_ACCEPT_SURPLUS")
+    regroup = config.boolean("GROUP_AUTOREGROUP")
     parents = _parents(config.words("GROUP_NAMES"), warn)
     children: dict[str, list[str]] = {name: [] for name in (ROOT, *parents)}
     for name, parent in parents.items():

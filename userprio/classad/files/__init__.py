@@ -5,8 +5,8 @@ them, in no more memory than their differences take. Damage that HTCondor would 
 `AdsProblem`; a file that cannot be read ends in `AdsFileError`.
 """
 
+from userprio.classad.files.long import write_long
 from userprio.classad.files.read import Form, read_ads, read_packed, recognise
 from userprio.classad.files.source import AdsFileError, AdsProblem
-from userprio.classad.files.write import write_long
 
 __all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]

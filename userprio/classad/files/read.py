@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.files.brackets import read_new
-from userprio.classad.files.jsonform import read_json
+from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs
 from userprio.classad.files.source import AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml

@@ -1,4 +1,4 @@
-"""Reading a file that somebody else may have put there: it is a file, it ends, and it is not too large."""
+"""Reading a file that may not be trustworthy: ensures that it is a file, that it ends, and that it is not too large."""
 
 import errno
 import os

@@ -24,11 +24,11 @@ class Values:
     readable: Config
     """The same with what cannot be read replaced by what HTCondor's tools would use."""
     replaced: frozenset[str]
-    """The knobs, in lower case, whose values are not those that somebody meant."""
+    """The knobs, in lower case, whose values were replaced."""
 
 
 def check_values(config: Config) -> Values:
-    """Look at the value of every knob that is set and that somebody reads."""
+    """Check the value of every knob that is set and has a reader."""
     findings = [
         finding(
             Level.ERROR,

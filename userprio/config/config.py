@@ -45,9 +45,10 @@ REQUIRED: Final = _Required.REQUIRED
 class Config:
     """What a daemon or tool of HTCondor sees of a configuration.
 
-    Names are case-insensitive; `SUBSYSTEM.NAME` goes before `NAME`. A value is expanded when it is looked up. The
-    look-ups raise ConfigError where macros go in a circle, and KnobError for a value that is not what is asked for:
-    HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the second.
+    Names are case-insensitive; `SUBSYSTEM.NAME` takes precedence over `NAME`. A value is expanded when it is looked
+    up. The look-ups raise ConfigError where macros are circular, and KnobError for a value that is not of the type
+    asked for: HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the
+    second.
     """
 
     scope: Scope
@@ -103,7 +104,7 @@ class Config:
     def integer(self, name: str, *, default: int | _Required | None = REQUIRED) -> int | None:
         """A whole number of at most 32 bits (`param_integer`): decimal digits, or an expression without units.
 
-        Where the knob is unset, the default of the table of knobs goes before `default`.
+        Where the knob is unset, the default of the table of knobs takes precedence over `default`.
         """
         low, high = _range(find_knob(name), INT_MIN, INT_MAX)
         return self._typed(name, int, integer_of, default, int(low), int(high))

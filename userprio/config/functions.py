@@ -20,7 +20,7 @@ _LONG_MAX: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function macro at its place: what stands in its parentheses, and what it may ask."""
+    """A call of a function macro: the text in its parentheses, and what it may ask."""
 
     function: str
     body: str
@@ -28,7 +28,7 @@ class Call:
     expand: Callable[[str, str | None], str]
     """Expands a text, which is the value of the knob with this key or of none."""
     fail: Callable[[str], None]
-    """Takes note of a failure, at which a daemon stops; the function goes on with what tools put in its place."""
+    """Records a failure, at which a daemon stops; the function goes on with what tools use instead."""
 
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None where there is none of this name."""

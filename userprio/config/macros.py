@@ -285,7 +285,7 @@ class _Rewriting:
         return _dollars(inner.run(), self._scope, self._budget)
 
     def _ancestors(self) -> tuple[str, ...]:
-        """The knobs whose values the present macro stands in, outermost first."""
+        """The knobs whose values contain the present macro, outermost first."""
         return (*self._active, *(region.key for region in self._regions))
 
     def _refuse_circle(self, key: str) -> None:

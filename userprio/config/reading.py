@@ -60,8 +60,8 @@ def read(
         path: the root file, see `find_root`; `command |` where commands are allowed.
         environ: environment variables, for `$ENV()` and the `_CONDOR_` ones; commands get them too.
         overrides: knobs set last of all.
-        subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` goes before `NAME`.
-        local_name: the same for a daemon with a name of its own; goes before the subsystem.
+        subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` takes precedence.
+        local_name: the same for a daemon with a name of its own; takes precedence over the subsystem.
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
         detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
         home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.

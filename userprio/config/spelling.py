@@ -28,7 +28,7 @@ _SUBSYSTEMS: Final = frozenset(
     "SUBMIT TOOL".split()
 )
 _PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *STEMS}
-"""What names begin with that have a part of their own at the end, but for those of groups."""
+"""What the names of families begin with, except those of groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Doubt:
     meant: str | None
     """The knob that may have been meant."""
     group: str | None = None
-    """The knob is about this group, which there is not."""
+    """The knob is about this group, which does not exist."""
 
     @property
     def hint(self) -> str:
@@ -154,7 +154,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
         of_group = nearest_group_knob(name, groups)
         if of_group is not None:
             return of_group
-        # What all names of the family have in common says nothing.
+        # What all names of the family have in common proves nothing.
         family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
         rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
         near = likeliest(upper.removeprefix(family), rests)
@@ -167,7 +167,7 @@ def _slip(name: str, known: Iterable[str]) -> str | None:
 
 
 def _of_family(name: str) -> str | None:
-    """What the name would be in a family such as JOB_TRANSFORM_<name> or <name>_LIMIT, with a slip in what is fixed."""
+    """The knob meant where the fixed part of a family's name, JOB_TRANSFORM_<name> or <name>_LIMIT say, is mistyped."""
     upper = name.upper()
     for prefix in _PREFIXES:
         for length in range(len(prefix) - 1, min(len(prefix) + 2, len(name))):

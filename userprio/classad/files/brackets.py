@@ -37,7 +37,7 @@ class Brackets:
     list_close: str
     ad_open: str
     run: re.Pattern[str]
-    """Everything up to and including the next bracket that does not stand in a string or a comment."""
+    """Everything up to and including the next bracket that is not in a string or a comment."""
 
 
 _OPENING = frozenset("[{")

@@ -69,7 +69,7 @@ class _Element:
 
 
 class _Reading:
-    """The state of one parse: the elements that are open, and the ads that are complete but not handed out."""
+    """The state of one parse: the elements that are open, and the ads that are complete but not yet yielded."""
 
     def __init__(self, report: Report) -> None:
         self._report = report

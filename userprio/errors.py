@@ -18,7 +18,7 @@ class Moved(Refused):
 
 @dataclass
 class BadInput(UserprioError):
-    """Input that cannot be understood, with the place where it stands.
+    """Input that cannot be understood, with its place.
 
     `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.
     """

@@ -1,4 +1,4 @@
-"""Reading a file that somebody else may have put there: it is a file, it ends, and it is not too large."""
+"""Reading a file that may not be trustworthy: ensures that it is a file, that it ends, and that it is not too large."""
 
 import errno
 import os
@@ -20,9 +20,9 @@ def read_file(path: Path | str, most: int) -> bytes:
     """All bytes of a file of at most `most`; nothing of the null device, which HTCondor's users name as an empty file.
 
     Raises:
-        OSError: it cannot be opened or read, it is no file (EINVAL; opening it does not wait), or it is larger (EFBIG);
-            `strerror` says which.
-        ValueError: no file can have this name.
+        OSError: it cannot be opened or read, it is not a file (EINVAL; opening it does not wait), or it is larger
+            (EFBIG); `strerror` says which.
+        ValueError: a file cannot have this name.
     """
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:

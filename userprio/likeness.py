@@ -1,4 +1,4 @@
-"""Whether one name may be another, mistyped."""
+"""Whether a name may be a mistyped other."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher

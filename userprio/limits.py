@@ -1,4 +1,4 @@
-"""How large, how deep and how long input may be. Files may come from anybody; real ones need a small part of this.
+"""How large, how deep and how long input may be. Files may come from anywhere; real ones need a small part of this.
 
 One table, from which the code takes its bounds and the manual its words.
 """

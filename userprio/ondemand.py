@@ -12,7 +12,7 @@ _IMPORT = re.compile(r"^    from (userprio[\w.]*) import (?:\(([^)]*)\)|(.*))$",
 def on_demand(file: str) -> tuple[list[str], Callable[[str], Any]]:
     """`__all__` and `__getattr__` (PEP 562) of a package from its own file.
 
-    What it exports is written once: as the imports of its `if TYPE_CHECKING:` block, which nobody else runs.
+    Its exports are written once: as the imports of its `if TYPE_CHECKING:` block, which never runs.
     """
     places = {
         name: module

@@ -20,6 +20,12 @@ def test_what_stops_a_real_negotiator_is_an_error_at_its_line(tmp_path: Path, li
     assert [(each.file, each.line) for each in errors] == [(str(tmp_path / "condor_config"), 6)]
 
 
+@pytest.mark.parametrize("line", ["GROUP_SORT_EXPR = $(NOTHING)", "SLOT_WEIGHT = $INT(nonsense)"])
+def test_so_are_values_that_only_their_expansion_shows_to_be_bad(tmp_path: Path, line: str) -> None:
+    errors = [each for each in checked(tmp_path, SUBGROUPS + line + "\n") if each.level is Level.ERROR]
+    assert [each.line for each in errors] == [6]
+
+
 @pytest.mark.parametrize("line", PASSES)
 def test_what_a_real_negotiator_starts_with_is_no_error_but_is_told(tmp_path: Path, line: str) -> None:
     findings = checked(tmp_path, SUBGROUPS + line + "\n")

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.classad.files.test_moulds import SOUND, files
+from tests.classad.files.test_ad_templates import SOUND, files
 from userprio.classad import Ad
 from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.classad.files.long import read_runs
-from userprio.classad.files.problems import Report
+from userprio.classad.files.source import Report
 from userprio.classad.packed import PackedAds, Run
 from userprio.classad.printing import format_ad
 

@@ -209,7 +209,7 @@ def rows(text: str) -> list[str]:
     return sorted(line for line in text.splitlines() if not line.startswith("<none> "))
 
 
-def test_everything_that_is_not_the_same_text_is_as_operations_error(verdicts: dict[tuple[str, str], Verdict]) -> None:
+def test_everything_that_is_not_the_same_text_is_explained(verdicts: dict[tuple[str, str], Verdict]) -> None:
     assert [where for where, verdict in verdicts.items() if verdict is Verdict.OTHER] == []
 
 

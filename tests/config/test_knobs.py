@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -7,7 +8,8 @@ from importlib.util import find_spec
 import pytest
 
 from userprio.config import KNOBS, Config, KnobType, find_knob, read
-from userprio.config.defaults import default_names, default_text
+from userprio.config.knob import OnBadValue
+from userprio.config.tables import default_names, default_text
 
 OF_THE_MACHINE = {"MAX_JOBS_RUNNING", "UID_DOMAIN", "FILESYSTEM_DOMAIN", "ACCOUNTING_DOMAIN"}
 """Their defaults depend on what is detected."""
@@ -56,6 +58,16 @@ def test_built_names_are_found_by_their_family(name: str, family: str) -> None:
     knob = find_knob(name)
     assert knob is not None
     assert knob.name == family
+
+
+def test_what_happens_without_a_bad_value_is_told_of_ignored_ones_only() -> None:
+    assert [knob.name for knob in KNOBS.values() if knob.without and knob.on_bad_value is not OnBadValue.IGNORED] == []
+
+
+def test_versions_say_which_knobs_are_new() -> None:
+    new = {knob.name: knob.since for knob in KNOBS.values() if knob.since is not None}
+    assert new["FORCE_NEGOTIATOR_SLOT_WEIGHT"] == "25.5.1"
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in new.values())
 
 
 def test_a_name_of_no_knob_is_not_found() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from userprio.config.lines import CommentRule, Line, LogicalLines
+from userprio.config.statements import CommentRule, Line, LogicalLines
 
 
 def texts(text: str, rule: CommentRule = CommentRule.NEW) -> list[str]:

@@ -112,4 +112,4 @@ def test_a_failing_function_stops_a_negotiator_and_leaves_nothing_for_a_tool(rea
     with pytest.raises(KnobError) as caught:
         reading("A = x$INT(abc)y\n").text("A")
     assert (caught.value.line, caught.value.instead) == (1, "xy")
-    assert "`abc`, which is no integer" in caught.value.message
+    assert "`abc`, which is not an integer" in caught.value.message

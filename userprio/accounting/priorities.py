@@ -40,7 +40,7 @@ class PriorityRules:
         Raises:
             KnobError: a number cannot be read.
         """
-        factors = {group: config.real(f"GROUP_PRIO_FACTOR_{group}", default=0.0) for group in groups}
+        factors = {group: config.real(f"GROUP_PRIO_FACTOR_{group}") for group in groups}
         return cls(
             half_life_s=config.real("PRIORITY_HALFLIFE"),
             default_factor=config.real("DEFAULT_PRIO_FACTOR"),

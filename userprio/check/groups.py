@@ -5,12 +5,11 @@ from typing import Final
 
 from userprio.check.finding import Finding, Level, finding, knob_place
 from userprio.config import Config
-from userprio.config.references import used_by_others
-from userprio.config.spelling import STEMS, group_knob, nearest_group_knob
+from userprio.config.spelling import group_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
-_QUOTAS: Final = STEMS[:2]
+_QUOTA: Final = "GROUP_QUOTA_"
 
 
 def check_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
@@ -69,7 +68,8 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
 
 
 def _unlisted_quota(config: Config, tree: GroupTree, name: str) -> str | None:
-    unlisted = {group: knob for knob, stem, group in own_knobs(config) if stem in _QUOTAS and tree.find(group) is None}
+    quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
+    unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
     near = likeliest(name, unlisted)
     return None if near is None else unlisted[near]
 
@@ -101,8 +101,7 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
         meant = nearest_group_knob(knob, [each.name for each in tree.groups[1:]])
-        is_quota = stem in _QUOTAS
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
         advice = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
-        code = "quota-without-group" if is_quota else "knob-without-group"
+        code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
         yield finding(Level.WARNING, code, knob_place(config, knob), what, advice)

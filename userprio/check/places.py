@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.check.finding import Place
-from userprio.classad.files.problems import Report
-from userprio.classad.files.source import read_text
+from userprio.classad.files.source import Report, read_text
 from userprio.errors import BadInput
 from userprio.pool.submit import GROUP_KEYS, USER_KEYS
 from userprio.pool.toml_file import DOMAIN

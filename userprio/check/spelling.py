@@ -6,8 +6,7 @@ from typing import Final
 from userprio.check.finding import Finding, Level, finding, knob_place
 from userprio.check.groups import own_knobs
 from userprio.config import Config
-from userprio.config.references import used_by_others
-from userprio.config.spelling import is_known, likely_knob
+from userprio.config.spelling import is_known, likely_knob, used_by_others
 from userprio.quotas import GroupTree
 
 _DEAD: Final = {

@@ -6,50 +6,14 @@ from typing import Final
 
 from userprio.check.finding import Finding, Level, Place, finding, knob_place, place_of
 from userprio.classad.functions.pcre import PatternError, compile_pattern
-from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
-from userprio.config.references import REFERENCE
+from userprio.config import Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
+from userprio.config.knob import OnBadValue, Reader
+from userprio.config.spelling import REFERENCE
 from userprio.cxx import INT_MAX
 from userprio.quotas import ROOT
 
-_REAL_RANGES: Final = {
-    "GROUP_QUOTA_<group>": (0.0, float(INT_MAX)),
-    "GROUP_QUOTA_DYNAMIC_<group>": (0.0, 1.0),
-    "GROUP_QUOTA_ROUND_ROBIN_RATE": (1.0, None),
-}
-"""The reals whose readers hold them to a range; of all others any number passes."""
-
-_IGNORED_WHEN_BAD: Final = {
-    "NEGOTIATOR_JOB_CONSTRAINT": "schedds are asked for all their jobs",
-    "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT": "all slots count towards the size of the pool",
-    "GROUP_DYNAMIC_MACH_CONSTRAINT": "all slots count towards the size of the pool",
-    "SLOT_WEIGHT": "slots without a weight of their own weigh 1",
-    "STARTD_AD_REEVAL_EXPR": "the default decides which ads of slots are kept",
-}
-"""Expressions that a negotiator does without when it cannot parse them, and what then happens."""
-
-_PATTERN: Final = "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"
 _DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "opsys", "arch", "uname_", "utsname_")
-_SORT: Final = "GROUP_SORT_EXPR"
 _OF_GROUPS: Final = "<group>"
-_UNREAD: Final = frozenset(
-    "HFS_MAX_ALLOCATION_ROUNDS HFS_ROUND_ROBIN_RATE MINUTE HOUR StateTimer ActivityTimer".split()
-)
-"""Of which nobody asks for the value: old names, and what only other knobs refer to."""
-_DEFAULTED_WHEN_BAD: Final = frozenset(
-    "CLASSAD_LOG_STRICT_PARSING CLASSAD_ENABLE_USER_HOME REQUIRE_LOCAL_CONFIG_FILE "
-    "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY".split()
-)
-"""At whose values nobody stops."""
-_OF_OTHER_DAEMONS: Final = frozenset(
-    "CLAIM_WORKLIFE MAXJOBRETIREMENTTIME RANK START PREEMPT IS_OWNER CLAIM_PARTITIONABLE_LEFTOVERS "
-    "CONSUMPTION_POLICY CONSUMPTION_CPUS CONSUMPTION_MEMORY CONSUMPTION_DISK NUM_CLAIMS FLOCK_INCREMENT "
-    "MIN_FLOCK_LEVEL NEGOTIATE_ALL_JOBS_IN_CLUSTER CURB_MATCHMAKING SCHEDD_ENABLE_PER_USER_MATCH_LIMITS "
-    "MAX_CONCURRENT_UPLOADS_PER_USER MAX_CONCURRENT_UPLOADS SCHEDDS_ARE_SUBMITTERS "
-    "SCHEDDS_ARE_SUBMITTERS_FOR_FLOCKERS ABSENT_SUBMITTER_LIFETIME ABSENT_SUBMITTER_UPDATE_RATE MAX_JOBS_PER_OWNER "
-    "MAX_JOBS_RUNNING SCHEDD_USE_SLOT_WEIGHT SCHEDD_SLOT_WEIGHT MAX_GLOBAL_JOB_PRIOS "
-    "CLAIM_RECYCLING_CONSIDER_LIMITS".split()
-)
-"""Read by schedds or startds, not by the negotiator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +24,11 @@ class Values:
     readable: Config
     """The same with what cannot be read replaced by what HTCondor's tools would use."""
     replaced: frozenset[str]
-    """The knobs, in lower case, whose values are not those that somebody meant."""
+    """The knobs, in lower case, whose values were replaced."""
 
 
 def check_values(config: Config) -> Values:
-    """Look at the value of every knob that is set and that somebody reads."""
+    """Check the value of every knob that is set and has a reader."""
     findings = [
         finding(
             Level.ERROR,
@@ -87,33 +51,8 @@ def check_values(config: Config) -> Values:
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
             replaced[_own_name(config, name)] = ""
-    if (found := _bad_pattern(config)) is not None:
-        findings.append(found)
-        replaced[_own_name(config, _PATTERN)] = ""
-    if config.origin(_SORT) is not None and not config.is_set(_SORT):
-        findings.append(_empty_sort(config))
-        replaced[_own_name(config, _SORT)] = KNOBS[_SORT].default or ""
     readable = config.with_overrides(replaced) if replaced else config
     return Values(tuple(findings), readable, frozenset(name.lower() for name in replaced))
-
-
-def _bad_pattern(config: Config) -> Finding | None:
-    """A pattern of attributes that is none; the negotiator says so in its log and goes on."""
-    try:
-        text = config.text(_PATTERN)
-        if text is not None:
-            compile_pattern(text.encode(errors="surrogateescape"), "i")
-    except PatternError:
-        what = f"{_PATTERN} is no regular expression; condor_negotiator does without it"
-        return finding(Level.WARNING, "ignored-expression", knob_place(config, _PATTERN), what, "Mend the pattern")
-    except (ConfigError, KnobError):
-        return None
-    return None
-
-
-def _empty_sort(config: Config) -> Finding:
-    what = f"{_SORT} is empty, and condor_negotiator does not start without an order of groups"
-    return finding(Level.ERROR, "bad-value", knob_place(config, _SORT), what, "Take the line out for the default order")
 
 
 def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
@@ -124,13 +63,13 @@ def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
     for spelled in config.names():
         name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
         key = name.lower()
-        if key in seen or not config.is_set(name):
+        knob = find_knob(name)
+        if key in seen or not (config.is_set(name) or (knob is not None and knob.required)):
             continue
         seen.add(key)
-        knob = find_knob(name)
         if knob is not None and knob.is_pattern and not _is_read(config, key, knob, groups):
             knob = None
-        yield name, None if knob is None or knob.name in _UNREAD else knob
+        yield name, None if knob is None or knob.reader is Reader.NOBODY else knob
 
 
 def _groups(config: Config) -> frozenset[str]:
@@ -151,52 +90,51 @@ def _is_read(config: Config, key: str, knob: Knob, groups: frozenset[str]) -> bo
 
 
 def _read(config: Config, name: str, knob: Knob | None) -> None:
-    match None if knob is None else knob.type:
-        case KnobType.INTEGER:
-            config.integer(name, default=None)
-        case KnobType.REAL:
-            assert knob is not None
-            low, high = _REAL_RANGES.get(knob.name, (None, None))
-            if low is None:
-                config.real(name, default=None)
-            elif high is None:
-                config.real(name, default=None, low=low)
-            else:
-                config.real(name, default=None, low=low, high=high)
-        case KnobType.BOOLEAN:
-            config.boolean(name, default=None)
-        case KnobType.EXPRESSION:
-            config.expression(name)
-        case _:
-            config.text(name)
+    if knob is None:
+        config.text(name)
+        return
+    config.check(name)
+    if knob.type is KnobType.PATTERN and (text := config.text(name)) is not None:
+        try:
+            compile_pattern(text.encode(errors="surrogateescape"), "i")
+        except PatternError:
+            raise KnobError(f"{name} is not a regular expression", knob=name, text=text) from None
 
 
 def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Finding:
-    place = _place(config, name, error)
-    if knob.name in _IGNORED_WHEN_BAD and knob.type is KnobType.EXPRESSION:
-        what = f"{_fault(error)}; condor_negotiator does without it: {_IGNORED_WHEN_BAD[knob.name]}"
-        return finding(Level.WARNING, "ignored-expression", place, what, f"Mend {name} or take it out")
-    if knob.name in _DEFAULTED_WHEN_BAD:
-        what = f"{_fault(error)}; whoever reads it takes its default"
-        return finding(Level.WARNING, "bad-value", place, what, _mend(name, knob, error))
-    reader = "the schedd or startd" if knob.name in _OF_OTHER_DAEMONS else "condor_negotiator"
-    level = Level.ERROR
-    if reader != "condor_negotiator" and knob.type is KnobType.EXPRESSION:
-        what, level = f"{_fault(error)}; {reader} that reads it cannot use it", Level.WARNING
-    elif reader != "condor_negotiator":
-        what = f"{_fault(error)}; {reader} that reads it stops"
+    fault = error.message.rpartition("; it")[0] or error.message  # without the remark about the default
+    level = Level.WARNING
+    kind = "bad-value"
+    if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
+        kind = "ignored-expression"
+        happens = f"condor_negotiator does without it{f': {knob.without}' if knob.without else ''}"
+    elif knob.on_bad_value is OnBadValue.DEFAULTED:
+        happens = "its reader takes the default"
+    elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):
+        level, happens = Level.ERROR, "condor_negotiator stops there, at its start or in its first cycle"
+    elif knob.type is KnobType.EXPRESSION:
+        happens = "the schedd or startd that reads it cannot use it"
     else:
-        what = f"{_fault(error)}; {reader} stops there, at its start or in its first cycle"
-    return finding(level, "bad-value", place, what, _mend(name, knob, error))
+        level, happens = Level.ERROR, "the schedd or startd that reads it stops"
+    return finding(level, kind, _place(config, name, error), f"{fault}; {happens}", _advice(name, knob, error))
 
 
-def _mend(name: str, knob: Knob, error: KnobError) -> str:
+def _expands(config: Config, name: str) -> bool:
+    try:
+        config.text(name)
+    except KnobError:
+        return False
+    return True
+
+
+def _advice(name: str, knob: Knob, error: KnobError) -> str:
+    if knob.type in (KnobType.EXPRESSION, KnobType.PATTERN):
+        what = "pattern" if knob.type is KnobType.PATTERN else "expression"
+        return f"Correct the {what}, or remove the line"
     text = error.text.strip().lower()
     if knob.type is KnobType.BOOLEAN:
         truth = {"yes": "True", "on": "True", "y": "True", "t": "True", "no": "False", "off": "False", "n": "False"}
         return f"Write {truth[text]}" if text in truth else "Write True or False"
-    if knob.type is KnobType.EXPRESSION:
-        return "Mend the expression, or take the line out"
     number = "a whole number" if knob.type is KnobType.INTEGER else "a number"
     if error.low is not None and error.high is not None and abs(error.high) < 1e30 and error.low > -INT_MAX:
         return f"Give {number} from {error.low:.10g} to {error.high:.10g}"
@@ -210,17 +148,12 @@ def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     knob = find_knob(name)
     place = _place(config, name, error)
     if error.kind is ErrorKind.CIRCULAR_MACRO:
-        what = f"{error.message}; whoever looks it up hangs"
+        what = f"{error.message}; a daemon that looks it up hangs"
         advice = "Break the circle"
     else:
-        what, advice = f"{error.message}; a daemon that looks it up stops", error.hint or "Mend the value"
+        what, advice = f"{error.message}; a daemon that looks it up stops", error.hint or "Correct the value"
     known = knob is not None and not knob.is_pattern
     return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, advice)
-
-
-def _fault(error: KnobError) -> str:
-    """The message without its remark about the default."""
-    return error.message.rpartition("; it")[0] or error.message
 
 
 def _place(config: Config, name: str, error: KnobError | ConfigError) -> Place:

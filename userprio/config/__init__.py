@@ -14,6 +14,6 @@ from userprio.config.errors import (
     WarningKind,
 )
 from userprio.config.knob import Knob, KnobType
-from userprio.config.knobs import KNOBS, find_knob
 from userprio.config.reading import files_in, read
 from userprio.config.source import USUAL_PLACES, find_root
+from userprio.config.tables import KNOBS, find_knob

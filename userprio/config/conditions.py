@@ -7,8 +7,8 @@ from enum import Flag, auto
 from typing import Final
 
 from userprio.config.errors import ErrorKind, quoted
-from userprio.config.lines import BLANKS
 from userprio.config.scope import Scope
+from userprio.config.statements import BLANKS
 from userprio.config.templates import has_category, template_text
 from userprio.cxx import atof
 from userprio.limits import CONDITION_LEVELS
@@ -80,15 +80,15 @@ def _holds(condition: str, scope: Scope) -> bool:
     if keyword and keyword[0] == "defined":
         if word == "defined":
             return False
-        # A colon goes with no digit: `defined use SECURITY:recommended_v9_0` is refused by HTCondor, too.
+        # A colon excludes digits: `defined use SECURITY:recommended_v9_0` is refused by HTCondor, too.
         allowed = (_IDENTIFIER | _Parts.SPACE, _Parts.LETTER | _Parts.NAME | _Parts.SPACE | _Parts.COLON)
         dotted = parts & (_Parts.FRACTION | _Parts.DIGIT) == _Parts.FRACTION
         if not dotted and any(not parts & ~some for some in allowed):
             return _is_defined(condition[len("defined") :].strip(BLANKS), scope)
     if not parts & ~_IDENTIFIER:
-        raise ConditionProblem(f"{quoted(condition)} is no condition")
+        raise ConditionProblem(f"{quoted(condition)} is not a condition")
     raise ConditionProblem(
-        f"{quoted(condition)} is no condition, as expressions and comparisons of knobs are not supported"
+        f"{quoted(condition)} is not a condition, as expressions and comparisons of knobs are not supported"
     )
 
 

@@ -19,11 +19,10 @@ from userprio.config.errors import (
     quoted,
 )
 from userprio.config.knob import Knob, KnobType
-from userprio.config.knobs import find_knob
-from userprio.config.lines import BLANKS
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Scope
-from userprio.config.statements import is_legal_name
+from userprio.config.statements import BLANKS, is_legal_name
+from userprio.config.tables import find_knob
 from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
 
@@ -46,9 +45,10 @@ REQUIRED: Final = _Required.REQUIRED
 class Config:
     """What a daemon or tool of HTCondor sees of a configuration.
 
-    Names are case-insensitive; `SUBSYSTEM.NAME` goes before `NAME`. A value is expanded when it is looked up. The
-    look-ups raise ConfigError where macros go in a circle, and KnobError for a value that is not what is asked for:
-    HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the second.
+    Names are case-insensitive; `SUBSYSTEM.NAME` takes precedence over `NAME`. A value is expanded when it is looked
+    up. The look-ups raise ConfigError where macros are circular, and KnobError for a value that is not of the type
+    asked for: HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the
+    second.
     """
 
     scope: Scope
@@ -96,48 +96,35 @@ class Config:
         return [item for item in text.split(",") if item]
 
     @overload
-    def integer(self, name: str, *, low: int = INT_MIN, high: int = INT_MAX) -> int: ...
+    def integer(self, name: str) -> int: ...
     @overload
-    def integer(self, name: str, *, default: int, low: int = INT_MIN, high: int = INT_MAX) -> int: ...
+    def integer(self, name: str, *, default: int) -> int: ...
     @overload
-    def integer(self, name: str, *, default: None, low: int = INT_MIN, high: int = INT_MAX) -> int | None: ...
-    def integer(
-        self, name: str, *, default: int | _Required | None = REQUIRED, low: int = INT_MIN, high: int = INT_MAX
-    ) -> int | None:
-        """A whole number (`param_integer`): decimal digits, or an expression without units.
+    def integer(self, name: str, *, default: None) -> int | None: ...
+    def integer(self, name: str, *, default: int | _Required | None = REQUIRED) -> int | None:
+        """A whole number of at most 32 bits (`param_integer`): decimal digits, or an expression without units.
 
-        The range of the table of knobs, or else `low` to `high`, is enforced; at most it is that of 32 bits. Where the
-        knob is unset, the table's default goes before `default`.
+        Where the knob is unset, the default of the table of knobs takes precedence over `default`.
         """
-        knob = find_knob(name)
-        if knob is not None and (knob.low is not None or knob.high is not None):
-            low = INT_MIN if knob.low is None else int(knob.low)
-            high = INT_MAX if knob.high is None else int(knob.high)
-        return self._typed(name, int, integer_of, default, low, high)
+        low, high = _range(find_knob(name), INT_MIN, INT_MAX)
+        return self._typed(name, int, integer_of, default, int(low), int(high))
 
     @overload
-    def real(self, name: str, *, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float: ...
+    def real(self, name: str, *, advised: bool = False) -> float: ...
     @overload
-    def real(self, name: str, *, default: float, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float: ...
+    def real(self, name: str, *, default: float, advised: bool = False) -> float: ...
     @overload
-    def real(self, name: str, *, default: None, low: float = -_REAL_MAX, high: float = _REAL_MAX) -> float | None: ...
-    def real(
-        self,
-        name: str,
-        *,
-        default: float | _Required | None = REQUIRED,
-        low: float = -_REAL_MAX,
-        high: float = _REAL_MAX,
-    ) -> float | None:
+    def real(self, name: str, *, default: None, advised: bool = False) -> float | None: ...
+    def real(self, name: str, *, default: float | _Required | None = REQUIRED, advised: bool = False) -> float | None:
         """A number (`param_double`): what `strtod` reads, or an expression without units.
 
-        Only `low` to `high` is enforced, not the range of the table of knobs: HTCondor takes a PRIORITY_HALFLIFE of 0
-        as it is. Not-a-number passes. The three priority factors are read with `atof`.
+        Not-a-number passes. With `advised` a range counts even if HTCondor does not enforce it. The three priority
+        factors are read with `atof`.
         """
         knob = find_knob(name)
         if knob is not None and knob.type is KnobType.LEADING_NUMBER:
             return self._typed(name, float, lambda text, _: atof(text), default, -_REAL_MAX, _REAL_MAX)
-        return self._typed(name, float, real_of, default, low, high)
+        return self._typed(name, float, real_of, default, *_range(knob, -_REAL_MAX, _REAL_MAX, advised))
 
     @overload
     def boolean(self, name: str) -> bool: ...
@@ -150,16 +137,33 @@ class Config:
         return self._typed(name, bool, boolean_of, default, False, True)
 
     def expression(self, name: str) -> Expr | None:
-        """A ClassAd expression, None for an empty knob."""
+        """A ClassAd expression, None for an empty knob that may be empty."""
+        knob = find_knob(name)
+        default = None if knob is None else knob.default or knob.fallback
         text = self.string(name)
         if text is None:
+            if knob is not None and knob.required:
+                raise self._error(name, "", "is empty", "; leave the line out for the default", default, default)
             return None
         expression = expression_of(text)
         if expression is None:
-            knob = find_knob(name)
-            default = None if knob is None else knob.default or knob.fallback
-            raise self._error(name, text, "a ClassAd expression", None, None, default, default)
+            raise self._not(name, text, "a ClassAd expression", None, None, default, default)
         return expression
+
+    def check(self, name: str, *, advised: bool = False) -> None:
+        """Read the value as its type in the table of knobs says, for the errors of doing so. `advised` as in `real`."""
+        knob = find_knob(name)
+        match None if knob is None else knob.type:
+            case KnobType.INTEGER:
+                self.integer(name, default=None)
+            case KnobType.REAL:
+                self.real(name, default=None, advised=advised)
+            case KnobType.BOOLEAN:
+                self.boolean(name, default=None)
+            case KnobType.EXPRESSION:
+                self.expression(name)
+            case _:
+                self.text(name)
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
         """The configuration with these knobs set last of all; a reference to itself is the value so far.
@@ -173,7 +177,9 @@ class Config:
         for name, text in overrides.items():
             if not is_legal_name(name):
                 hint = "Names have letters, digits, _ . and / only"
-                raise ConfigError(f"{quoted(name)} is no name for a knob", hint=hint, kind=ErrorKind.ILLEGAL_NAME)
+                raise ConfigError(
+                    f"{quoted(name)} cannot be the name of a knob", hint=hint, kind=ErrorKind.ILLEGAL_NAME
+                )
             try:
                 value = expand_self(text, name, scope).text
             except ConfigError as error:
@@ -235,11 +241,11 @@ class Config:
         value = parse(text, name)
         if value is None:
             unset = self._default(name, parse, default)
-            raise self._error(name, text, _WHAT[kind], low, high, unset, unset)
+            raise self._not(name, text, _WHAT[kind], low, high, unset, unset)
         if value < low or value > high:
             nearest = low if value < low else high
             wanted = f"in the range from {low:.10g} to {high:.10g}"
-            raise self._error(name, text, wanted, low, high, self._default(name, parse, default), nearest)
+            raise self._not(name, text, wanted, low, high, self._default(name, parse, default), nearest)
         return value
 
     def _default(self, name: str, parse: Callable[[str, str], T | None], default: T | _Required | None) -> T | None:
@@ -252,7 +258,7 @@ class Config:
             text = knob.fallback
         return None if text is None else parse(self._expanded(name, text, None), name)
 
-    def _error(
+    def _not(
         self,
         name: str,
         text: str,
@@ -262,13 +268,27 @@ class Config:
         default: float | str | None,
         instead: float | str | None,
     ) -> KnobError:
-        origin = self.origin(name)
         holds = "it has no default" if default is None else f"its default is {default}"
+        fault = f"is {quoted(text)}, which is not {wanted}; {holds}"
+        return self._error(name, text, fault, _advice(find_knob(name), text), default, instead, low, high)
+
+    def _error(
+        self,
+        name: str,
+        text: str,
+        fault: str,
+        advice: str,
+        default: float | str | None,
+        instead: float | str | None,
+        low: float | None = None,
+        high: float | None = None,
+    ) -> KnobError:
+        origin = self.origin(name)
         return KnobError(
-            f"{name} is {quoted(text)}, which is not {wanted}; {holds}",
+            f"{name} {fault}",
             path=None if origin is None else origin.path,
             line=None if origin is None else origin.line,
-            hint=f"condor_negotiator would stop here{_advice(find_knob(name), text)}",
+            hint=f"condor_negotiator would stop here{advice}",
             knob=name,
             text=text,
             low=low,
@@ -278,8 +298,15 @@ class Config:
         )
 
 
+def _range(knob: Knob | None, low: float, high: float, advised: bool = False) -> tuple[float, float]:
+    """The range that holds for a knob, `low` to `high` where the table has no bound."""
+    if knob is None or not (knob.range_enforced or advised):
+        return low, high
+    return low if knob.low is None else knob.low, high if knob.high is None else knob.high
+
+
 def _advice(knob: Knob | None, text: str) -> str:
-    """A word on the mistake most often made: units."""
+    """A hint about the most common mistake: units."""
     number = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
     if knob is None or number == text or real_of(number) is None:
         return ""

@@ -67,7 +67,7 @@ HINTS: Final[dict[ErrorKind, str]] = {
     ErrorKind.TEMPLATE_CATEGORY_MISSING: "Write use CATEGORY : NAME",
     ErrorKind.ERROR_STATEMENT: "Whoever wrote the configuration wants it not to be used like this",
     ErrorKind.LOCAL_CONFIG_MISSING: "REQUIRE_LOCAL_CONFIG_FILE = false lets it be",
-    ErrorKind.BAD_EXCLUDE_PATTERN: "Write a regular expression, or nothing to exclude no file",
+    ErrorKind.BAD_EXCLUDE_PATTERN: "Write a regular expression, or leave it empty to exclude nothing",
     ErrorKind.CIRCULAR_MACRO: "HTCondor would hang here",
     ErrorKind.EXPANSION_TOO_LARGE: "Values that double with each reference come to this; HTCondor would hang",
     ErrorKind.CONFIGURATION_TOO_LARGE: "Values that double from line to line come to this",

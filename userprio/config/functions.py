@@ -7,10 +7,9 @@ from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Value, format_value, parse
 from userprio.config.errors import quoted
-from userprio.config.filenames import PathParts, path_parts
-from userprio.config.formats import format_integer, format_real, format_string
-from userprio.config.lines import BLANKS
+from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
+from userprio.config.statements import BLANKS
 from userprio.config.typed import integer_of, real_of
 
 _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
@@ -21,7 +20,7 @@ _LONG_MAX: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function macro at its place: what stands in its parentheses, and what it may ask."""
+    """A call of a function macro: the text in its parentheses, and what it may ask."""
 
     function: str
     body: str
@@ -29,7 +28,7 @@ class Call:
     expand: Callable[[str, str | None], str]
     """Expands a text, which is the value of the knob with this key or of none."""
     fail: Callable[[str], None]
-    """Takes note of a failure, at which a daemon stops; the function goes on with what tools put in its place."""
+    """Records a failure, at which a daemon stops; the function goes on with what tools use instead."""
 
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None where there is none of this name."""
@@ -53,12 +52,12 @@ def is_file_function(name: str) -> bool:
 def _integer(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_integer(form, 0) is None:
-        call.fail(f"$INT has the format {quoted(form)}, which is not one for an integer")
+        call.fail(f"$INT has the format {quoted(form)}, which is not a format for an integer")
         return form
     text = call.value(name)
     value = integer_of(text)
     if value is None:
-        call.fail(f"$INT is given {quoted(text)}, which is no integer")
+        call.fail(f"$INT is given {quoted(text)}, which is not an integer")
         return ""
     return (format_integer(form, value) or "") if comma else str(value)
 
@@ -66,12 +65,12 @@ def _integer(call: Call) -> str:
 def _real(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_real(form, 0.0) is None:
-        call.fail(f"$REAL has the format {quoted(form)}, which is not one for a real number")
+        call.fail(f"$REAL has the format {quoted(form)}, which is not a format for a real number")
         return form
     text = call.value(name)
     value = real_of(text)
     if value is None:
-        call.fail(f"$REAL is given {quoted(text)}, which is no number")
+        call.fail(f"$REAL is given {quoted(text)}, which is not a number")
         return ""
     return (format_real(form, value) or "") if comma else f"{value:.16G}"
 
@@ -79,7 +78,7 @@ def _real(call: Call) -> str:
 def _string(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_string(form, "") is None:
-        call.fail(f"$STRING has the format {quoted(form)}, which is not one for a string")
+        call.fail(f"$STRING has the format {quoted(form)}, which is not a format for a string")
         return form
     text = call.value(name)
     evaluated = _evaluated(text)
@@ -99,7 +98,7 @@ def _eval(call: Call) -> str:
 
 
 def _evaluated(text: str) -> Value | None:
-    """The value of an expression that stands alone, None for a text that is no expression."""
+    """The value of an expression that stands alone, None for a text that is not an expression."""
     try:
         expression = parse(text)
     except ClassAdSyntaxError:
@@ -112,7 +111,7 @@ def _choice(call: Call) -> str:
     text = call.value(first.strip(BLANKS))
     index = integer_of(text)
     if index is None or not 0 <= index < _INT_LIMIT:
-        call.fail(f"$CHOICE is given the index {quoted(text)}, which is no number from 0 on")
+        call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
         index = 0
     if not comma:
         call.fail("$CHOICE is given no list")
@@ -121,7 +120,7 @@ def _choice(call: Call) -> str:
     if len(items) == 1:
         listed = call.knob(rest.strip(BLANKS))
         if listed is None:
-            call.fail(f"$CHOICE is given the list {quoted(rest.strip(BLANKS))}, which is no knob")
+            call.fail(f"$CHOICE is given the list {quoted(rest.strip(BLANKS))}, which is not a knob")
             return ""
         items = listed.split(",")
     if index >= len(items):
@@ -140,7 +139,7 @@ def _substring(call: Call) -> str:
         text = call.value(number)
         value = integer_of(text)
         if value is None or not -_INT_LIMIT - 1 <= value < _INT_LIMIT:
-            call.fail(f"$SUBSTR is given {quoted(text)}, which is no position")
+            call.fail(f"$SUBSTR is given {quoted(text)}, which is not a position")
             return ""
         bounds.append(value)
     # Positions count bytes.

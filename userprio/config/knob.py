@@ -1,7 +1,7 @@
 """What is known about a knob apart from its value."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -16,7 +16,32 @@ class KnobType(StrEnum):
     STRING = "string"
     LIST = "list"
     PATH = "path"
+    PATTERN = "pattern"
+    """A regular expression that ignores case."""
     EXPRESSION = "expression"
+
+
+class Reader(StrEnum):
+    """Whose behaviour the knob changes."""
+
+    NEGOTIATOR = "condor_negotiator"
+    """Alone or among others."""
+    SCHEDD = "condor_schedd"
+    STARTD = "condor_startd"
+    TOOL = "a tool"
+    EVERYBODY = "every daemon and tool"
+    NOBODY = "nobody"
+    """An old name, or one that only other knobs refer to."""
+
+
+class OnBadValue(StrEnum):
+    """What the reader does with a value that it cannot use."""
+
+    STOPS = "stops"
+    IGNORED = "ignored"
+    """The negotiator logs it and goes on as if the knob were empty."""
+    DEFAULTED = "defaulted"
+    """The default holds, silently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +56,20 @@ class Knob:
     help: str
     low: float | None = None
     high: float | None = None
-    """The valid range, ends included. HTCondor holds integers to it; for reals it is advice, see `Config.real`."""
+    """The valid range, ends included."""
+    range_enforced: bool = True
+    """Whether HTCondor holds values to the range. It takes a PRIORITY_HALFLIFE of 0 as it is, say."""
     unit: str = ""
     fallback: str | None = None
     """What its reader takes where neither a file nor the table of defaults has a value."""
+    required: bool = False
+    """An empty text is a bad value."""
+    reader: Reader = Reader.NEGOTIATOR
+    on_bad_value: OnBadValue = OnBadValue.STOPS
+    without: str = ""
+    """What happens where a bad value is ignored."""
+    since: str | None = None
+    """The first version of HTCondor that has it; None: all that are known here."""
 
     @property
     def is_pattern(self) -> bool:
@@ -45,3 +80,8 @@ class Knob:
         """Whether `name`, in any case, is one of the family."""
         pattern = re.sub(r"<[^>]*>", "(?:.+)", re.escape(self.name).replace(r"\<", "<").replace(r"\>", ">"))
         return re.fullmatch(pattern, name, re.I) is not None
+
+
+def read_by(reader: Reader, *knobs: Knob) -> tuple[Knob, ...]:
+    """The knobs as those of one reader."""
+    return tuple(replace(knob, reader=reader) for knob in knobs)

@@ -23,7 +23,7 @@ _BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*)
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """An expanded text. `failures` says what went wrong in function macros, at which a daemon stops."""
+    """An expanded text. `failures` are the errors of function macros, at which a daemon stops."""
 
     text: str
     failures: tuple[str, ...] = ()
@@ -247,7 +247,7 @@ class _Rewriting:
         return None, end
 
     def _value(self, macro: _Macro) -> tuple[str, str | None]:
-        """What a macro is replaced by, and the key of the knob that says so."""
+        """What a macro is replaced by, and the key of the knob that it comes from."""
         if not macro.function:
             if _is_dollar(macro):
                 return "$", None
@@ -285,7 +285,7 @@ class _Rewriting:
         return _dollars(inner.run(), self._scope, self._budget)
 
     def _ancestors(self) -> tuple[str, ...]:
-        """The knobs whose values the present macro stands in, outermost first."""
+        """The knobs whose values contain the present macro, outermost first."""
         return (*self._active, *(region.key for region in self._regions))
 
     def _refuse_circle(self, key: str) -> None:

@@ -7,17 +7,20 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from userprio.config.commands import is_command, run_command
 from userprio.config.conditions import ConditionProblem, IfBlocks, evaluate_condition
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
-from userprio.config.lines import BLANKS, CommentRule, Line, LogicalLines
 from userprio.config.macros import Expansion, expand, expand_self
 from userprio.config.scope import Definition, Scope
+from userprio.config.source import is_command, run_command
 from userprio.config.statements import (
+    BLANKS,
     Assignment,
+    CommentRule,
     Header,
     HereDocument,
     Include,
+    Line,
+    LogicalLines,
     Message,
     Problem,
     Use,
@@ -56,7 +59,7 @@ class _Place:
 
 
 @dataclass
-class Reader:
+class SourceReader:
     """The table of definitions while it is filled.
 
     `scope` looks names up in `definitions`, so that each statement sees those before it.
@@ -179,7 +182,7 @@ class Reader:
             raise place.error(number, "the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
 
     def _obey(self, line: str, place: _Place, number: int, strict: bool) -> tuple[HereDocument, list[str]] | None:
-        """Do what a line says; a here document that begins is handed back, for its lines to be gathered."""
+        """Do what a line says; returns a here document that begins, whose lines are still to be read."""
         statement = parse_statement(line)
         match statement:
             case Problem.NO_OPERATOR:
@@ -227,7 +230,7 @@ class Reader:
         if not is_legal_name(name):
             raise place.error(
                 number,
-                f"{quoted(name)} is no name for a knob",
+                f"{quoted(name)} cannot be the name of a knob",
                 ErrorKind.ILLEGAL_NAME,
                 "Names have letters, digits, _ . and / only",
             )
@@ -263,7 +266,7 @@ class Reader:
         source = self._expanded(statement.source, origin)
         into = None if statement.into is None else self._expanded(statement.into, origin)
         if into is not None and (not into or into.endswith("|")):
-            raise place.error(number, "include into names no file", ErrorKind.INCLUDE_KEYWORD)
+            raise place.error(number, "include into has no file name", ErrorKind.INCLUDE_KEYWORD)
         try:
             text, name = self._included(source, statement, into, place, number)
         except OSError as error:
@@ -373,7 +376,7 @@ def _without_colon(line: Line, in_block: bool) -> str:
 def _file_bytes(name: str) -> bytes:
     """What a file holds; a directory can be opened like a file and holds nothing."""
     if not name or "\0" in name:
-        raise FileNotFoundError(errno.ENOENT, "no file can have this name")
+        raise FileNotFoundError(errno.ENOENT, "a file cannot have this name")
     try:
         # As it stands: a path object would shorten a name that is too long.
         return read_file(name, CONFIG_FILE)

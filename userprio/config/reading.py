@@ -9,10 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from userprio.config.commands import is_command
 from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
-from userprio.config.defaults import default_names
 from userprio.config.errors import (
     ConfigError,
     ConfigWarning,
@@ -23,9 +21,11 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.lines import BLANKS
-from userprio.config.reader import Reader
+from userprio.config.reader import SourceReader
 from userprio.config.scope import Definition, Scope
+from userprio.config.source import is_command
+from userprio.config.statements import BLANKS
+from userprio.config.tables import default_names
 from userprio.config.typed import boolean_of
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})
@@ -60,8 +60,8 @@ def read(
         path: the root file, see `find_root`; `command |` where commands are allowed.
         environ: environment variables, for `$ENV()` and the `_CONDOR_` ones; commands get them too.
         overrides: knobs set last of all.
-        subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` goes before `NAME`.
-        local_name: the same for a daemon with a name of its own; goes before the subsystem.
+        subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` takes precedence.
+        local_name: the same for a daemon with a name of its own; takes precedence over the subsystem.
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
         detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
         home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.
@@ -90,7 +90,7 @@ def _read(
 ) -> Config:
     definitions: dict[str, Definition] = {}
     scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0))
-    reader = Reader(scope, definitions, allow_commands)
+    reader = SourceReader(scope, definitions, allow_commands)
     machine = dict(detected or {})
     machine["SUBSYSTEM"] = subsystem
     machine["LOCALNAME"] = local_name or subsystem
@@ -114,13 +114,13 @@ def _read(
     return config.with_overrides(overrides) if overrides else config
 
 
-def _insert_detected(reader: Reader, machine: Mapping[str, str], wanted: Callable[[str], bool]) -> None:
+def _insert_detected(reader: SourceReader, machine: Mapping[str, str], wanted: Callable[[str], bool]) -> None:
     for name, text in machine.items():
         if wanted(name.lower()):
             reader.insert(name, text, _DETECTED)
 
 
-def _read_root(reader: Reader, path: Path) -> None:
+def _read_root(reader: SourceReader, path: Path) -> None:
     source = str(path)
     if is_command(source):
         reader.read_command(source, "CONDOR_CONFIG", depth=0)
@@ -133,7 +133,7 @@ def _read_root(reader: Reader, path: Path) -> None:
         raise ConfigError(f"cannot be read: {error.strerror}", path=path, kind=ErrorKind.ROOT_MISSING) from None
 
 
-def _read_local(reader: Reader) -> None:
+def _read_local(reader: SourceReader) -> None:
     """LOCAL_CONFIG_DIR, LOCAL_CONFIG_FILE, and the folders once more if they have changed meanwhile."""
     config = Config(reader.scope)
     folders = config.words("LOCAL_CONFIG_DIR")
@@ -144,8 +144,8 @@ def _read_local(reader: Reader) -> None:
         _read_folders(reader, changed)
 
 
-def _read_folders(reader: Reader, folders: list[str]) -> None:
-    """Every file that counts in the folders, none of which need exist."""
+def _read_folders(reader: SourceReader, folders: list[str]) -> None:
+    """Every file that counts in the folders, which need not exist."""
     config = Config(reader.scope)
     required = _required(config)
     for folder in folders:
@@ -159,7 +159,7 @@ def files_in(folder: str, config: Config) -> list[str]:
     Without such a folder there are none.
 
     Raises:
-        ConfigError: that is no pattern.
+        ConfigError: it is not a regular expression.
     """
     excluded = _exclusion(config)
     try:
@@ -182,14 +182,14 @@ def _exclusion(config: Config) -> re.Pattern[str] | None:
     except (re.error, RecursionError, OverflowError) as error:
         origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
         raise ConfigError(
-            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is no pattern: {error}",
+            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is not a regular expression: {error}",
             path=origin.path,
             line=origin.line,
             kind=ErrorKind.BAD_EXCLUDE_PATTERN,
         ) from None
 
 
-def _read_local_files(reader: Reader) -> None:
+def _read_local_files(reader: SourceReader) -> None:
     """The files of LOCAL_CONFIG_FILE. One that changes the knob replaces what is left of the list."""
     config = Config(reader.scope)
     required = _required(config)
@@ -212,7 +212,7 @@ def _sources(config: Config) -> list[str]:
     return [text] if text is not None and is_command(text) else config.words("LOCAL_CONFIG_FILE")
 
 
-def _read_local_source(reader: Reader, source: str, knob: str, required: bool) -> None:
+def _read_local_source(reader: SourceReader, source: str, knob: str, required: bool) -> None:
     if is_command(source):
         reader.read_command(source, knob, _LOCAL_DEPTH)
         return
@@ -240,7 +240,7 @@ def _required(config: Config) -> bool:
     return True if value is None else value
 
 
-def _read_user_file(reader: Reader, home: Path | None) -> None:
+def _read_user_file(reader: SourceReader, home: Path | None) -> None:
     name = Config(reader.scope).text("USER_CONFIG_FILE")
     if home is None or name is None:
         return
@@ -251,7 +251,7 @@ def _read_user_file(reader: Reader, home: Path | None) -> None:
         return
 
 
-def _use_automatically(reader: Reader) -> None:
+def _use_automatically(reader: SourceReader) -> None:
     """Apply the template of every `AUTO_USE_<category>_<template>` knob whose value is a true condition."""
     definitions = reader.scope.definitions
     knobs = {**{name.lower(): name for name in default_names()}, **{k: d.name for k, d in definitions.items()}}

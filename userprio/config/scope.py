@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
-from userprio.config.defaults import default_text
 from userprio.config.errors import Origin
+from userprio.config.tables import default_text
 
 
 @dataclass(frozen=True, slots=True)

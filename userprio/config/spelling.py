@@ -1,25 +1,25 @@
-"""The names of knobs: which are known, and which one a mistyped name may have been meant for."""
+"""The names of knobs: which are known, which texts refer to, and which one a mistyped name may have been meant for."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final
 
 from userprio.config.config import Config
-from userprio.config.defaults import default_text
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
-from userprio.config.knobs import KNOBS, find_knob
-from userprio.config.references import used_by_others
+from userprio.config.tables import KNOBS, default_text, find_knob
 from userprio.likeness import likeliest, one_slip, swapped
 
-STEMS: Final = (
-    "GROUP_QUOTA_DYNAMIC_",
-    "GROUP_QUOTA_",
-    "GROUP_ACCEPT_SURPLUS_",
-    "GROUP_AUTOREGROUP_",
-    "GROUP_PRIO_FACTOR_",
+STEMS: Final = tuple(
+    sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)
 )
-"""What the name of a group follows in the knobs about it, the longest first of those that begin alike."""
+"""What the name of a group follows in the knobs about it, the longest first."""
+
+REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
+"""`$(NAME`, `$INT(NAME` and the like; the name is the first group."""
+
+_LISTS_OF_KNOBS: Final = ("NEGOTIATOR_MATCH_EXPRS", "STARTD_ATTRS", "STARTD_EXPRS", "SCHEDD_ATTRS", "SUBMIT_ATTRS")
 
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
 _ALIKE: Final = 0.8
@@ -28,7 +28,7 @@ _SUBSYSTEMS: Final = frozenset(
     "SUBMIT TOOL".split()
 )
 _PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *STEMS}
-"""What names begin with that have a part of their own at the end, but for those of groups."""
+"""What the names of families begin with, except those of groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Doubt:
     meant: str | None
     """The knob that may have been meant."""
     group: str | None = None
-    """The knob is about this group, which there is not."""
+    """The knob is about this group, which does not exist."""
 
     @property
     def hint(self) -> str:
@@ -54,8 +54,8 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     """The configuration `after` with a warning about each of the knobs in `places` that hardly has an effect.
 
     Knobs that `before` defines, and the macros of its own, may be given any value. The places say where the knobs are
-    set. With `typed` somebody has only just written them; else they may be about groups that are no longer listed.
-    Without `refuse` mistyped ones are left to whoever looks for them in the whole configuration.
+    set. With `typed` they were just typed; otherwise they may be about groups that are no longer listed.
+    Without `refuse` mistyped ones are left to the checks of the whole configuration.
 
     Raises:
         UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
@@ -101,9 +101,21 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
     macros = (each for each in config.names() if swapped(each.upper(), plain.upper()))
     meant = likely_knob(plain, groups) or next(macros, None)
     if meant is None:
-        # HTCondor has knobs without a default, of which nothing is known here.
+        # HTCondor has knobs without a default, which are not known here.
         return Doubt(f"nothing reads {name} here", None)
     return Doubt(f"there is no knob {name}", lead + meant)
+
+
+def used_by_others(config: Config) -> set[str]:
+    """Lower-case names that the texts of other knobs refer to: they are the user's own macros."""
+    used: set[str] = set()
+    for name in config.names():
+        for found in REFERENCE.finditer(config.raw(name) or ""):
+            if found[1].lower() != name.lower():
+                used.add(found[1].lower())
+    for knob in _LISTS_OF_KNOBS:
+        used.update(re.split(r"[\s,]+", (config.raw(knob) or "").lower()))
+    return used
 
 
 def is_known(name: str, config: Config) -> bool:
@@ -131,8 +143,8 @@ def group_knob(name: str) -> tuple[str | None, str]:
 def likely_knob(name: str, groups: Sequence[str]) -> str | None:
     """The knob that a name may have been meant for, which is none itself.
 
-    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs of
-    which nothing is known here and people macros of their own, it takes a single slip.
+    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs that
+    are not known here and people macros of their own, only a single typing error counts.
     """
     upper = name.upper()
     exact = next((known for known in KNOBS if _squeezed(known) == _squeezed(name)), None)
@@ -142,7 +154,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
         of_group = nearest_group_knob(name, groups)
         if of_group is not None:
             return of_group
-        # What all names of the family have in common says nothing.
+        # What all names of the family have in common proves nothing.
         family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
         rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
         near = likeliest(upper.removeprefix(family), rests)
@@ -155,7 +167,7 @@ def _slip(name: str, known: Iterable[str]) -> str | None:
 
 
 def _of_family(name: str) -> str | None:
-    """What the name would be in a family such as JOB_TRANSFORM_<name> or <name>_LIMIT, with a slip in what is fixed."""
+    """The knob meant where the fixed part of a family's name, JOB_TRANSFORM_<name> or <name>_LIMIT say, is mistyped."""
     upper = name.upper()
     for prefix in _PREFIXES:
         for length in range(len(prefix) - 1, min(len(prefix) + 2, len(name))):

@@ -1,10 +1,76 @@
-"""What a logical line says: an assignment, a here document, or one of the keywords that stand before a colon."""
+"""Logical lines (`getline_implementation`) and their statements: assignments, here documents, keywords."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from userprio.config.lines import BLANKS
+BLANKS: Final = " \t\n\v\f\r"
+"""White space of the C locale; Python's own idea of it would also cut no-break spaces off a value."""
+
+
+class CommentRule(Enum):
+    """How a comment line inside a continued statement is read; `#opt:oldcomment` and `#opt:newcomment` switch."""
+
+    NEW = "new"
+    OLD = "old"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A logical line and the number of its last physical line, from 1."""
+
+    text: str
+    number: int
+
+
+class LogicalLines:
+    """The logical lines of a text; `rule` may be changed between two of them."""
+
+    def __init__(self, text: str, rule: CommentRule = CommentRule.NEW) -> None:
+        self.rule = rule
+        self._text = text
+
+    def __iter__(self) -> Iterator[Line]:
+        statement = ""
+        number = 0
+        for physical, ended in _physical(self._text):
+            number += 1
+            if not ended:
+                # HTCondor trims lines at their newline, so the last line of a file that lacks one keeps its blanks
+                # and its backslash.
+                statement += physical
+                break
+            piece, goes_on = self._piece(physical, continued=bool(statement))
+            statement += piece
+            if not goes_on:
+                yield Line(statement, number)
+                statement = ""
+        if statement:
+            yield Line(statement, number)
+
+    def _piece(self, physical: str, continued: bool) -> tuple[str, bool]:
+        """What a physical line adds to its statement, and whether the statement goes on after it."""
+        piece = physical.strip(BLANKS)
+        comment = piece.startswith("#")
+        if comment and continued and self.rule is CommentRule.NEW:
+            # HTCondor means to blank the comment out and leaves its last character, be it text or the backslash.
+            piece = piece[-1]
+            comment = False
+        if not piece.endswith("\\"):
+            return piece, False
+        return piece[:-1], not (comment and self.rule is CommentRule.NEW)
+
+
+def _physical(text: str) -> Iterator[tuple[str, bool]]:
+    """Lines without their newline, and whether they had one."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end], True
+        start = end + 1
+    if start < len(text):
+        yield text[start:], False
+
 
 _SEPARATORS: Final = ",;|&*"
 """Characters that may stand between `+` and `=`."""
@@ -12,7 +78,7 @@ _NAME_CHARACTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ
 
 
 class Problem(Enum):
-    """Why a line is no statement."""
+    """Why a line is not a statement."""
 
     NO_OPERATOR = "this line has no = in it"
     BAD_INCLUDE = "this include has a word that is none of its options"
@@ -65,7 +131,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """`[section]`, which says nothing."""
+    """`[section]`, which has no effect."""
 
 
 Statement = Assignment | HereDocument | Use | Include | Message | Header

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from userprio.config.lines import BLANKS
+from userprio.config.statements import BLANKS
 
 _CATEGORIES: Final = ("role", "policy", "feature", "security")
 """Each has a file of its name among the texts: `[NAME]` lines, each followed by the statements of its template.

@@ -1,6 +1,7 @@
 """Texts as numbers and truth values, as `param_integer`, `param_double` and `param_boolean` read them.
 
-None always means: not one. There are no units; what is no plain number is a ClassAd expression.
+None always means that the text is not of that type. There are no units; what is not a plain number is a ClassAd
+expression.
 """
 
 import math
@@ -8,7 +9,7 @@ import re
 from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, Value, parse
-from userprio.config.lines import BLANKS
+from userprio.config.statements import BLANKS
 
 LONG_MAX: Final = 2**63 - 1
 

@@ -3,18 +3,142 @@
 Submitters, candidate slots and groups are sorted with it in the negotiator, and where keys tie, as they mostly do,
 the result decides who is served first. It is a function of the input order, so it can be reproduced: introsort down
 to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `bits/stl_heap.h`).
+
+`std_order` works it out only as far as it is asked for. To take the first ten of a hundred thousand candidates, the
+others need not be sorted: the parts that introsort cuts a list into do not depend on each other, so those to the right
+can stay as they are until they are wanted. What is left for the first few is one walk over the list, one over half of
+it, and so on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 from operator import ne
-from typing import Any, TypeVar
-
-from userprio.cxx.best_first import std_order
-from userprio.cxx.introsort import RUN, Heap, depth_limit, median
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+_RUN: Final = 16
+"""Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
+
+
+def _depth_limit(count: int) -> int:
+    """How often parts are cut before a heap takes over."""
+    return 2 * (count.bit_length() - 1)
+
+
+def _median(x: Sequence[Any], a: int, b: int, c: int) -> int:
+    """Where the median of three stands; which of several equals is taken matters for the result."""
+    if x[a] < x[b]:
+        return b if x[b] < x[c] else c if x[a] < x[c] else a
+    return a if x[a] < x[c] else c if x[b] < x[c] else b
+
+
+class _Heap:
+    """`make_heap` and `sort_heap` over ranks; `at` says which item stands where."""
+
+    def __init__(self, ranks: MutableSequence[Any], at: list[Any]) -> None:
+        self.x = ranks
+        self.at = at
+
+    def sort(self, first: int, last: int) -> None:
+        """The fallback of introsort when partitions stay lopsided."""
+        length = last - first
+        for parent in range((length - 2) // 2, -1, -1):
+            self._sift(first, parent, length, self.x[first + parent], self.at[first + parent])
+        for end in range(length - 1, 0, -1):
+            value, item = self.x[first + end], self.at[first + end]
+            self.x[first + end], self.at[first + end] = self.x[first], self.at[first]
+            self._sift(first, 0, end, value, item)
+
+    def _sift(self, first: int, hole: int, length: int, value: Any, item: Any) -> None:
+        """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
+        x, at = self.x, self.at
+        top, child = hole, hole
+        while child < (length - 1) // 2:
+            child = 2 * (child + 1)
+            if x[first + child] < x[first + child - 1]:
+                child -= 1
+            x[first + hole], at[first + hole] = x[first + child], at[first + child]
+            hole = child
+        if length % 2 == 0 and child == (length - 2) // 2:
+            child = 2 * child + 1
+            x[first + hole], at[first + hole] = x[first + child], at[first + child]
+            hole = child
+        while hole > top and x[first + (hole - 1) // 2] < value:
+            parent = (hole - 1) // 2
+            x[first + hole], at[first + hole] = x[first + parent], at[first + parent]
+            hole = parent
+        x[first + hole], at[first + hole] = value, item
+
+
+_BYTE: Final = 256
+
+
+def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
+    """The items in the order in which `std::sort` would leave them, smallest rank first.
+
+    `ranks` are natural numbers, one for each item. Equals come out as GNU libstdc++ leaves them.
+    """
+    at = list(items)
+    count = len(ranks)
+    if count <= _RUN:
+        yield from (at[place] for place in sorted(range(count), key=ranks.__getitem__))
+        return
+    # Bytes are compared with a pivot several times as fast as numbers.
+    x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
+    waiting = [(0, count, _depth_limit(count))]
+    while waiting:
+        first, last, depth = waiting.pop()
+        while last - first > _RUN:
+            if depth == 0:
+                _Heap(x, at).sort(first, last)
+                break
+            depth -= 1
+            cut = _partition(x, at, first, last)
+            waiting.append((cut, last, depth))
+            last = cut
+        # Insertion sort is stable, and nothing that it moves crosses a cut.
+        for place in sorted(range(first, last), key=x.__getitem__):
+            yield at[place]
+
+
+def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -> int:
+    """Move what ranks above the pivot to the right, and tell where that part begins (`__unguarded_partition_pivot`).
+
+    Both ends stop at equals, so the n-th from the left that is not below the pivot changes places with the n-th from
+    the right that is not above it, until they meet.
+    """
+    _swap(x, at, first, _median(x, first + 1, first + (last - first) // 2, last - 1))
+    pivot, begin = x[first], first + 1
+    right = last
+    from_left = compress(range(begin, last), _not_below(x[begin:last], pivot))
+    from_right = compress(range(last - 1, first, -1), _not_above(x[last - 1 : first : -1], pivot))
+    for left in from_left:
+        far = next(from_right, first)
+        if left >= far:
+            return min(left, right)
+        x[left], x[far] = x[far], x[left]
+        at[left], at[far] = at[far], at[left]
+        right = far
+    return right
+
+
+def _not_below(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
+    if isinstance(ranks, bytearray):
+        return ranks.translate(bytes(pivot) + b"\1" * (_BYTE - pivot))
+    return map(pivot.__le__, ranks)
+
+
+def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
+    if isinstance(ranks, bytearray):
+        return ranks.translate(b"\1" * (pivot + 1) + bytes(_BYTE - pivot - 1))
+    return map(pivot.__ge__, ranks)
+
+
+def _swap(x: MutableSequence[int], at: list[Any], one: int, two: int) -> None:
+    x[one], x[two] = x[two], x[one]
+    at[one], at[two] = at[two], at[one]
 
 
 def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
@@ -24,7 +148,7 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     if _any_nan(keys):
         # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
         return [listed[i] for i in _Introsort([_Partial(value) for value in keys]).order()]
-    if len(listed) <= RUN:
+    if len(listed) <= _RUN:
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     distinct = sorted(set(keys))
     if len(distinct) == len(listed):
@@ -61,10 +185,10 @@ class _Introsort:
     def order(self) -> list[int]:
         """The indices of the items in sorted order."""
         n = len(self.x)
-        if n > RUN:
-            self._loop(0, n, depth_limit(n))
+        if n > _RUN:
+            self._loop(0, n, _depth_limit(n))
         for i in range(1, n):
-            self._insert(i, to_front=i < RUN and self.x[i] < self.x[0])
+            self._insert(i, to_front=i < _RUN and self.x[i] < self.x[0])
         return self.at
 
     def _swap(self, i: int, j: int) -> None:
@@ -82,13 +206,13 @@ class _Introsort:
         x[i], at[i] = value, item
 
     def _loop(self, first: int, last: int, depth: int) -> None:
-        while last - first > RUN:
+        while last - first > _RUN:
             if depth == 0:
-                Heap(self.x, self.at).sort(first, last)
+                _Heap(self.x, self.at).sort(first, last)
                 return
             depth -= 1
             middle = first + (last - first) // 2
-            self._swap(first, median(self.x, first + 1, middle, last - 1))
+            self._swap(first, _median(self.x, first + 1, middle, last - 1))
             cut = self._partition(first + 1, last, self.x[first])
             self._loop(cut, last, depth)
             last = cut

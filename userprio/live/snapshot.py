@@ -15,7 +15,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.classad.files import read_ads
-from userprio.classad.files.write import write_long
+from userprio.classad.files.long import write_long
 from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import inf
 
 from userprio.accounting import LimitRules, PriorityRules
-from userprio.config import Config, ConfigError, KnobError, KnobType, Origin, OriginKind, find_knob
+from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, find_knob
 from userprio.config.spelling import checked, plain_name
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, KnobChange, Place
@@ -112,15 +111,5 @@ def _told_at(place: Place) -> Iterator[None]:
 def _check_type(name: str, config: Config) -> None:
     """Ensure that the text of a knob that we know can be read as its kind of value."""
     plain = plain_name(name, config)
-    knob = find_knob(plain)
-    if knob is None or config.text(plain) is None:
-        return
-    match knob.type:
-        case KnobType.INTEGER:
-            config.integer(plain)
-        case KnobType.REAL | KnobType.LEADING_NUMBER:
-            config.real(plain, low=-inf if knob.low is None else knob.low, high=inf if knob.high is None else knob.high)
-        case KnobType.BOOLEAN:
-            config.boolean(plain)
-        case KnobType.EXPRESSION:
-            config.expression(plain)
+    if find_knob(plain) is not None and config.text(plain) is not None:
+        config.check(plain, advised=True)

@@ -110,7 +110,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         reading = _MapReader(config)
         # A negotiator works in its LOG folder.
         home = Path(config.text("LOG") or "")
-        prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}", default=False)
+        prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}")
         if file is not None:
             reading.file(home / file, prefixes=prefixes, included=False)
         else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from userprio.classad import Expr
-from userprio.config import Config, KnobError
+from userprio.config import Config
 from userprio.cxx import total
 from userprio.quotas.tree import GroupTree
 
@@ -36,33 +36,19 @@ class QuotaSettings:
     @classmethod
     def from_config(cls, config: Config) -> Self:
         """Read the knobs; `KnobError` where one of them has no valid value."""
-        expression, text = _sort_expression(config)
+        sort_expression = config.expression("GROUP_SORT_EXPR")
+        assert sort_expression is not None, "an empty one is refused"
         return cls(
             oversubscription=config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"),
             strict=config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA"),
             slot_weights=config.boolean("NEGOTIATOR_USE_SLOT_WEIGHTS"),
             weighted_demand=config.boolean("NEGOTIATOR_USE_WEIGHTED_DEMAND"),
             consider_preemption=config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"),
-            round_robin_rate=config.real("GROUP_QUOTA_ROUND_ROBIN_RATE", low=1),
+            round_robin_rate=config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"),
             max_rounds=config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"),
-            sort_expression=expression,
-            sort_text=text,
+            sort_expression=sort_expression,
+            sort_text=config.string("GROUP_SORT_EXPR") or "",
         )
-
-
-def _sort_expression(config: Config) -> tuple[Expr, str]:
-    name = "GROUP_SORT_EXPR"
-    expression = config.expression(name)
-    if expression is None:
-        origin = config.origin(name)
-        raise KnobError(
-            f"{name} is empty",
-            path=None if origin is None else origin.path,
-            line=None if origin is None else origin.line,
-            hint="condor_negotiator would stop here; leave the line out for the default order",
-            knob=name,
-        )
-    return expression, config.string(name) or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from userprio.config import Config
-from userprio.cxx import INT_MAX, std_sort
+from userprio.cxx import std_sort
 
 ROOT: Final = "<none>"
 """Name of the root, the group of all submitters without one."""
@@ -138,8 +138,8 @@ def build_tree(config: Config) -> GroupTree:
     def warn(trouble: GroupWarningKind, name: str, message: str) -> None:
         warnings.append(GroupWarning(message, path, line, trouble, name))
 
-    accept = config.boolean("GROUP_ACCEPT_SURPLUS", default=False)
-    regroup = config.boolean("GROUP_AUTOREGROUP", default=False)
+    accept = config.boolean("GROUP_ACCEPT_SURPLUS")
+    regroup = config.boolean("GROUP_AUTOREGROUP")
     parents = _parents(config.words("GROUP_NAMES"), warn)
     children: dict[str, list[str]] = {name: [] for name in (ROOT, *parents)}
     for name, parent in parents.items():
@@ -214,10 +214,10 @@ def _above(name: str) -> Iterator[str]:
 def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     """The configured quota of a group, and whether it is static. A static one hides a dynamic one."""
     # The negotiator reads -1 where nothing is set, and takes what is at least 0; so not-a-number counts as unset.
-    slots = config.real(f"GROUP_QUOTA_{name}", default=None, low=0, high=INT_MAX)
+    slots = config.real(f"GROUP_QUOTA_{name}", default=None)
     if slots is not None and slots >= 0:
         return slots, True
-    fraction = config.real(f"GROUP_QUOTA_DYNAMIC_{name}", default=None, low=0, high=1)
+    fraction = config.real(f"GROUP_QUOTA_DYNAMIC_{name}", default=None)
     if fraction is not None and fraction >= 0:
         return fraction, False
     message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"

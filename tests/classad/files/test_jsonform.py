@@ -133,7 +133,7 @@ def test_of_a_repeated_name_the_last_one_wins_whatever_it_holds(read: Reader) ->
         ('"\\/Expr(1 +)\\/"', "its expression does not parse"),
         ('[1,"\\/Expr()\\/"]', "its expression does not parse"),
         ('"\\u0000"', "a string cannot hold the character NUL"),
-        ('"\\ud800"', "half of a surrogate pair is no character"),
+        ('"\\ud800"', "half of a surrogate pair is not a character"),
         ('{"":1}', "its name is empty"),
     ],
 )
@@ -175,7 +175,7 @@ def test_nesting_without_end_is_refused(read: Reader) -> None:
 
 
 def test_an_ad_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "LARGEST_AD", 1 << 20)
+    monkeypatch.setattr(cutting, "AD_SIZE", 1 << 20)
     with pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
         read('{"A":"' + "x" * (4 << 20) + '"}')
 

@@ -7,9 +7,8 @@ from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
 from userprio.classad.ad import Ad
 from userprio.classad.ast import Literal
-from userprio.classad.files import AdsFileError, AdsProblem, read_ads
+from userprio.classad.files import AdsFileError, AdsProblem, ad_templates, read_ads, source
 from userprio.classad.files import long as long_form
-from userprio.classad.files import problems as problem_limits
 
 HERE = Path(__file__).parent
 DROPPED = "the rest of this ad is left out, as HTCondor does"
@@ -110,7 +109,7 @@ def test_problems_can_be_ignored(tmp_path: Path) -> None:
 
 
 def test_the_list_of_problems_has_an_end(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problem_limits, "MAX_PROBLEMS", 3)
+    monkeypatch.setattr(source, "AD_PROBLEMS", 3)
     _, problems = read("A = 1\nbad\n\n" * 9)
     assert [problem.line for problem in problems] == [2, 5, 8]
     assert problems[-1].message == "there are more problems from here on, not listed"
@@ -121,7 +120,7 @@ def test_a_problem_prints_with_its_place() -> None:
 
 
 def test_a_line_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_form, "LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr(long_form, "AD_LINE", 1 << 20)
     with pytest.raises(AdsFileError) as caught:
         read("A = 1\nB = 2\nC = " + "1" * (3 << 20))
     assert caught.value.message == "this line is longer than 1 MiB"
@@ -151,7 +150,7 @@ def test_equal_names_and_texts_are_one_object_between_ads(read: Reader) -> None:
 def test_forgetting_known_texts_changes_nothing(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "A = 1\nB = x + 1\n\nB = x + 1\nC = 3\n\n" * 3
     before, _ = read(text)
-    monkeypatch.setattr(long_form, "KNOWN_TEXTS_BYTES", 0)
+    monkeypatch.setattr(ad_templates, "KNOWN_TEXTS_BYTES", 0)
     after, _ = read(text)
     assert [texts(ad) for ad in before] == [texts(ad) for ad in after]
 

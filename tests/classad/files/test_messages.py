@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads
-from userprio.classad.files.limits import DEEPEST_NESTING, LARGEST_AD
+from userprio.limits import AD_NESTING, AD_SIZE
 
 REFUSED: dict[str, tuple[bytes, int | None]] = {
     "no ad": (b"# c\nno equals sign\n", 2),
@@ -21,11 +21,11 @@ REFUSED: dict[str, tuple[bytes, int | None]] = {
     "JSON that ends": (b'[\n{ "A": 1 }\n', 1),
     "JSON that ends in an ad": (b'[\n{ "A": 1\n', 2),
     "JSON without a comma": (b'[\n{ "A": 1 }\n{ "B": 1 }\n]\n', 3),
-    "JSON that is deep": (b'[\n{ "A": ' + b"[" * (DEEPEST_NESTING + 1) + b"]" * (DEEPEST_NESTING + 1) + b"}\n]\n", 2),
-    "JSON that is long": (b'[\n{ "A": "' + b"x" * (LARGEST_AD + 2_000_000), 2),
+    "JSON that is deep": (b'[\n{ "A": ' + b"[" * (AD_NESTING + 1) + b"]" * (AD_NESTING + 1) + b"}\n]\n", 2),
+    "JSON that is long": (b'[\n{ "A": "' + b"x" * (AD_SIZE + 2_000_000), 2),
     "JSON that counts to NaN": (b'[\n{ "A": NaN }\n]\n', 2),
     "new form that ends": (b"{\n[ A = 1;\n", 2),
-    "new form that is deep": (b"[ A = " + b"{" * (DEEPEST_NESTING + 1) + b"}" * (DEEPEST_NESTING + 1) + b" ]\n", 1),
+    "new form that is deep": (b"[ A = " + b"{" * (AD_NESTING + 1) + b"}" * (AD_NESTING + 1) + b" ]\n", 1),
     "XML that is none": (b"<classads>\n<c></d>\n</classads>\n", 2),
     "XML of something else": (b"<?xml version='1.0'?>\n<html></html>\n", 2),
     "XML with entities": (b'<!DOCTYPE c [\n<!ENTITY a "b">\n]>\n<classads></classads>', 2),

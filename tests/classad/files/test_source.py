@@ -90,7 +90,7 @@ def test_what_is_no_regular_file_is_refused_without_opening_it(tmp_path: Path, m
 
 
 def test_impossible_names_are_refused(tmp_path: Path) -> None:
-    assert failure_of(Path("a\0b")).message == "there can be no file of this name"
+    assert failure_of(Path("a\0b")).message == "a file cannot have this name"
     assert "cannot be opened" in failure_of(tmp_path / ("x" * 300)).message
     (tmp_path / "file").touch()
     assert "cannot be opened" in failure_of(tmp_path / "file" / "below").message

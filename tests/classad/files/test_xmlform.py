@@ -130,13 +130,13 @@ def test_nesting_without_end_is_refused(read: Reader) -> None:
 
 
 def test_an_ad_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_form, "LARGEST_AD", 1 << 20)
+    monkeypatch.setattr(xml_form, "AD_SIZE", 1 << 20)
     with pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
         read(document('<a n="A"><s>' + "x" * (4 << 20) + "</s></a>"))
 
 
 def test_many_ads_are_more_than_one_ad_may_be(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_form, "LARGEST_AD", 3 << 19)
+    monkeypatch.setattr(xml_form, "AD_SIZE", 3 << 19)
     ads, _ = read(document(*['<a n="A"><s>' + "x" * 1000 + "</s></a>"] * 4000))
     assert len(ads) == 4000
 

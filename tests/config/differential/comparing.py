@@ -12,7 +12,7 @@ from tests.config.differential.generator import HERE, Case
 from tests.config.differential.known import known
 from tests.pool.root import HTCondor
 from userprio.config import Config, ConfigError, ErrorKind, KnobError, read
-from userprio.config.defaults import default_names, default_text
+from userprio.config.tables import default_names, default_text
 
 PATIENCE_S: Final = 4
 _INDENT: Final = " " * 3

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.config.differential.generator import Case
-from userprio.config.defaults import default_text
+from userprio.config.tables import default_text
 
 _ONE_QUOTE = re.compile(r'"+')
 _NUMBER = re.compile(r"line (\d+)|Line (\d+)")

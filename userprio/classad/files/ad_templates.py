@@ -1,25 +1,92 @@
 """Reading one ad like the one before: what is the same in both is compared as one piece of text, not line by line.
 
-The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A mould is
-the text that ads share, with gaps for what differs. An ad that fits costs two short operations a gap, however many
-lines it has, and keeps the texts in the gaps only. Moulds are cast from ads that were read line by line.
+The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A template
+is the text that ads share, with gaps for what differs. An ad that matches costs two short operations a gap, however
+many lines it has, and keeps the texts in the gaps only. Templates are made from ads that were read line by line.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, takewhile
+from operator import is_not
 from typing import Final
 
 from userprio.classad.ad import Shape
+from userprio.classad.packed import Run
+from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
+
+KNOWN_TEXTS_BYTES: Final = 32 << 20
+"""Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
+
+_TEXT_OVERHEAD: Final = 150
+"""Bytes that Python spends on one known text, apart from its characters."""
+_MOST_TEMPLATES: Final = 24
+"""Templates that are tried on an ad before it is read line by line."""
+_LONGEST_RUN: Final = 100
+"""Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
+_BLANKS: Final = " \t\n\v\f\r"
+_SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
+_LITERAL = re.compile(_SIMPLE)
+_LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
 
 _WORTH_A_PATTERN: Final = 100
-"""Ads after which a mould is turned into a regular expression, which takes long to make and is twice as fast."""
+"""Ads after which a template is turned into a regular expression, which takes long to make and is twice as fast."""
 _FEW_GAPS: Final = 8
 """Up to so many gaps are filled faster without one."""
 
 
+class _Known(dict[str, str]):
+    """Texts as the objects that they were when they were first met; `new` are those that are met just now."""
+
+    def __init__(self) -> None:
+        self.new: list[str] = []
+
+    def __missing__(self, text: str) -> str:
+        self.new.append(text)
+        return text
+
+
+class ValueTexts:
+    """Value texts that were found sound, each kept once."""
+
+    def __init__(self) -> None:
+        self._known = _Known()
+        self._bytes = 0
+
+    def sound(self, texts: Sequence[str]) -> list[str] | None:
+        """The same texts, those that were met before as the objects they were then; None if one is not sound."""
+        known = self._known
+        found = list(map(known.__getitem__, texts))
+        if not known.new:
+            return found
+        new, known.new = known.new, []
+        joined = "\n".join(new) + "\n"
+        simple = _LITERALS.match(joined)
+        if (simple is None or simple.end() != len(joined)) and not all(map(_is_sound, new)):
+            return None
+        self._bytes += len(joined) + _TEXT_OVERHEAD * len(new)
+        if self._bytes > KNOWN_TEXTS_BYTES:
+            known.clear()
+            self._bytes = len(joined)
+        known.update(zip(new, new, strict=True))
+        return found
+
+
+def _is_sound(text: str) -> bool:
+    """Whether a value begins with an expression, and is no more than its line's value."""
+    if _LITERAL.fullmatch(text):
+        return True
+    try:
+        parse_prefix(text)
+    except ClassAdSyntaxError:
+        return False
+    return text[0] not in _BLANKS and text[-1] != "\r"
+
+
 class AdTemplate:
-    """The lines of an ad: what stands before each value, and the value itself where all ads of the mould share it."""
+    """The lines of an ad: what precedes each value, and the value itself where all ads of the template share it."""
 
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
         self.names = names
@@ -34,12 +101,12 @@ class AdTemplate:
         self._pattern: re.Pattern[str] | None = None
         self._uses = 0
 
-    def fill(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
-        """What stands in the gaps of the ad that begins at `at`, and where the next begins; None if it does not fit."""
+    def match(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
+        """The values in the gaps of the ad at `at`, and where the next ad begins; None if it does not match."""
         if self._pattern is not None:
-            match = self._pattern.match(text, at)
-            return None if match is None else (match.groups(), match.end())
-        found, at, count = self.fill_often(text, at, 1)
+            matched = self._pattern.match(text, at)
+            return None if matched is None else (matched.groups(), matched.end())
+        found, at, count = self.match_many(text, at, 1)
         if not count:
             return None
         self._uses += 1
@@ -47,8 +114,8 @@ class AdTemplate:
             self._pattern = re.compile("(.*)".join(map(re.escape, self._pieces)))
         return found, at
 
-    def fill_often(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
-        """The same for the ads that follow each other from there, so many at most, and how many they are."""
+    def match_many(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
+        """The values of the ads that match from `at` on, at most so many, where the next begins, and their number."""
         found: list[str] = []
         count = 0
         first, *others = self._pieces
@@ -73,16 +140,16 @@ class AdTemplate:
         where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
         return Shape.of(self.names, where)
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
-        """The mould of those of its ads that have `texts` in the gaps, except in `places` among them."""
+    def specialise(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
+        """The template of those of its ads with `texts` in the gaps, except in `places` among them."""
         own: list[str | None] = list(texts)
         for place in places:
             own[place] = None
         filled = iter(own)
         return AdTemplate(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
 
-    def widened(self, values: Sequence[str]) -> "AdTemplate":
-        """The mould with gaps also where an ad of these values differs from it."""
+    def generalise(self, values: Sequence[str]) -> "AdTemplate":
+        """The template with gaps also where an ad of these values differs from it."""
         same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
         return AdTemplate(self.names, self.heads, same)
 
@@ -99,3 +166,89 @@ def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
         else:
             run += [text, "\n"]
     return [*pieces, "".join([*run, "\n"])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A template of neighbours: its ads have this shape and the values `texts`, except in `places`."""
+
+    template: AdTemplate
+    shape: Shape
+    texts: Sequence[str]
+    places: Sequence[int]
+
+
+class AdTemplates:
+    """The templates of a file: one for each list of attributes, and one for what neighbours have in common besides."""
+
+    def __init__(self, texts: ValueTexts) -> None:
+        self._texts = texts
+        self._general: dict[tuple[str, ...], AdTemplate] = {}
+        self._recent: list[AdTemplate] = []
+        """General templates, the one used last in front."""
+        self._near: _Near | None = None
+        self._last: tuple[AdTemplate, list[str]] | None = None
+        """General template of the ad before, and its texts."""
+
+    def match(self, text: str, at: int) -> tuple[Run, int, int] | None:
+        """The ads that begin at `at`, where the next begins, and the number of lines; None if no template fits."""
+        near = self._near
+        if near is not None:
+            rows, end, count = near.template.match_many(text, at, _LONGEST_RUN)
+            if count:
+                sound = self._texts.sound(rows)
+                if sound is None:
+                    width = len(near.places)
+                    each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
+                    count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
+                    sound, end, _ = near.template.match_many(text, at, count)
+                run = Run(near.shape, near.texts, near.places, sound, count)
+                return (run, end, near.template.lines * count) if count else None
+        for template in self._recent:
+            matched = template.match(text, at)
+            if matched is not None:
+                break
+        else:
+            return None
+        texts = self._texts.sound(matched[0])
+        if texts is None:
+            return None
+        self._to_front(template)
+        self._near = self._specialised(template, texts)
+        self._last = template, texts
+        return Run(template.shape, (), range(len(texts)), texts, 1), matched[1], template.lines
+
+    def _specialised(self, template: AdTemplate, texts: list[str]) -> "_Near | None":
+        """A template for what this ad and the one before have in common, if that is most of what differs elsewhere."""
+        if self._last is None or self._last[0] is not template:
+            return None
+        before = self._last[1]
+        differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
+        if len(differing) * 6 > len(texts):
+            return None
+        return _Near(template.specialise(texts, differing), template.shape, texts, differing)
+
+    def observe(self, part: str, pairs: list[tuple[str, str]]) -> None:
+        """Take note of an ad that was read line by line, if there was nothing else between its lines."""
+        lines = part.split("\n")[:-2]
+        if len(lines) != len(pairs) or not part.endswith("\n\n"):
+            return
+        if not all(line.endswith(text) for line, (_, text) in zip(lines, pairs, strict=True)):
+            return
+        heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
+        values = tuple(text for _, text in pairs)
+        known = self._general.get(heads)
+        template = self._general[heads] = (
+            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.generalise(values)
+        )
+        if known is not None and known in self._recent:
+            self._recent.remove(known)
+        self._recent.insert(0, template)
+        for old in self._recent[_MOST_TEMPLATES:]:
+            del self._general[old.heads]
+        del self._recent[_MOST_TEMPLATES:]
+
+    def _to_front(self, template: AdTemplate) -> None:
+        if self._recent[0] is not template:
+            self._recent.remove(template)
+            self._recent.insert(0, template)

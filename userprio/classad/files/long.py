@@ -1,44 +1,34 @@
-"""Ads in long form: one `name = expression` a line, a blank line or a history separator between ads."""
+"""Ads in long form, read and written: one `name = expression` a line, ended by a blank line or a history separator."""
 
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, compress, takewhile
-from operator import is_not
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final
 
-from userprio.classad.ad import Ad, Shape
-from userprio.classad.files.ad_templates import AdTemplate
-from userprio.classad.files.limits import LONGEST_LINE
-from userprio.classad.files.problems import Report
-from userprio.classad.files.source import WHAT_TO_GIVE
+from userprio.classad.ad import Ad
+from userprio.classad.ast import Expr
+from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
+from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import Run
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
-
-KNOWN_TEXTS_BYTES: Final = 32 << 20
-"""Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
+from userprio.classad.printing import unparse
+from userprio.errors import BadInput
+from userprio.limits import AD_LINE
 
 HISTORY_SEPARATOR: Final = "***"
 """Begins the line after each ad of a history file."""
 
-_TEXT_OVERHEAD: Final = 150
-"""Bytes that Python spends on one known text, apart from its characters."""
-_MOST_MOULDS: Final = 24
-"""Moulds that are tried on an ad before it is read line by line."""
-_LONGEST_RUN: Final = 100
-"""Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _LARGEST_BATCH: Final = 4 << 20
 """Characters that wait for the end of their ad; an ad that is larger is read as it comes."""
 _BLANKS: Final = " \t\n\v\f\r"
-_SIMPLE: Final = r'(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|"[^"\\\n]*+"|true|false|undefined)[ \t]*+'
-_LITERAL = re.compile(_SIMPLE)
-_LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
+_LINE_BREAKS: Final = frozenset("\n\r")
+_NO_NAMES: Final = ("#", HISTORY_SEPARATOR)
+_HINT: Final = "Long form has no way to write it"
 _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
 
 class _Damaged(Exception):
-    """A line that HTCondor would not take; its text says why."""
+    """A line that HTCondor would not take; its text is the reason."""
 
 
 def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
@@ -48,16 +38,16 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
 
 
 def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
-    """The ads of a long file, neighbours that say nearly the same together.
+    """The ads of a long file, nearly equal neighbours together.
 
     Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
     on one side of it, or with a value that does not begin with an expression costs the rest of its ad
     (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
 
-    Raises `AdsFileError` for a line beyond `LONGEST_LINE`, and for a file where damaged lines are all there is.
+    Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is.
     """
-    texts = _Texts()
-    moulds = _Moulds(texts)
+    texts = ValueTexts()
+    templates = AdTemplates(texts)
     lines = _Lines(texts, report)
     for batch in _batches(chunks, report, lambda: lines.number):
         at = 0
@@ -68,9 +58,9 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
                     lines.skip()
                 if at == len(batch):
                     break
-                cast = moulds.cast(batch, at)
-                if cast is not None:
-                    run, at, count = cast
+                matched = templates.match(batch, at)
+                if matched is not None:
+                    run, at, count = matched
                     lines.passed(count)
                     yield run
                     continue
@@ -81,7 +71,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
             for pairs in lines.read(part):
                 yield Run.of(Ad.lazy(pairs))
                 if begun:
-                    moulds.learn(part, pairs)
+                    templates.observe(part, pairs)
     lines.finish()
 
 
@@ -97,153 +87,19 @@ def _batches(chunks: Iterable[str], report: Report, lines_read: Callable[[], int
         if end == 1:
             end = text.rfind("\n") + 1 if len(text) > _LARGEST_BATCH else 0
         batch, rest = text[:end], text[end:]
-        if len(rest) > LONGEST_LINE and len(rest) - rest.rfind("\n") > LONGEST_LINE:
+        if len(rest) > AD_LINE and len(rest) - rest.rfind("\n") > AD_LINE:
             line = 1 + lines_read() + text.count("\n")
-            raise report.failure(f"this line is longer than {LONGEST_LINE >> 20} MiB", line, WHAT_TO_GIVE)
+            raise report.failure(f"this line is longer than {AD_LINE >> 20} MiB", line, WHAT_TO_GIVE)
         if batch:
             yield batch
     if rest:
         yield rest
 
 
-class _Known(dict[str, str]):
-    """Texts as the objects that they were when they were first met; `new` are those that are met just now."""
-
-    def __init__(self) -> None:
-        self.new: list[str] = []
-
-    def __missing__(self, text: str) -> str:
-        self.new.append(text)
-        return text
-
-
-class _Texts:
-    """Value texts that were found sound, each kept once."""
-
-    def __init__(self) -> None:
-        self._known = _Known()
-        self._bytes = 0
-
-    def sound(self, texts: Sequence[str]) -> list[str] | None:
-        """The same texts, those that were met before as the objects they were then; None if one is not sound."""
-        known = self._known
-        found = list(map(known.__getitem__, texts))
-        if not known.new:
-            return found
-        new, known.new = known.new, []
-        joined = "\n".join(new) + "\n"
-        simple = _LITERALS.match(joined)
-        if (simple is None or simple.end() != len(joined)) and not all(map(_is_sound, new)):
-            return None
-        self._bytes += len(joined) + _TEXT_OVERHEAD * len(new)
-        if self._bytes > KNOWN_TEXTS_BYTES:
-            known.clear()
-            self._bytes = len(joined)
-        known.update(zip(new, new, strict=True))
-        return found
-
-
-def _is_sound(text: str) -> bool:
-    """Whether a value begins with an expression, and is no more than its line's value."""
-    if _LITERAL.fullmatch(text):
-        return True
-    try:
-        parse_prefix(text)
-    except ClassAdSyntaxError:
-        return False
-    return text[0] not in _BLANKS and text[-1] != "\r"
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """A mould of neighbours: its ads have this shape and say `texts`, except in `places`."""
-
-    mould: AdTemplate
-    shape: Shape
-    texts: Sequence[str]
-    places: Sequence[int]
-
-
-class _Moulds:
-    """The moulds of a file: one for each list of attributes, and one for what neighbours have in common besides."""
-
-    def __init__(self, texts: _Texts) -> None:
-        self._texts = texts
-        self._general: dict[tuple[str, ...], AdTemplate] = {}
-        self._recent: list[AdTemplate] = []
-        """General moulds, the one used last in front."""
-        self._near: _Near | None = None
-        self._last: tuple[AdTemplate, list[str]] | None = None
-        """General mould of the ad before, and its texts."""
-
-    def cast(self, text: str, at: int) -> tuple[Run, int, int] | None:
-        """The ads that begin at `at`, where the next begins, and the number of lines; None if no mould fits."""
-        near = self._near
-        if near is not None:
-            rows, end, count = near.mould.fill_often(text, at, _LONGEST_RUN)
-            if count:
-                sound = self._texts.sound(rows)
-                if sound is None:
-                    width = len(near.places)
-                    each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
-                    count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
-                    sound, end, _ = near.mould.fill_often(text, at, count)
-                run = Run(near.shape, near.texts, near.places, sound, count)
-                return (run, end, near.mould.lines * count) if count else None
-        for mould in self._recent:
-            filled = mould.fill(text, at)
-            if filled is not None:
-                break
-        else:
-            return None
-        texts = self._texts.sound(filled[0])
-        if texts is None:
-            return None
-        self._to_front(mould)
-        self._near = self._narrowed(mould, texts)
-        self._last = mould, texts
-        return Run(mould.shape, (), range(len(texts)), texts, 1), filled[1], mould.lines
-
-    def _narrowed(self, mould: AdTemplate, texts: list[str]) -> "_Near | None":
-        """A mould for what this ad and the one before have in common, if that is most of what differs elsewhere."""
-        if self._last is None or self._last[0] is not mould:
-            return None
-        before = self._last[1]
-        differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
-        if len(differing) * 6 > len(texts):
-            return None
-        return _Near(mould.narrowed(texts, differing), mould.shape, texts, differing)
-
-    def learn(self, part: str, pairs: list[tuple[str, str]]) -> None:
-        """Take note of an ad that was read line by line, if there was nothing else between its lines."""
-        lines = part.split("\n")[:-2]
-        if len(lines) != len(pairs) or not part.endswith("\n\n"):
-            return
-        if not all(line.endswith(text) for line, (_, text) in zip(lines, pairs, strict=True)):
-            return
-        heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
-        values = tuple(text for _, text in pairs)
-        known = self._general.get(heads)
-        mould = self._general[heads] = (
-            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.widened(values)
-        )
-        if known is not None and known in self._recent:
-            self._recent.remove(known)
-        self._recent.insert(0, mould)
-        for old in self._recent[_MOST_MOULDS:]:
-            del self._general[old.heads]
-        del self._recent[_MOST_MOULDS:]
-
-    def _to_front(self, mould: AdTemplate) -> None:
-        if self._recent[0] is not mould:
-            self._recent.remove(mould)
-            self._recent.insert(0, mould)
-
-
 class _Lines:
     """Reads lines one by one, whatever they hold."""
 
-    def __init__(self, texts: _Texts, report: Report) -> None:
+    def __init__(self, texts: ValueTexts, report: Report) -> None:
         self._texts = texts
         self._report = report
         self.number = 0
@@ -316,3 +172,33 @@ def split_line(line: str) -> tuple[str, str, str]:
     """Name, `=` and value text of a line. A tab before the `=` stays in the name, as HTCondor has it."""
     name, equals, text = line.partition("=")
     return name.lstrip(_BLANKS).rstrip(" "), equals, text.lstrip(_BLANKS).rstrip("\r")
+
+
+def write_long(ads: Iterable[Ad]) -> Iterator[str]:
+    """The text of each ad, ended by a blank line, attributes sorted without regard to case as HTCondor's tools do.
+
+    An attribute that was read from a long file is written with the text it had there. To a file it belongs as UTF-8
+    with `surrogateescape`. Raises `BadInput` for what would not be read back as the same: a line break in a string, a
+    name with `=` in it, a string that ends in a backslash within an expression.
+    """
+    for ad in ads:
+        lines = [_line(ad, name) for name in sorted(ad, key=str.lower)]
+        yield "".join(lines) + "\n"
+
+
+def _line(ad: Ad, name: str) -> str:
+    expr = ad.expr(name)
+    text = ad.source(name) or ("" if expr is None else unparse(expr))
+    line = f"{name} = {text}"
+    if not name or name.startswith(_NO_NAMES) or split_line(line)[0] != name or _LINE_BREAKS.intersection(name):
+        raise BadInput(f"the attribute name {name!r} cannot be written", hint=_HINT)
+    if _LINE_BREAKS.intersection(text) or ("\\" in text and expr != _read_back(text)):
+        raise BadInput(f"the value of {name} cannot be written", hint=_HINT)
+    return line + "\n"
+
+
+def _read_back(text: str) -> Expr | None:
+    try:
+        return parse_prefix(text)
+    except ClassAdSyntaxError:
+        return None

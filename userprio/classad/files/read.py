@@ -1,19 +1,59 @@
-"""Reading a file of ads of whatever form."""
+"""Reading a file of ads in any form, recognised by its beginning and never by its name."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.files.jsonform import read_json
+from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs
-from userprio.classad.files.newform import read_new
-from userprio.classad.files.problems import AdsProblem, Report
-from userprio.classad.files.recognise import Form, recognise
-from userprio.classad.files.source import read_text
+from userprio.classad.files.source import AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml
 from userprio.classad.packed import PackedAds, Run
+
+
+class Form(Enum):
+    """How a file writes its ads."""
+
+    LONG = "long"
+    """`name = expression` lines, a blank line between ads (`condor_status -long`, `condor_q -long`, history files)."""
+    JSON = "JSON"
+    """An array of objects, or objects one after another (`-json`, `-jsonl`)."""
+    XML = "XML"
+    """`<classads>` (`-xml`)."""
+    NEW = "new"
+    """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
+
+
+_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
+_BLANK = re.compile(r"\s*+")
+_XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
+
+
+def recognise(head: str) -> Form:
+    """The form of the file that begins with `head`; what looks like none of the others is long.
+
+    The line breaks that HTCondor's own reader insists on do not matter: JSON that went through another tool is JSON.
+    """
+    at = _past(_COMMENTS, head, 0)
+    if head.startswith(_XML_BEGINS, at):
+        return Form.XML
+    opening = head[at : at + 1]
+    inside = head[_past(_BLANK, head, at + 1) :][:1]
+    if opening == "[":
+        return Form.JSON if inside in ("{", "]") else Form.NEW
+    if opening == "{":
+        return Form.NEW if inside == "[" else Form.JSON if inside in ('"', "}", "") else Form.LONG
+    return Form.LONG
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return at if found is None else found.end()
+
 
 _READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]]] = {
     Form.LONG: read_runs,
@@ -26,10 +66,10 @@ _READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]
 def read_ads(
     path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
 ) -> Iterator[Ad]:
-    """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, told by the content.
+    """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, recognised by content.
 
     What HTCondor would leave out silently is left out as well and added to `problems` with its line. Ads without an
-    attribute are passed over; an empty file has no ads. `progress` is told how many bytes of the file have been read.
+    attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far.
 
     Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
     """
@@ -43,7 +83,7 @@ def read_ads(
 def read_packed(
     path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
 ) -> PackedAds:
-    """All ads of a file, as `read_ads` gives them, in the memory of what tells them from their neighbours.
+    """All ads of a file, as `read_ads` gives them, in no more memory than their differences from their neighbours take.
 
     Raises `AdsFileError` if the file cannot be read.
     """

@@ -1,15 +1,59 @@
-"""The text of a file of ads: opened with suspicion, unpacked where it is gzip, handed out in pieces."""
+"""Reading a file as text, whatever it is packed or encoded with, and reporting what is wrong with it."""
 
 import codecs
 import gzip
 import stat
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from userprio.classad.files.problems import Report
+from userprio.errors import BadInput
+from userprio.limits import AD_PROBLEMS
+
+"""Problems that are listed for one file; the last of them says so. A log of gigabytes is not copied into memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdsProblem:
+    """A part of a file that was left out where HTCondor would leave it out silently. `line` counts from 1."""
+
+    path: Path
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}: {self.message}"
+
+
+class AdsFileError(BadInput):
+    """A file that cannot be read as ads at all, or not from `line` on."""
+
+
+class Report:
+    """Collects what is wrong with one file."""
+
+    __slots__ = ("_listed", "_path", "_problems")
+
+    def __init__(self, path: Path, problems: list[AdsProblem] | None = None) -> None:
+        self._path = path
+        self._problems: list[AdsProblem] = [] if problems is None else problems
+        self._listed = 0
+
+    def problem(self, line: int, message: str) -> None:
+        """Note that something was left out."""
+        self._listed += 1
+        if self._listed < AD_PROBLEMS:
+            self._problems.append(AdsProblem(self._path, line, message))
+        elif self._listed == AD_PROBLEMS:
+            self._problems.append(AdsProblem(self._path, line, "there are more problems from here on, not listed"))
+
+    def failure(self, message: str, line: int | None = None, hint: str | None = None) -> AdsFileError:
+        """The error to raise where reading cannot go on."""
+        return AdsFileError(message, self._path, line, hint=hint)
+
 
 CHUNK_BYTES: Final = 1 << 20
 """How much is read at a time."""
@@ -85,7 +129,7 @@ def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | No
 
 
 def _open(path: Path, report: Report) -> BufferedReader:
-    """Open a regular file; others are told from their kind, since opening a pipe may wait for ever."""
+    """Open a regular file; others are recognised by their kind, since opening a pipe may wait for ever."""
     try:
         mode = path.stat().st_mode
         for is_kind, message in _KINDS:
@@ -101,7 +145,7 @@ def _open(path: Path, report: Report) -> BufferedReader:
     except OSError as error:
         raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
     except ValueError:
-        raise report.failure("there can be no file of this name", hint="Check the name") from None
+        raise report.failure("a file cannot have this name", hint="Check the name") from None
 
 
 def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) -> bytes:

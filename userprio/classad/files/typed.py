@@ -30,7 +30,7 @@ _HELD: Final = "undefined"
 
 
 class Unusable(Exception):
-    """A value that no ad can hold; its text says why."""
+    """A value that no ad can hold; its text is the reason."""
 
 
 def ad_of(attributes: Iterable[tuple[str, Content]]) -> Ad:
@@ -79,7 +79,7 @@ def string(text: str) -> Literal:
     try:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        raise Unusable("half of a surrogate pair is no character") from None
+        raise Unusable("half of a surrogate pair is not a character") from None
     return Literal(text)
 
 

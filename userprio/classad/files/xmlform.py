@@ -8,11 +8,11 @@ from xml.parsers import expat
 
 from userprio.classad.ad import Ad
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
-from userprio.classad.files.limits import DEEPEST_NESTING, LARGEST_AD
-from userprio.classad.files.problems import Report
+from userprio.classad.files.source import Report
 from userprio.classad.files.typed import Unusable, ad_of, attribute_name, content_of, expression, string, to_integer
 from userprio.classad.times import parse_instant, parse_length
 from userprio.classad.values import ERROR, UNDEFINED, RelTime
+from userprio.limits import AD_NESTING, AD_SIZE
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
 _CONTENT: Final = {
@@ -45,8 +45,8 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
             parser.Parse(data, False)
             yield from reading.finished()
             fed += len(data)
-            if fed - reading.ad_begins > LARGEST_AD:
-                what = f"this ad is larger than {LARGEST_AD >> 20} MiB"
+            if fed - reading.ad_begins > AD_SIZE:
+                what = f"this ad is larger than {AD_SIZE >> 20} MiB"
                 raise report.failure(what, parser.CurrentLineNumber, _HINT)
         parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -69,7 +69,7 @@ class _Element:
 
 
 class _Reading:
-    """The state of one parse: the elements that are open, and the ads that are complete but not handed out."""
+    """The state of one parse: the elements that are open, and the ads that are complete but not yet yielded."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -96,8 +96,8 @@ class _Reading:
         if tag not in _CONTENT.get(within, ()):
             place = f"inside <{within}>" if within else "as the outermost element of a file of ads"
             raise self._report.failure(f"<{tag}> has no meaning {place}", line, _HINT)
-        if len(self._open) > 2 * DEEPEST_NESTING:
-            what = f"this ad is nested deeper than {DEEPEST_NESTING} levels"
+        if len(self._open) > 2 * AD_NESTING:
+            what = f"this ad is nested deeper than {AD_NESTING} levels"
             raise self._report.failure(what, line, "HTCondor writes no such ad: leave it out")
         if within == "classads":
             self.ad_begins = self.parser.CurrentByteIndex

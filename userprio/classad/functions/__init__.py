@@ -15,12 +15,8 @@ from userprio.classad.functions import (
     lists,
     numbers,
     patterns,
-    predicates,
-    stringlists,
     strings,
     times,
-    usermaps,
-    versions,
 )
 
 if TYPE_CHECKING:
@@ -29,25 +25,17 @@ if TYPE_CHECKING:
 __all__ = ["ERROR_TOLERANT", "LAZY", "STRICT"]
 
 STRICT: Final[dict[str, Strict]] = {
-    **predicates.STRICT,
     **conversion.STRICT,
     **numbers.STRICT,
     **strings.STRICT,
     **patterns.STRICT,
     **lists.STRICT,
-    **stringlists.STRICT,
-    **versions.STRICT,
     **times.STRICT,
     **environment.STRICT,
-    **usermaps.STRICT,
 }
 
 LAZY: Final[dict[str, Lazy]] = {**control.LAZY, **times.LAZY}
 
 ERROR_TOLERANT: Final = (
-    predicates.ERROR_TOLERANT
-    | strings.ERROR_TOLERANT
-    | lists.ERROR_TOLERANT
-    | versions.ERROR_TOLERANT
-    | usermaps.ERROR_TOLERANT
+    numbers.ERROR_TOLERANT | strings.ERROR_TOLERANT | lists.ERROR_TOLERANT | environment.ERROR_TOLERANT
 )

@@ -1,5 +1,5 @@
-"""Functions that look at their arguments before evaluating them: `ifThenElse eval unparse unresolved` and the two that
-evaluate an expression in each ad of a list.
+"""Functions that get expressions instead of values, to evaluate, print or search them; and what names in an expression
+refer to, without evaluating it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
 from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
-from userprio.classad.functions.references import definition, unresolved_names
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
@@ -19,6 +18,84 @@ from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTim
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Lazy
+
+_KNOWN_TO_EVERY_AD: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
+
+_DEEPEST: Final = 400
+"""Attributes that are followed one through another; beyond that, as in a circle, HTCondor gives up."""
+
+
+def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr | None]:
+    """The expression that an attribute reference stands for, None where there is none, and the context where the search
+    ended.
+
+    That is the context it belongs to, or the outermost one if all were searched in vain
+    (`AttributeReference::FindExpr`).
+    """
+    if reference.base is not None:
+        base = context.evaluate(reference.base)
+        if not isinstance(base, AdValue) or base.context is None:
+            return context, None
+        return _search(base.context, reference.name)
+    if reference.absolute:
+        return _search(_outermost(context), reference.name)
+    found = _search(context, reference.name)
+    if found[1] is None and context.other is not None:
+        found = _search(context.other, reference.name)
+    return found
+
+
+def _search(context: Context, name: str) -> tuple[Context, Expr | None]:
+    """The attribute `name` of the ad or of the nearest ad around it that has one."""
+    return _in_scope(context, name) or (_outermost(context), None)
+
+
+def _in_scope(context: Context | None, name: str) -> tuple[Context, Expr] | None:
+    while context is not None:
+        expr = context.ad.expr(name)
+        if expr is not None:
+            return context, expr
+        context = context.parent
+    return None
+
+
+def _outermost(context: Context) -> Context:
+    while (around := context.around()) is not None:
+        context = around
+    return context
+
+
+def unresolved_names(context: Context, expr: Expr) -> list[str]:
+    """Names that the expression needs and the ad lacks, in order ignoring case; `TARGET.` is left out.
+
+    Attributes of the ad are followed. None at all where that does not end (`ClassAd::_GetExternalReferences`).
+    """
+    names: dict[str, str] = {}
+    pending: list[tuple[Context, Expr, int]] = [(context, expr, 0)]
+    while pending:
+        here, node, depth = pending.pop()
+        if depth > _DEEPEST:
+            return []
+        if not isinstance(node, AttributeRef):
+            pending.extend((here, child, depth) for child in node.children)
+            continue
+        name = node.name
+        start = _outermost(here) if node.absolute else here
+        if node.base is not None:
+            base = here.evaluate(node.base)
+            if base is UNDEFINED:
+                name = f"{unparse(node.base, Dialect.NEW)}.{name}"
+                names.setdefault(name.lower(), name)
+                continue
+            if not isinstance(base, AdValue) or base.context is None:
+                return []
+            start = base.context
+        found = _in_scope(start, name)
+        if found is not None:
+            pending.append((*found, depth + 1))
+        elif name.lower() not in _KNOWN_TO_EVERY_AD:
+            names.setdefault(name.lower(), name)
+    return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]
 
 
 _IN_AD: Final = 20

@@ -123,7 +123,7 @@ def to_text(value: Value) -> str | Special:
 
 
 def _refuse_endless(value: Value) -> None:
-    """Raise `EvaluationFailure` for lists within lists that would print as more than anybody can hold."""
+    """Raise `EvaluationFailure` for lists within lists that would print as more than memory holds."""
     left = EVALUATION_TEXT
     waiting: list[Value | Expr] = [value]
     while waiting:

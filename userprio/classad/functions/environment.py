@@ -1,7 +1,5 @@
-"""Job environments and argument lists as strings: `envV1ToV2 mergeEnvironment argsToList listToArgs`.
-
-The second syntax (V2) separates words by blanks and quotes with `'`, which is doubled to stand for itself. The first
-(V1) separates settings by `;` and words by blanks, and can quote nothing.
+"""Functions of command lines and environments, and people: `userMap`, by map files that the caller hands over,
+and `userHome`, which never asks the system.
 """
 
 from __future__ import annotations
@@ -11,6 +9,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.functions.conversion import encode, int32
+from userprio.classad.functions.lists import tokens
+from userprio.classad.operators import fold_case
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value
 
 if TYPE_CHECKING:
@@ -151,9 +151,49 @@ def _merge_environment(context: Context, arguments: list[Value]) -> Value:
     return _environment_text(environment)
 
 
+def _user_map(context: Context, arguments: list[Value]) -> Value:
+    """`userMap(map, name [, preferred [, default]])`.
+
+    With two arguments the comma-separated names that the map gives, else one of them: the preferred one in any case,
+    or the first. `map` may be `map.method`, which is a map of its own here.
+    """
+    name, user = arguments[:2]
+    default = arguments[3] if len(arguments) == 4 else UNDEFINED
+    if not isinstance(name, str) or not isinstance(user, str):
+        return ERROR if name is ERROR or user is ERROR else default
+    lookup = context.user_maps.get(name.lower())
+    found = None if lookup is None else lookup(user)
+    if found is None:
+        return default
+    if len(arguments) == 2:
+        return found
+    items = tokens(found, ",")
+    preferred = arguments[2]
+    if isinstance(preferred, str):
+        for item in items:
+            if fold_case(item) == fold_case(preferred):
+                return item
+    return items[0] if items else default
+
+
+def _user_home(context: Context, arguments: list[Value]) -> Value:
+    """`userHome(name [, default])`: the default where it is a text that is not empty, else undefined.
+
+    So HTCondor answers too unless `CLASSAD_ENABLE_USER_HOME` is set, and then only for the machine it runs on.
+    """
+    default = arguments[1] if len(arguments) == 2 else UNDEFINED
+    if isinstance(default, str) and default:
+        return default
+    return UNDEFINED if arguments[0] is UNDEFINED or isinstance(arguments[0], str) else ERROR
+
+
 STRICT: Final[dict[str, Strict]] = {
     "envv1tov2": (1, 1, _env_v1_to_v2),
     "mergeenvironment": (0, None, _merge_environment),
     "argstolist": (1, 2, _args_to_list),
     "listtoargs": (1, 2, _list_to_args),
+    "usermap": (2, 4, _user_map),
+    "userhome": (1, 2, _user_home),
 }
+
+ERROR_TOLERANT: Final = frozenset({"usermap", "userhome"})

@@ -1,10 +1,12 @@
-"""Lists: membership, comparison, and numbers over a list."""
+"""Functions of lists, and of string lists: strings that hold names between delimiters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from userprio.classad.functions.conversion import decode, encode, int64, leading_number
 from userprio.classad.operators import arithmetic, compare, identical, logical_not
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
 
@@ -118,6 +120,121 @@ def _extreme(op: str) -> Callable[[list[bool | int | float]], Value]:
     return choose
 
 
+_CUT_OFF: Final = re.compile(r"\s*[-+]?(?:0x(?!\.?[0-9a-f])|inf(?=i)(?!inity))", re.I | re.A)
+"""What `sscanf` has begun to read as a number when it turns out to be none, and does not go back from."""
+_BLANKS: Final = b" \t\n\v\f\r"
+_SMALLEST_FLOAT: Final = 2.0**-126
+"""`FLT_MIN`, where `stringListMax` starts counting; it means the lowest number but is the smallest positive one."""
+_LARGEST_FLOAT: Final = (2.0 - 2.0**-23) * 2.0**127
+
+
+def tokens(text: str, delimiters: str = ", ") -> list[str]:
+    """The items of a string list: trimmed, the empty ones left out (`StringTokenIterator`)."""
+    data, cuts = encode(text), frozenset(encode(delimiters))
+    items = []
+    start = 0
+    for place in range(len(data) + 1):
+        if place == len(data) or data[place] in cuts:
+            item = data[start:place].strip(_BLANKS)
+            if item:
+                items.append(decode(item))
+            start = place + 1
+    return items
+
+
+def _folded(text: str) -> str:
+    """The text in lower case, of ASCII only."""
+    return decode(encode(text).lower())
+
+
+def _exact(text: str) -> str:
+    return text
+
+
+def _text_member(key: Callable[[str], str]) -> Callable[[Context, list[Value]], Value]:
+    """`stringListMember` and `stringListIMember`."""
+    return _membership(lambda item, items, delimiters: key(item) in map(key, items))
+
+
+def _subset(key: Callable[[str], str]) -> Callable[[Context, list[Value]], Value]:
+    """`stringListSubsetMatch`, `stringListISubsetMatch`: true for the empty text, false for one of delimiters alone."""
+
+    def is_subset(text: str, items: Iterable[str], delimiters: str) -> bool:
+        wanted, there = tokens(text, delimiters), {key(item) for item in items}
+        return not text or (bool(wanted) and all(key(item) in there for item in wanted))
+
+    return _membership(is_subset)
+
+
+def _membership(holds: Callable[[str, list[str], str], bool]) -> Callable[[Context, list[Value]], Value]:
+    """A question about a text and a list. An undefined argument counts as empty, unless both are."""
+
+    def answer(context: Context, arguments: list[Value]) -> Value:
+        given = ["" if argument is UNDEFINED else argument for argument in arguments[:2]]
+        delimiters = ", \t\r\n" if len(arguments) < 3 or arguments[2] is UNDEFINED else arguments[2]
+        match (*given, delimiters):
+            case (str(text), str(listed), str(cuts)):
+                if arguments[0] is UNDEFINED and arguments[1] is UNDEFINED:
+                    return UNDEFINED
+                return holds(text, tokens(listed, cuts), cuts)
+        return ERROR
+
+    return answer
+
+
+def _intersect(context: Context, arguments: list[Value]) -> Value:
+    """`stringListsIntersect(a, b [, delimiters])`. Items are not trimmed here."""
+    if UNDEFINED in arguments:
+        return UNDEFINED
+    match (*arguments, "")[:3]:
+        case (str(one), str(two), str(delimiters)):
+            cuts = delimiters or " ,"
+            return not _pieces(one, cuts).isdisjoint(_pieces(two, cuts))
+    return ERROR
+
+
+def _pieces(text: str, delimiters: str) -> frozenset[bytes]:
+    data = encode(text)
+    for cut in encode(delimiters):
+        data = data.replace(bytes((cut,)), b"\0")
+    return frozenset(data.split(b"\0")) - {b""}
+
+
+def _items(arguments: list[Value]) -> list[str] | None:
+    """The items of a list given as `(l [, delimiters])`, None where that is not what is given."""
+    match (*arguments, ", ")[:2]:
+        case (str(text), str(delimiters)):
+            return tokens(text, delimiters)
+    return None
+
+
+def _size(context: Context, arguments: list[Value]) -> Value:
+    items = _items(arguments)
+    return ERROR if items is None else len(items)
+
+
+def _summary(start: float, empty: Value, add: Callable[[float, float], float], mean: bool = False) -> Strict:
+    """Sum, mean, least or greatest of the numbers the items begin with; an integer if every item looks like one."""
+
+    def summarise(context: Context, arguments: list[Value]) -> Value:
+        items = _items(arguments)
+        if items is None:
+            return ERROR
+        if not items:
+            return empty
+        total = start
+        for item in items:
+            number = leading_number(item)
+            if number is None or _CUT_OFF.match(item):
+                return ERROR
+            total = add(number, total)
+        if mean:
+            total /= len(items)
+        return int64(total) if all(set(item) <= set("+-0123456789") for item in items) else total
+
+    return (1, 2, summarise)
+
+
 STRICT: Final[dict[str, Strict]] = {
     "member": (2, 2, _member),
     "identicalmember": (2, 2, _identical_member),
@@ -127,6 +244,16 @@ STRICT: Final[dict[str, Strict]] = {
     "avg": (1, 1, _over_numbers(_average)),
     "min": (1, 1, _over_numbers(_extreme("<"))),
     "max": (1, 1, _over_numbers(_extreme(">"))),
+    "stringlistmember": (2, 3, _text_member(_exact)),
+    "stringlistimember": (2, 3, _text_member(_folded)),
+    "stringlistsubsetmatch": (2, 3, _subset(_exact)),
+    "stringlistisubsetmatch": (2, 3, _subset(_folded)),
+    "stringlistsintersect": (2, 3, _intersect),
+    "stringlistsize": (1, 2, _size),
+    "stringlistsum": _summary(0.0, 0.0, lambda item, total: item + total),
+    "stringlistavg": _summary(0.0, 0.0, lambda item, total: item + total, mean=True),
+    "stringlistmin": _summary(_LARGEST_FLOAT, UNDEFINED, lambda item, total: item if item < total else total),
+    "stringlistmax": _summary(_SMALLEST_FLOAT, UNDEFINED, lambda item, total: item if item > total else total),
 }
 
 ERROR_TOLERANT: Final = frozenset({"member", "identicalmember", "anycompare", "allcompare"})

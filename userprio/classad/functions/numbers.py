@@ -1,4 +1,6 @@
-"""Numbers: rounding, powers, quantities and dice."""
+"""Functions of numbers, and the tests of a value's type: `isUndefined`, `isError`, `isString` and their like, which are
+never undefined or error themselves.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,36 @@ from typing import TYPE_CHECKING, Final
 from userprio.classad.functions.conversion import int32, int64, to_real
 from userprio.classad.operators import divide, wrap
 from userprio.classad.scoping import EvaluationFailure
-from userprio.classad.values import ERROR, ListValue, Special, Value
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 
 if TYPE_CHECKING:
     from userprio.classad.context import Context, Strict
+
+
+def _test(holds: Callable[[Value], bool]) -> Strict:
+    return (1, 1, lambda context, arguments: holds(arguments[0]))
+
+
+def _debug(context: Context, arguments: list[Value]) -> Value:
+    """`debug(x)` is `x`; a daemon would log it."""
+    return arguments[0]
+
+
+_PREDICATES: Final[dict[str, Strict]] = {
+    "isundefined": _test(lambda value: value is UNDEFINED),
+    "iserror": _test(lambda value: value is ERROR),
+    "isstring": _test(lambda value: isinstance(value, str)),
+    "isinteger": _test(lambda value: isinstance(value, int) and not isinstance(value, bool)),
+    "isreal": _test(lambda value: isinstance(value, float)),
+    "isboolean": _test(lambda value: isinstance(value, bool)),
+    "islist": _test(lambda value: isinstance(value, ListValue)),
+    "isclassad": _test(lambda value: isinstance(value, AdValue)),
+    "isabstime": _test(lambda value: isinstance(value, AbsTime)),
+    "isreltime": _test(lambda value: isinstance(value, RelTime)),
+    "debug": (1, 1, _debug),
+}
+
+ERROR_TOLERANT: Final = frozenset(_PREDICATES)
 
 
 def _is_integer(value: Value) -> bool:
@@ -117,6 +145,7 @@ def _random(context: Context, arguments: list[Value]) -> Value:
 
 
 STRICT: Final[dict[str, Strict]] = {
+    **_PREDICATES,
     "floor": (1, 1, _rounded(math.floor)),
     "ceil": (1, 1, _rounded(math.ceil)),
     "ceiling": (1, 1, _rounded(math.ceil)),

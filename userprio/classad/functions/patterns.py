@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.functions.conversion import decode, encode
+from userprio.classad.functions.lists import tokens
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
     Budget,
@@ -18,7 +19,6 @@ from userprio.classad.functions.pcre import (
     compile_pattern,
     search,
 )
-from userprio.classad.functions.stringlists import tokens
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
 from userprio.limits import EVALUATION_TEXT, SEARCH_STEPS
 

@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from userprio.config.knob import Knob, KnobType
+from userprio.config.knob import Knob, KnobType, OnBadValue
 
-_INTEGER, _REAL, _BOOLEAN = KnobType.INTEGER, KnobType.REAL, KnobType.BOOLEAN
-_STRING, _LIST, _PATH, _EXPRESSION = KnobType.STRING, KnobType.LIST, KnobType.PATH, KnobType.EXPRESSION
+_INTEGER = KnobType.INTEGER
+_BOOLEAN, _STRING, _LIST = KnobType.BOOLEAN, KnobType.STRING, KnobType.LIST
+_PATH, _PATTERN, _EXPRESSION = KnobType.PATH, KnobType.PATTERN, KnobType.EXPRESSION
+_INT_MAX: Final = 2**31 - 1
 
 MATCHING: Final = (
     Knob(
@@ -71,10 +73,24 @@ MATCHING: Final = (
     Knob("NEGOTIATOR_DEPTH_FIRST", _BOOLEAN, "false", "Fill a partitionable slot before the next one."),
     Knob("NEGOTIATOR_SLOT_CONSTRAINT", _EXPRESSION, None, "Which slots are fetched from the collector."),
     Knob("NEGOTIATOR_SUBMITTER_CONSTRAINT", _EXPRESSION, None, "Which submitters take part."),
-    Knob("NEGOTIATOR_JOB_CONSTRAINT", _EXPRESSION, None, "Which jobs schedds are asked for."),
+    Knob(
+        "NEGOTIATOR_JOB_CONSTRAINT",
+        _EXPRESSION,
+        None,
+        "Which jobs schedds are asked for.",
+        on_bad_value=OnBadValue.IGNORED,
+        without="schedds are asked for all their jobs",
+    ),
     Knob("NEGOTIATOR_MATCH_EXPRS", _LIST, None, "Knobs that matched jobs get as NegotiatorMatchExpr attributes."),
     Knob("NEGOTIATOR_MATCHLIST_CACHING", _BOOLEAN, "true", "Reuse the ranked list of slots for the next like job."),
-    Knob("STARTD_AD_REEVAL_EXPR", _EXPRESSION, None, "Whether a new ad of a slot replaces the one kept."),
+    Knob(
+        "STARTD_AD_REEVAL_EXPR",
+        _EXPRESSION,
+        None,
+        "Whether a new ad of a slot replaces the one kept.",
+        on_bad_value=OnBadValue.IGNORED,
+        without="the default decides which ads of slots are kept",
+    ),
     Knob(
         "MATCH_WORKING_CM_SLOTS",
         _BOOLEAN,
@@ -99,16 +115,20 @@ MATCHING: Final = (
     ),
     Knob("STARTD_RESOURCE_PREFIX", _STRING, None, "What slot names begin with.", fallback="slot"),
     Knob("USE_GLOBAL_JOB_PRIOS", _BOOLEAN, "false", "Order a submitter's jobs by JobPrio across schedds."),
-    Knob("MAX_GLOBAL_JOB_PRIOS", _INTEGER, "500", "How many different JobPrio a schedd reports for that."),
     Knob(
         "REMOVE_SIGNIFICANT_ATTRIBUTES",
         _LIST,
         "CpusUsage,DiskUsage,GPUsUsage,MemoryUsage,ResidentSetSize",
         "Attributes that do not part jobs into autoclusters.",
     ),
-    Knob("REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX", _STRING, "^Slot[0-9]*_", "The same, by pattern."),
-    Knob("SIGNIFICANT_ATTRIBUTES", _LIST, None, "Schedd: the attributes that do, instead of those worked out."),
-    Knob("ADD_SIGNIFICANT_ATTRIBUTES", _LIST, None, "Schedd: further attributes that do."),
+    Knob(
+        "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX",
+        _PATTERN,
+        "^Slot[0-9]*_",
+        "The same, by pattern.",
+        on_bad_value=OnBadValue.IGNORED,
+        since="25.5.1",
+    ),
     Knob("NEGOTIATOR_INFORM_STARTD", _BOOLEAN, "false", "Tell startds about their matches."),
     Knob("NEGOTIATOR_INTERVAL", _INTEGER, "60", "Longest time between starts of cycles.", unit="s"),
     Knob("NEGOTIATOR_MIN_INTERVAL", _INTEGER, "5", "Shortest time between starts of cycles.", unit="s"),
@@ -118,7 +138,7 @@ MATCHING: Final = (
         None,
         "Shortest time from the end of a cycle to the next.",
         low=0,
-        high=2**31 - 1,
+        high=_INT_MAX,
         unit="s",
         fallback="20",
     ),
@@ -129,7 +149,7 @@ MATCHING: Final = (
     Knob("NEGOTIATOR_MAX_TIME_PER_PIESPIN", _INTEGER, "120", "Most time for a submitter in a spin.", unit="s"),
     Knob("NEGOTIATOR_PREFETCH_REQUESTS", _BOOLEAN, "true", "Fetch requests of all schedds at once beforehand."),
     Knob(
-        "NEGOTIATOR_PREFETCH_REQUESTS_MAX_TIME", _INTEGER, "60", "Most time for that.", low=0, high=2**31 - 1, unit="s"
+        "NEGOTIATOR_PREFETCH_REQUESTS_MAX_TIME", _INTEGER, "60", "Most time for that.", low=0, high=_INT_MAX, unit="s"
     ),
     Knob(
         "NEGOTIATOR_PREFETCH_REQUESTS_TIMEOUT",
@@ -145,11 +165,11 @@ MATCHING: Final = (
         "200",
         "Requests that a schedd sends at a time.",
         low=1,
-        high=2**31 - 1,
+        high=_INT_MAX,
     ),
     Knob("USE_RESOURCE_REQUEST_COUNTS", _BOOLEAN, "true", "A request stands for all like jobs."),
     Knob("NEGOTIATOR_NUM_THREADS", _INTEGER, "1", "Threads that look for matches."),
-    Knob("NEGOTIATOR_SOCKET_CACHE_SIZE", _INTEGER, "500", "Connections kept to schedds.", low=1, high=2**31 - 1),
+    Knob("NEGOTIATOR_SOCKET_CACHE_SIZE", _INTEGER, "500", "Connections kept to schedds.", low=1, high=_INT_MAX),
     Knob("NEGOTIATOR_UPDATE_INTERVAL", _INTEGER, "300", "How often the negotiator's own ad is sent.", unit="s"),
     Knob("NEGOTIATOR_UPDATE_AFTER_CYCLE", _BOOLEAN, "false", "Send it after each cycle, too."),
     Knob("NEGOTIATION_CYCLE_STATS_LENGTH", _INTEGER, "3", "Cycles whose statistics it holds.", low=0, high=100),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from userprio.classad import Ad
 from userprio.classad.files.long import read_long
-from userprio.classad.files.problems import AdsProblem, Report
+from userprio.classad.files.source import AdsProblem, Report
 
 SOUND = "Sound = 1\n\n"
 """An ad in front of others, for a file of nothing but damage is refused as a whole."""
@@ -68,7 +68,7 @@ def _says(ad: Ad) -> dict[str, str | None]:
 
 
 @given(files(), st.sampled_from((1 << 20, 7, 100)))
-def test_ads_that_share_a_mould_are_read_as_each_would_be_alone(ads: list[str], chunk: int) -> None:
+def test_ads_that_share_a_template_are_read_as_each_would_be_alone(ads: list[str], chunk: int) -> None:
     together, problems = read(SOUND + "".join(ads), chunk)
     alone, damage = [{"Sound": "1"}], []
     line = 3

@@ -96,7 +96,7 @@ def test_every_difference_from_condor_userprio_is_listed() -> None:
     [
         ("files of ads", f"{environment._MOST_WARNINGS} are shown"),
         ("leases", f"last 1 to {LONGEST_LEASE_S} seconds"),
-        ("leases", f"waits {LedgerStore(Path()).patience_s:g} seconds"),
+        ("leases", f"waits {LedgerStore(Path()).timeout_s:g} seconds"),
     ],
 )
 def test_the_limits_are_those_of_the_program(what: str, sentence: str) -> None:

@@ -23,21 +23,21 @@ class Answer:
 
     words: Sequence[str] = ()
     remarks: Mapping[str, str] = field(default_factory=dict)
-    """What to say of some of the words."""
+    """Descriptions of some of the words."""
     files: bool = False
     """Whether the shell is to offer files as well."""
     folders: bool = False
     joined: bool = False
-    """Whether more follows the word without a blank between."""
+    """Whether more follows the word, without a space."""
 
     @property
-    def wishes(self) -> str:
+    def directives(self) -> str:
         """What the shell is to do besides offering the candidates, in words that its script knows."""
         words = {"files": self.files, "folders": self.folders, "joined": self.joined}
-        return " ".join(word for word, wish in words.items() if wish)
+        return " ".join(word for word, wanted in words.items() if wanted)
 
-    def behind(self, head: str) -> "Answer":
-        """The same where `head` stands in front of what is completed."""
+    def prefixed(self, head: str) -> "Answer":
+        """The same words with `head` in front of each."""
         remarks = {head + word: remark for word, remark in self.remarks.items()}
         return replace(self, words=[head + word for word in self.words], remarks=remarks)
 
@@ -60,7 +60,7 @@ def answer_to(program: Program, words: Sequence[str], current: str, env: Environ
 
 
 def _operand(command: Command, before: int, current: str, names: Names) -> Answer:
-    """What an operand may be that follows `before` others; where there may be many, the next kind may begin as well."""
+    """What an operand may be after `before` others; after one of many, the next kind of operand is offered too."""
     for at, operand in enumerate(command.operands):
         if operand.many or at == before:
             answer = _values(operand.kind, operand.choices, current, names)
@@ -73,14 +73,14 @@ def _operand(command: Command, before: int, current: str, names: Names) -> Answe
 
 
 def _options(program: Program, typed: Typed, current: str, names: Names) -> Answer:
-    """The options that begin so, or the values of one that has its value behind an equals sign."""
+    """The options that begin so, or the values of an option with an equals sign."""
     options = typed.options(program)
     spelling, equals, value = current.partition("=")
     if equals:
         option = find_option(options, spelling)
         if option is None or len(option.values) != 1:
             return Answer()
-        return _values(option.values[0], option.choices, value, names).behind(spelling + equals)
+        return _values(option.values[0], option.choices, value, names).prefixed(spelling + equals)
     classic = map(classic_option, OPTIONS if typed.command is None else ())
     spelled = ((spelling, option.about) for option in (*options, *classic) for spelling in option.spellings)
     return _beginning(current, spelled)
@@ -119,7 +119,7 @@ def _pools(current: str) -> Answer:
 
 
 def _knobs(current: str, names: Names) -> Answer:
-    """Names of knobs, in whatever case they are begun; behind the equals sign only booleans can be guessed."""
+    """Names of knobs, in the case in which they were begun; after the equals sign only booleans can be guessed."""
     from userprio.config import KNOBS, KnobType, find_knob
 
     name, equals, value = current.partition("=")
@@ -127,7 +127,7 @@ def _knobs(current: str, names: Names) -> Answer:
         knob = find_knob(name)
         if knob is None or knob.type is not KnobType.BOOLEAN:
             return Answer()
-        return _beginning(value, (("true", ""), ("false", ""))).behind(name + equals)
+        return _beginning(value, (("true", ""), ("false", ""))).prefixed(name + equals)
     known = {
         f"{current}{spelled[len(current) :]}=": knob.help
         for knob in KNOBS.values()
@@ -138,7 +138,7 @@ def _knobs(current: str, names: Names) -> Answer:
 
 
 def _members(pattern: str, names: Names, current: str) -> list[str]:
-    """The knobs of a family that has one for each group; of others nobody knows the names."""
+    """The knobs of a family that has one for each group; the members of other families are not known."""
     stem, placeholder, rest = pattern.partition("<group>")
     if not placeholder or not stem.lower().startswith(current.lower()[: len(stem)]):
         return []

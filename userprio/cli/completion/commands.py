@@ -1,8 +1,9 @@
 """The commands as far as completion needs them, and what of them the words of a command line have said so far.
 
-They are kept in commands.json. To ask Click for them means to load the module of the command that is typed, which takes
-four to seven times as long; and Click's own completion knows neither condor_userprio's spelling nor a value behind an
-equals sign, nor the operand that follows a list of names.
+They are kept in commands.json. Click's own completion has to load the module of the command that is typed, which takes
+three to seven times as long as the whole answer here. Nor does it know condor_userprio's spelling. It loses the option
+in front of an equals sign in zsh and fish, and in bash what stands before an `@`; and it never offers the operand that
+follows a list of names.
 """
 
 import json

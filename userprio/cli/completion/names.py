@@ -1,6 +1,6 @@
 """Names that only configuration and ledger know: groups and submitters.
 
-Somebody is waiting with a finger on the tabulator key: the ledger is searched for the lines that make and destroy
+Somebody is waiting with a finger on the tab key: the ledger is searched for the lines that make and destroy
 records, and not for damage, and whatever cannot be read is passed over.
 """
 

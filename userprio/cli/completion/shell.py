@@ -18,11 +18,11 @@ _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
 def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStatus:
-    """Tell a shell what may stand at the cursor: on the first line its further duties, then a candidate on each line.
+    """Tell a shell what may stand at the cursor: directives on the first line, then one candidate to a line.
 
-    From zsh and fish the arguments are the words behind the program's name, the one at the cursor last; candidates are
-    whole words, each with a tab and a remark if there is one. From bash they are the line up to the cursor and the end
-    of it that bash is going to replace; candidates are what bash is to put in its place, quoted.
+    From zsh and fish the arguments are the words after the program's name, the one at the cursor last; candidates are
+    whole words, each with a tab and its description if it has one. From bash they are the line up to the cursor and the
+    end of it that bash is going to replace; candidates are what to put in its place, quoted.
     """
     program = from_json(KEPT.read_text(encoding="utf-8"))
     if shell == "bash" and len(arguments) == 2:
@@ -34,7 +34,7 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
         lines = [f"{word}\t{answer.remarks[word]}" if word in answer.remarks else word for word in answer.words]
     else:
         return ExitStatus.USAGE
-    env.stdout.write("".join(f"{line}\n" for line in (answer.wishes, *lines)))
+    env.stdout.write("".join(f"{line}\n" for line in (answer.directives, *lines)))
     return ExitStatus.DONE
 
 

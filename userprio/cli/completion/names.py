@@ -26,7 +26,7 @@ _MOST_NAMES: Final = 3
 
 
 @dataclass(frozen=True)
-class Names:
+class KnownNames:
     """The names known to what the options of a command line lead to."""
 
     given: Mapping[str, Sequence[str]]

@@ -39,7 +39,7 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BashLine:
     """The words of a line up to the cursor, quotes and backslashes taken off."""
 
     words: tuple[str, ...]
@@ -63,7 +63,7 @@ class Line:
                 return _SPECIAL.sub(r"\\\g<0>", rest)
 
 
-def split(text: str, replaced: str = "") -> Line:
+def split(text: str, replaced: str = "") -> BashLine:
     """Split a line at blanks outside of quotes; `replaced` is the end of it that bash is going to replace.
 
     Bash divides words at `=`, `:` and others as well (COMP_WORDBREAKS), and tells what it replaces as `$2`, in which a
@@ -92,4 +92,4 @@ def split(text: str, replaced: str = "") -> Line:
             word += char
             begun = True
     ending = split(quote + replaced).current if replaced else ""
-    return Line(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)
+    return BashLine(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)

@@ -1,4 +1,4 @@
-# Completion of userprio. It asks the program at every press of the tabulator key, and so fits any version of it.
+# Completion of userprio. It asks the program at every press of the tab key, and so fits any version of it.
 # Source this file, or copy it to ~/.local/share/bash-completion/completions/userprio.
 
 _userprio() {

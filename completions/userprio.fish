@@ -1,4 +1,4 @@
-# Completion of userprio. It asks the program at every press of the tabulator key, and so fits any version of it.
+# Completion of userprio. It asks the program at every press of the tab key, and so fits any version of it.
 # Copy this file to ~/.config/fish/completions/.
 
 function __userprio_complete
@@ -6,10 +6,10 @@ function __userprio_complete
     set -l current (commandline --current-token --cut-at-cursor | string replace --regex '^["\']' '' | string unescape)
     set -l program (string replace --regex '^~/' "$HOME/" -- $words[1])
     set -l lines (_USERPRIO_COMPLETE=fish $program $words[2..-1] "$current" 2>/dev/null)
-    set -l wishes $lines[1]
+    set -l directives $lines[1]
     set -e lines[1]
     string join \n -- $lines
-    if string match --quiet --regex 'files|folders' -- "$wishes"
+    if string match --quiet --regex 'files|folders' -- "$directives"
         set -l head (string match --regex '^--[^=]*=' -- "$current")
         set -l part (string replace --regex '^--[^=]*=' '' -- "$current")
         for path in (__fish_complete_path "$part")

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import LEDGER
 from tests.generate.completion import harvest
 from userprio.cli.app import cli
-from userprio.cli.completion.answer import Answer, answer_to
+from userprio.cli.completion.answer import Completions, answer_to
 from userprio.cli.environment import Environment
 
 ANN = "ann@lab.example"
@@ -27,7 +27,7 @@ def test_submitters_are_offered_for_deletion_and_files_for_plans(tmp_path: Path)
     assert answer(tmp_path, "apply").files
 
 
-def answer(tmp_path: Path, *words: str) -> Answer:
+def answer(tmp_path: Path, *words: str) -> Completions:
     """What may stand behind these words."""
     ledger = tmp_path / "small.log"
     ledger.write_text(LEDGER)

@@ -8,25 +8,25 @@ from typing import Final
 import click
 
 from userprio.cli.app import about
-from userprio.cli.completion.commands import Command, Kind, Operand, Option, Program
+from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpec, ProgramSpec, ValueKind
 
 # By the word that stands for the value in the help, where its type does not say.
-_OPTION_KINDS: Final[Mapping[str, Kind]] = {
-    "POOL": Kind.POOL,
-    "NAME=VALUE": Kind.KNOB,
-    "SUBMITTER": Kind.SUBMITTER,
-    "OTHER": Kind.SUBMITTER,
-    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), Kind.ASSIGNED),
+_OPTION_KINDS: Final[Mapping[str, ValueKind]] = {
+    "POOL": ValueKind.POOL,
+    "NAME=VALUE": ValueKind.KNOB,
+    "SUBMITTER": ValueKind.SUBMITTER,
+    "OTHER": ValueKind.SUBMITTER,
+    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), ValueKind.ASSIGNED),
 }
-_ARGUMENT_KINDS: Final[Mapping[str, Kind]] = {
-    "NAMES": Kind.RECORD,
-    "NAME": Kind.SUBMITTER,
-    "SUBMITTER": Kind.SUBMITTER,
-    "EXAMPLE": Kind.POOL,
-    "DIR": Kind.FOLDER,
-    "VALUE": Kind.POOL,
-    "ID": Kind.OPERATION,
-    **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), Kind.FREE),
+_ARGUMENT_KINDS: Final[Mapping[str, ValueKind]] = {
+    "NAMES": ValueKind.RECORD,
+    "NAME": ValueKind.SUBMITTER,
+    "SUBMITTER": ValueKind.SUBMITTER,
+    "EXAMPLE": ValueKind.POOL,
+    "DIR": ValueKind.FOLDER,
+    "VALUE": ValueKind.POOL,
+    "ID": ValueKind.OPERATION,
+    **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), ValueKind.FREE),
 }
 
 
@@ -34,7 +34,7 @@ class UnknownArgument(Exception):
     """An argument of a command that no table says the kind of."""
 
 
-def harvest(program: click.Group) -> Program:
+def harvest(program: click.Group) -> ProgramSpec:
     """What completion needs to know of `program`.
 
     Raises:
@@ -49,13 +49,15 @@ def harvest(program: click.Group) -> Program:
             assert command is not None
             with click.Context(command, parent=context, info_name=name) as inner:
                 params = command.get_params(inner)
-                commands.append(Command(name, _brief(about(name)), _operands(params, inner), _options(params, inner)))
-    return Program(options, commands)
+                commands.append(
+                    CommandSpec(name, _brief(about(name)), _operands(params, inner), _options(params, inner))
+                )
+    return ProgramSpec(options, commands)
 
 
-def _options(params: Iterable[click.Parameter], context: click.Context) -> list[Option]:
+def _options(params: Iterable[click.Parameter], context: click.Context) -> list[OptionSpec]:
     return [
-        Option(
+        OptionSpec(
             [*param.opts, *param.secondary_opts],
             _brief(param.help or ""),
             [] if param.is_flag or param.count else [_kind(param, context)] * param.nargs,
@@ -66,25 +68,25 @@ def _options(params: Iterable[click.Parameter], context: click.Context) -> list[
     ]
 
 
-def _operands(params: Iterable[click.Parameter], context: click.Context) -> list[Operand]:
+def _operands(params: Iterable[click.Parameter], context: click.Context) -> list[OperandSpec]:
     return [
-        Operand(_kind(param, context), _choices(param), param.nargs != 1)
+        OperandSpec(_kind(param, context), _choices(param), param.nargs != 1)
         for param in params
         if isinstance(param, click.Argument)
     ]
 
 
-def _kind(param: click.Parameter, context: click.Context) -> Kind:
+def _kind(param: click.Parameter, context: click.Context) -> ValueKind:
     match param.type:
         case click.Choice():
-            return Kind.CHOICE
+            return ValueKind.CHOICE
         case click.Path() as path:
-            return Kind.FILE if path.file_okay else Kind.FOLDER
+            return ValueKind.FILE if path.file_okay else ValueKind.FOLDER
         case click.File():
-            return Kind.FILE
+            return ValueKind.FILE
     word = param.make_metavar(context).strip("[].")
     if isinstance(param, click.Option):
-        return _OPTION_KINDS.get(word, Kind.FREE)
+        return _OPTION_KINDS.get(word, ValueKind.FREE)
     if word not in _ARGUMENT_KINDS:
         raise UnknownArgument(f"say in _ARGUMENT_KINDS what {word} is")
     return _ARGUMENT_KINDS[word]
@@ -99,7 +101,7 @@ def _brief(text: str) -> str:
     return text.partition(". ")[0].rstrip(".")
 
 
-def to_json(program: Program) -> str:
+def to_json(program: ProgramSpec) -> str:
     """The text that is kept, an option to a line, so that a change shows what has changed."""
     commands = ",\n".join(
         f'{{"name": {json.dumps(command.name)}, "about": {json.dumps(command.about)}, '
@@ -109,7 +111,7 @@ def to_json(program: Program) -> str:
     return f'{{"options": {_lines(program.options)},\n"commands": [\n{commands}\n]}}\n'
 
 
-def _lines(records: Sequence[Option] | Sequence[Operand]) -> str:
+def _lines(records: Sequence[OptionSpec] | Sequence[OperandSpec]) -> str:
     """Records without those fields that have nothing to say, which is their default."""
     texts = [json.dumps({name: value for name, value in asdict(record).items() if value}) for record in records]
     return "[\n  " + ",\n  ".join(texts) + "\n]" if texts else "[]"

@@ -1,8 +1,9 @@
 """The commands as far as completion needs them, and what of them the words of a command line have said so far.
 
-They are kept in commands.json. To ask Click for them means to load the module of the command that is typed, which takes
-four to seven times as long; and Click's own completion knows neither condor_userprio's spelling nor a value behind an
-equals sign, nor the operand that follows a list of names.
+They are kept in commands.json. Click's own completion has to load the module of the command that is typed, which takes
+three to seven times as long as the whole answer here. Nor does it know condor_userprio's spelling. It loses the option
+in front of an equals sign in zsh and fish, and in bash what stands before an `@`; and it never offers the operand that
+follows a list of names.
 """
 
 import json
@@ -19,7 +20,7 @@ KEPT: Final = Path(__file__).with_name("commands.json")
 """The commands of this very program; `python -m tests.generate` writes it."""
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """What a value is, which decides what is offered for it."""
 
     FREE = "free"
@@ -40,18 +41,18 @@ class Kind(StrEnum):
     """The number of an operation in the log."""
 
 
-CLASSIC_KINDS: Final = {"USER": Kind.SUBMITTER, "FILE": Kind.FILE}
+CLASSIC_KINDS: Final = {"USER": ValueKind.SUBMITTER, "FILE": ValueKind.FILE}
 """By the words that stand for the arguments of condor_userprio's options; all others are free."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OptionSpec:
     """An option, of this program's or of condor_userprio's spelling."""
 
     spellings: Sequence[str]
     about: str = ""
     values: Sequence[str] = ()
-    """The `Kind` of each value that follows it, none for a flag."""
+    """The `ValueKind` of each value that follows it, none for a flag."""
     choices: Sequence[str] = ()
     """What its values may be, where that is known."""
     many: bool = False
@@ -59,7 +60,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class OperandSpec:
     """An argument that is not an option."""
 
     kind: str
@@ -68,34 +69,34 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandSpec:
     """A command."""
 
     name: str
     about: str
-    operands: Sequence[Operand]
-    options: Sequence[Option]
+    operands: Sequence[OperandSpec]
+    options: Sequence[OptionSpec]
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ProgramSpec:
     """The whole program, but for condor_userprio's options."""
 
-    options: Sequence[Option]
+    options: Sequence[OptionSpec]
     """Those in front of a command."""
-    commands: Sequence[Command]
+    commands: Sequence[CommandSpec]
 
 
-def from_json(text: str) -> Program:
+def from_json(text: str) -> ProgramSpec:
     """The program whose fields `text` holds; those with defaults may be missing."""
     data = json.loads(text)
-    return Program(
+    return ProgramSpec(
         _options(data["options"]),
         [
-            Command(
+            CommandSpec(
                 **{
                     **command,
-                    "operands": [Operand(**operand) for operand in command["operands"]],
+                    "operands": [OperandSpec(**operand) for operand in command["operands"]],
                     "options": _options(command["options"]),
                 }
             )
@@ -104,27 +105,27 @@ def from_json(text: str) -> Program:
     )
 
 
-def _options(data: Iterable[dict[str, Any]]) -> list[Option]:
-    return [Option(**option) for option in data]
+def _options(data: Iterable[dict[str, Any]]) -> list[OptionSpec]:
+    return [OptionSpec(**option) for option in data]
 
 
-def classic_option(option: ClassicOption) -> Option:
+def classic_option(option: ClassicOption) -> OptionSpec:
     """An option of condor_userprio's."""
-    kinds = [CLASSIC_KINDS.get(word, Kind.FREE) for word in option.arguments]
-    return Option((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
+    kinds = [CLASSIC_KINDS.get(word, ValueKind.FREE) for word in option.arguments]
+    return OptionSpec((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
 
 
 @dataclass(slots=True)
-class Typed:
+class TypedWords:
     """What the words in front of the one at the cursor have said."""
 
-    command: Command | None = None
+    command: CommandSpec | None = None
     classic: bool = False
     """Whether it is in condor_userprio's spelling."""
     ended: bool = False
     """Whether a lone `--` has ended the options."""
     operands: int = 0
-    waiting: Option | None = None
+    waiting: OptionSpec | None = None
     """The option whose value is to be typed now."""
     values: int = 0
     """How many it has already."""
@@ -138,14 +139,14 @@ class Typed:
         kinds = self.waiting.values
         return kinds[min(self.values, len(kinds) - 1)]
 
-    def options(self, program: Program) -> Sequence[Option]:
+    def options(self, program: ProgramSpec) -> Sequence[OptionSpec]:
         """The options that may stand here, other than condor_userprio's."""
         return program.options if self.command is None else self.command.options
 
 
-def read_words(program: Program, words: Sequence[str]) -> Typed:
+def read_words(program: ProgramSpec, words: Sequence[str]) -> TypedWords:
     """Understand `words`, which follow the program's name; nothing in them is an error."""
-    typed = Typed()
+    typed = TypedWords()
     commands = {command.name: command for command in program.commands}
     for word in words:
         # `-af` takes all that follows it, up to the next dash.
@@ -163,7 +164,7 @@ def read_words(program: Program, words: Sequence[str]) -> Typed:
     return typed
 
 
-def _begin(typed: Typed, program: Program, word: str) -> None:
+def _begin(typed: TypedWords, program: ProgramSpec, word: str) -> None:
     """Take an option, and its value if that stands behind an equals sign."""
     spelling, equals, value = word.partition("=")
     option = find_option(typed.options(program), spelling)
@@ -179,7 +180,7 @@ def _begin(typed: Typed, program: Program, word: str) -> None:
         _take(typed, value)
 
 
-def _take(typed: Typed, value: str) -> None:
+def _take(typed: TypedWords, value: str) -> None:
     option = typed.waiting
     assert option is not None
     typed.given.setdefault(option.spellings[0], []).append(value)
@@ -188,6 +189,6 @@ def _take(typed: Typed, value: str) -> None:
         typed.waiting = None
 
 
-def find_option(options: Iterable[Option], spelling: str) -> Option | None:
+def find_option(options: Iterable[OptionSpec], spelling: str) -> OptionSpec | None:
     """The option so spelled."""
     return next((option for option in options if spelling in option.spellings), None)

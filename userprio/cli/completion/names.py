@@ -1,6 +1,6 @@
 """Names that only configuration and ledger know: groups and submitters.
 
-Somebody is waiting with a finger on the tabulator key: the ledger is searched for the lines that make and destroy
+Somebody is waiting with a finger on the tab key: the ledger is searched for the lines that make and destroy
 records, and not for damage, and whatever cannot be read is passed over.
 """
 
@@ -26,7 +26,7 @@ _MOST_NAMES: Final = 3
 
 
 @dataclass(frozen=True)
-class Names:
+class KnownNames:
     """The names known to what the options of a command line lead to."""
 
     given: Mapping[str, Sequence[str]]

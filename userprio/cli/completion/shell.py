@@ -18,11 +18,11 @@ _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
 def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStatus:
-    """Tell a shell what may stand at the cursor: on the first line its further duties, then a candidate on each line.
+    """Tell a shell what may stand at the cursor: directives on the first line, then one candidate to a line.
 
-    From zsh and fish the arguments are the words behind the program's name, the one at the cursor last; candidates are
-    whole words, each with a tab and a remark if there is one. From bash they are the line up to the cursor and the end
-    of it that bash is going to replace; candidates are what bash is to put in its place, quoted.
+    From zsh and fish the arguments are the words after the program's name, the one at the cursor last; candidates are
+    whole words, each with a tab and its description if it has one. From bash they are the line up to the cursor and the
+    end of it that bash is going to replace; candidates are what to put in its place, quoted.
     """
     program = from_json(KEPT.read_text(encoding="utf-8"))
     if shell == "bash" and len(arguments) == 2:
@@ -34,12 +34,12 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
         lines = [f"{word}\t{answer.remarks[word]}" if word in answer.remarks else word for word in answer.words]
     else:
         return ExitStatus.USAGE
-    env.stdout.write("".join(f"{line}\n" for line in (answer.wishes, *lines)))
+    env.stdout.write("".join(f"{line}\n" for line in (answer.directives, *lines)))
     return ExitStatus.DONE
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BashLine:
     """The words of a line up to the cursor, quotes and backslashes taken off."""
 
     words: tuple[str, ...]
@@ -63,7 +63,7 @@ class Line:
                 return _SPECIAL.sub(r"\\\g<0>", rest)
 
 
-def split(text: str, replaced: str = "") -> Line:
+def split(text: str, replaced: str = "") -> BashLine:
     """Split a line at blanks outside of quotes; `replaced` is the end of it that bash is going to replace.
 
     Bash divides words at `=`, `:` and others as well (COMP_WORDBREAKS), and tells what it replaces as `$2`, in which a
@@ -92,4 +92,4 @@ def split(text: str, replaced: str = "") -> Line:
             word += char
             begun = True
     ending = split(quote + replaced).current if replaced else ""
-    return Line(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)
+    return BashLine(tuple(words), word, len(word) - len(ending) if word.endswith(ending) else 0, quote)

@@ -211,7 +211,7 @@ class Case:
             found.append((judge(self.trace, ad, state, matching), left - claimless))
         for verdict, count in found:
             finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
-            hands = tuple(Hands(str(fate.obstacle), fate.who, fate.count, fate.weight) for fate in state.fates)
+            hands = tuple(Hands(str(one.verdict), one.who, one.count, one.weight) for one in state.slots)
             yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:

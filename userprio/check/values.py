@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Place, finding, knob_place, place_of
+from userprio.check.finding import Finding, Level, Location, finding, knob_place, place_of
 from userprio.classad.functions.pcre import PatternError, compile_pattern
 from userprio.config import KNOBS, Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
 from userprio.config.references import REFERENCE
@@ -69,7 +69,7 @@ def check_values(config: Config) -> Values:
         finding(
             Level.ERROR,
             "placeholder",
-            Place(warning.path, warning.line),
+            Location(warning.path, warning.line),
             f"{warning.message.partition(';')[0]}, and no daemon starts with it",
             "Put the value of your pool there",
         )
@@ -104,7 +104,7 @@ def _bad_pattern(config: Config) -> Finding | None:
         if text is not None:
             compile_pattern(text.encode(errors="surrogateescape"), "i")
     except PatternError:
-        what = f"{_PATTERN} is no regular expression; condor_negotiator does without it"
+        what = f"{_PATTERN} is not a regular expression; condor_negotiator does without it"
         return finding(Level.WARNING, "ignored-expression", knob_place(config, _PATTERN), what, "Mend the pattern")
     except (ConfigError, KnobError):
         return None
@@ -211,11 +211,11 @@ def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     place = _place(config, name, error)
     if error.kind is ErrorKind.CIRCULAR_MACRO:
         what = f"{error.message}; whoever looks it up hangs"
-        advice = "Break the circle"
+        hint = "Break the circle"
     else:
-        what, advice = f"{error.message}; a daemon that looks it up stops", error.hint or "Mend the value"
+        what, hint = f"{error.message}; a daemon that looks it up stops", error.hint or "Mend the value"
     known = knob is not None and not knob.is_pattern
-    return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, advice)
+    return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, hint)
 
 
 def _fault(error: KnobError) -> str:
@@ -223,10 +223,10 @@ def _fault(error: KnobError) -> str:
     return error.message.rpartition("; it")[0] or error.message
 
 
-def _place(config: Config, name: str, error: KnobError | ConfigError) -> Place:
+def _place(config: Config, name: str, error: KnobError | ConfigError) -> Location:
     if error.path is None and error.line is None:
         return knob_place(config, name)
-    return place_of(config.origin(name)) if error.path is None else Place(str(error.path), error.line)
+    return place_of(config.origin(name)) if error.path is None else Location(str(error.path), error.line)
 
 
 def _depends_on_machine(config: Config, name: str) -> bool:

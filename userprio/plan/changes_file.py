@@ -30,7 +30,6 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +45,8 @@ from userprio.plan.changes import (
 )
 from userprio.pool.keys import GROUP_KEYS, USER_KEYS
 from userprio.pool.synthetic import JobTable
-from userprio.pool.toml_file import MOST, TableReader, parse_toml
+from userprio.pool.toml_file import PoolTables
+from userprio.tomltables import TOP, nearest_key, parse_toml
 
 SETTERS: Final = {
     action.value: action
@@ -71,13 +71,11 @@ def read_changes(path: Path) -> Changes:
         OSError: there is none, or it may not be read.
     """
     text, top = parse_toml(path, "A file of changes")
-    reader = ChangesReader(TableReader(path, text))
-    for key in top:
-        if key not in _KEYS:
-            reader.tables.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _KEYS))
-    to_config, to_snapshot = reader.word(top, "to_config"), reader.word(top, "to_snapshot")
+    reader = ChangesReader(PoolTables(path, text))
+    reader.tables.check_keys(top, _KEYS)
+    to_config, to_snapshot = reader.tables.text(top, "to_config"), reader.tables.text(top, "to_snapshot")
     return Changes(
-        name=reader.word(top, "name"),
+        name=reader.tables.text(top, "name"),
         knobs=reader.knobs(top.get("config", {})),
         edits=(
             *(edit for kind, action in SETTERS.items() for edit in reader.setters(kind, action, top.get(kind, {}))),
@@ -96,27 +94,15 @@ def _beside(path: Path, name: str) -> str:
     return str(there) if there.exists() else name
 
 
-def _near(key: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.7)
-    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
-
-
 class ChangesReader:
     """Makes changes of the tables of one file, or of what was given on the command line."""
 
-    def __init__(self, tables: TableReader) -> None:
+    def __init__(self, tables: PoolTables) -> None:
         self.tables = tables
 
     def place(self, kind: str, number: int, key: str | None = None) -> Place:
         """Where a table or a key of it stands."""
         return Place(self.tables.path, self.tables.line((kind, number), key))
-
-    def word(self, top: Mapping[str, object], key: str) -> str | None:
-        """A text of the top of the file."""
-        value = top.get(key)
-        if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
-            self.tables.refuse(f"{key} is to be a line of text", (None, 0), key)
-        return value if isinstance(value, str) else None
 
     def knobs(self, table: object) -> tuple[KnobChange, ...]:
         """The `[config]` table."""
@@ -126,7 +112,7 @@ class ChangesReader:
     def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
         """One of the tables that set something of submitters."""
         if not isinstance(table, dict):
-            self.tables.refuse(f"{kind} is to be a table", (None, 0), kind, f"Write [{kind}] on a line of its own")
+            self.tables.refuse(f"{kind} is to be a table", TOP, kind, f"Write [{kind}] on a line of its own")
         return [self._setter(kind, action, name, value) for name, value in table.items()]
 
     def _setter(self, kind: str, action: EditAction, name: str, given: object) -> LedgerChange:
@@ -137,7 +123,7 @@ class ChangesReader:
         table = given if isinstance(given, dict) else {"value": given}
         for key in table:
             if key not in _EDIT_KEYS:
-                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, _near(key, _EDIT_KEYS))
+                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, nearest_key(key, _EDIT_KEYS))
         value, new = table["value"], table.get("new", False)
         if action is EditAction.SET_CEILING and isinstance(value, str) and value.lower() in _NO_CEILING:
             value = -1
@@ -161,7 +147,7 @@ class ChangesReader:
         names = table.get("names", []) if isinstance(table, dict) else None
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
-            place = ("delete", 0) if isinstance(table, dict) else (None, 0)
+            place = ("delete", 0) if isinstance(table, dict) else TOP
             key = "names" if isinstance(table, dict) else "delete"
             self.tables.refuse("delete is to be a table with a list of names", place, key, hint)
         for key in table if isinstance(table, dict) else ():
@@ -181,7 +167,7 @@ class ChangesReader:
         like = table.get("like")
         if like is not None and not isinstance(like, str):
             self.tables.refuse("like is to be a pattern of slot names", ("slots", number), "like")
-        count = self._count(table["add"], ("slots", number), "add")
+        count = self.tables.count(table["add"], ("slots", number), "add")
         own = {key: value for key, value in table.items() if key not in ("add", "like")}
         return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
 
@@ -193,7 +179,7 @@ class ChangesReader:
         pattern = table["remove"]
         if not isinstance(pattern, str) or not pattern:
             self.tables.refuse("remove is to be a pattern of slot names", ("slots", number), "remove")
-        most = self._count(table["count"], ("slots", number), "count") if "count" in table else None
+        most = self.tables.count(table["count"], ("slots", number), "count") if "count" in table else None
         return SlotsRemoved(pattern, most, place)
 
     def jobs(self, number: int, table: Mapping[str, object]) -> JobsChange:
@@ -207,7 +193,7 @@ class ChangesReader:
         if len(given) != 1:
             self.tables.refuse("it is to have one of count, add and remove", place, None, "Write count = 0")
         key = given[0]
-        count = self._count(table[key], place, key, least=0 if key == "count" else 1)
+        count = self.tables.count(table[key], place, key, least=0 if key == "count" else 1)
         new = table.get("new", False)
         if not isinstance(new, bool):
             self.tables.refuse("new is to be true or false", place, "new")
@@ -230,8 +216,3 @@ class ChangesReader:
         group, _, user = path.rpartition(".")
         whose = {"user": f"{user}@{domain}", **({"group": group} if group else {})}
         return self.tables.jobs(number, {**whose, **own}, domain)
-
-    def _count(self, value: object, place: tuple[str, int], key: str, *, least: int = 1) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
-            self.tables.refuse(f"{key} is to be a whole number from {least} to {MOST}", place, key)
-        return value

@@ -8,7 +8,7 @@ from typing import Final
 from userprio.errors import BadInput
 from userprio.plan.changes import JobsChange, SlotsAdded, SlotsRemoved
 from userprio.plan.changes_file import ChangesReader
-from userprio.pool.toml_file import TableReader
+from userprio.pool.toml_file import PoolTables
 
 _ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
 _REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
@@ -48,7 +48,7 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
 
 
 def _reader(option: str, text: str) -> ChangesReader:
-    return ChangesReader(TableReader(f"{option} {text}", ""))
+    return ChangesReader(PoolTables(f"{option} {text}", ""))
 
 
 def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:

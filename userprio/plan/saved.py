@@ -21,7 +21,7 @@ from userprio.plan.changes import LedgerChange, Place
 from userprio.plan.comparison import Plan
 from userprio.plan.fingerprint import config_fingerprint, ledger_fingerprint
 from userprio.plan.ledger_edits import plan_edits
-from userprio.pool.toml_file import parse_toml
+from userprio.tomltables import parse_toml
 
 SCHEMA: Final = "userprio.saved-plan/1"
 _FAMILY, _VERSION = SCHEMA.rsplit("/", 1)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from userprio.classad import Ad, Evaluator
-from userprio.explain.absent import absent, not_idle, unusable
-from userprio.explain.causes import merged, of_group, satisfied
+from userprio.explain.causes import absent, merged, not_idle, of_group, satisfied, unusable
+from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
 from userprio.explain.explanation import (
     Cause,
     Explanation,
@@ -16,12 +16,10 @@ from userprio.explain.explanation import (
     Won,
 )
 from userprio.explain.figures import number_of
-from userprio.explain.groups import pool_step, quota_steps, turn_steps
 from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
 from userprio.explain.primary import Verdict, judge
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
-from userprio.explain.shares import limit_step, share_step
 from userprio.explain.trace import Spin, Trace, VisitTrace, Waiting, unclaimed
 from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
 from userprio.pool.scenario import Scenario
@@ -108,7 +106,7 @@ class Case:
                     if step is not None:
                         requests.append(step)
         else:
-            findings.append(absent(name, self.pool, self.trace.cycle))
+            findings.append(absent(name, self.pool, self.trace))
         matches = [match for match in self.outcome.matches if match.submitter == name]
         return self._explanation(Subject.SUBMITTER, name, name, ads, matches, findings, verdicts, requests)
 
@@ -154,7 +152,7 @@ class Case:
             quotas=quota_steps(trace, number),
             turns=turn_steps(trace, number),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
-            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts),
+            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts.floor(name)),
             visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
             won=_won(matches),
             requests=tuple(requests),
@@ -175,7 +173,7 @@ class Case:
 
     def _of_ad(self, ad: Submitter) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
         """What holds back the idle jobs that one ad speaks for."""
-        useless = unusable(ad, self.trace.cycle)
+        useless = unusable(ad, self.trace)
         if useless is not None:
             yield _alone(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0))
             return
@@ -280,10 +278,10 @@ class Case:
         if told is not None:
             findings.append(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
         elif entry is None or queue is None:
-            findings.append(replace(absent(name, self.pool, self.trace.cycle), jobs=1, job=job))
+            findings.append(replace(absent(name, self.pool, self.trace), jobs=1, job=job))
         elif not queue.has_claim(queue.place(job)):
             mine = queue.job(queue.place(job))
-            useless = unusable(entry, self.trace.cycle)
+            useless = unusable(entry, self.trace)
             if useless is not None:
                 findings.append(Cause(Reason.UNUSABLE_AD, useless, 1, job))
             elif entry.idle_jobs <= 0:

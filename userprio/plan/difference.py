@@ -184,7 +184,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CycleResult:
     """One of the two: a cycle and what it was run on."""
 
     outcome: Outcome
@@ -194,7 +194,7 @@ class Side:
     """Effective priority and factor of submitters that are shown even if no visit tells them."""
 
 
-def difference(before: Side, after: Side) -> Difference:
+def difference(before: CycleResult, after: CycleResult) -> Difference:
     """What differs between two cycles."""
     one, other = _Told(before), _Told(after)
     visited = (*other.visits, *one.visits)
@@ -224,7 +224,7 @@ def difference(before: Side, after: Side) -> Difference:
 class _Told:
     """One side, sorted by whom it is about."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CycleResult) -> None:
         outcome = side.outcome
         self.outcome = outcome
         self.priorities = side.priorities
@@ -255,7 +255,7 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> dict[str, float]:
     return totals
 
 
-def _accounts(side: Side) -> tuple[dict[str, float], dict[str, float], float, int]:
+def _accounts(side: CycleResult) -> tuple[dict[str, float], dict[str, float], float, int]:
     """By submitter the weight in use and the weight preempted; the weight left idle; slots that were whose ever."""
     evaluator, rules = Evaluator(side.outcome.at), ChargeRules.from_config(side.config)
     slots, _ = fetched_slots(side.pool.slots, NegotiatorSettings.from_config(side.config), evaluator)

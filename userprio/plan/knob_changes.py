@@ -9,7 +9,7 @@ from userprio.accounting import LimitRules, PriorityRules
 from userprio.config import Config, ConfigError, KnobError, KnobType, Origin, OriginKind, find_knob
 from userprio.config.spelling import checked, plain_name
 from userprio.errors import BadInput
-from userprio.plan.changes import NOWHERE, KnobChange, Place
+from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import QuotaSettings, build_tree
 from userprio.quotas.tree import GroupTree
@@ -22,9 +22,9 @@ class KnobDifference:
     name: str
     before: str | None
     after: str | None
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
     """Where the text before comes from."""
-    new_place: Place = NOWHERE
+    new_place: ChangePlace = NOWHERE
     """Where the text after comes from, if that is a file."""
     removed: bool = False
     """Nothing sets it any more; what is left is HTCondor's default, if it has one."""
@@ -63,7 +63,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     return changed
 
 
-def _file_and_line(place: Place) -> tuple[str | None, int | None]:
+def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
     return None if place.path is None else str(place.path), place.line
 
 
@@ -95,13 +95,13 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
     return tuple(found)
 
 
-def _origin(config: Config, name: str) -> Place:
+def _origin(config: Config, name: str) -> ChangePlace:
     origin = config.origin(name)
-    return Place() if origin is None else Place(origin.path, origin.line)
+    return ChangePlace() if origin is None else ChangePlace(origin.path, origin.line)
 
 
 @contextmanager
-def _told_at(place: Place) -> Iterator[None]:
+def _told_at(place: ChangePlace) -> Iterator[None]:
     """Errors of a knob that was given there are told there."""
     try:
         yield

@@ -7,6 +7,7 @@ goes on only if they come to the same.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +18,8 @@ from userprio.config import Config
 from userprio.errors import BadInput, Moved
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text
 from userprio.ledger.changes import same_text, text_in
-from userprio.plan.changes import LedgerChange, Place
-from userprio.plan.comparison import Plan
-from userprio.plan.fingerprint import config_fingerprint, ledger_fingerprint
-from userprio.plan.ledger_edits import plan_edits
+from userprio.plan.changes import ChangePlace, LedgerChange
+from userprio.plan.comparison import Plan, plan_edits
 from userprio.tomltables import parse_toml
 
 SCHEMA: Final = "userprio.saved-plan/1"
@@ -199,7 +198,7 @@ def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
         ),
         ledger_fingerprint=_text(ledger["fingerprint"]),
         config_fingerprint=_text(configuration["fingerprint"]),
-        edits=tuple(_edit(table, Place(path)) for table in top["edits"]),
+        edits=tuple(_edit(table, ChangePlace(path)) for table in top["edits"]),
         changes=tuple(
             Change(
                 CUSTOMER_PREFIX + _text(table["record"]),
@@ -217,7 +216,7 @@ def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
     )
 
 
-def _edit(table: Mapping[str, Any], place: Place) -> LedgerChange:
+def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
     numbers = (value is None or isinstance(value, int | float)) and (duration is None or isinstance(duration, int))
     if not numbers or not isinstance(new, bool):
@@ -299,3 +298,26 @@ def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str |
 
 def _compacted(text: str | None) -> str | None:
     return None if text is None else compacted_text(text)
+
+
+def ledger_fingerprint(ledger: Ledger) -> str:
+    """Of what the ledger says, not of its bytes: compacting the log changes nothing."""
+    return _fingerprint(part for key in sorted(ledger.ads) for part in (key, *_attributes(ledger.ads[key].items())))
+
+
+def _attributes(items: Iterable[tuple[str, str]]) -> list[str]:
+    return sorted(f"{name.lower()}={compacted_text(text)}" for name, text in items)
+
+
+def config_fingerprint(config: Config) -> str:
+    """Of the knobs that files, environment and overrides set, as texts before expansion, wherever they stand."""
+    knobs = {name.lower(): config.raw(name) or "" for name in config.names()}
+    return _fingerprint(f"{name}={knobs[name]}" for name in sorted(knobs))
+
+
+def _fingerprint(parts: Iterable[str]) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(part.encode("utf-8", "surrogateescape"))
+        digest.update(b"\0")
+    return f"sha256:{digest.hexdigest()}"

@@ -23,11 +23,10 @@ from userprio.pool.settings import NegotiatorSettings
 from userprio.pool.slots import fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
-from userprio.simulation.jobs import Jobs, Owner
-from userprio.simulation.lengths import JobLengths, Spread
+from userprio.simulation.demand import JobLengths, Spread
+from userprio.simulation.jobs import Owner, WaitingJobs
 from userprio.simulation.result import Demand
-from userprio.simulation.running import running_jobs
-from userprio.simulation.slots import Claim, Slot, Slots, claimable, fits
+from userprio.simulation.slots import Claim, SimulatedSlot, SimulatedSlots, claimable, fits, running_jobs
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -61,8 +60,8 @@ class World:
         self._quotas = scenario.previous_quotas
         self._spread = Spread()
         evaluator = Evaluator(now)
-        self.slots = Slots(pool.slots, evaluator)
-        self.jobs = Jobs(pool.jobs, evaluator)
+        self.slots = SimulatedSlots(pool.slots, evaluator)
+        self.jobs = WaitingJobs(pool.jobs, evaluator)
         schedds: dict[str, str] = {}
         for ad in pool.submitters:
             name, schedd = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddName")
@@ -164,7 +163,7 @@ class World:
             self.jobs.take(owner, job)
             self.slots.claim(slot, self._claim(match.submitter, owner, job), evaluator)
 
-    def _cut(self, slot: Slot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
+    def _cut(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
         """The schedd has the whole slot: it cuts it for the job that was named, then for others of the submitter."""
         named = self.jobs.named(match.schedd, match.request)
         job = None if named is None or not fits(named[1], slot, evaluator) else named[1]
@@ -178,7 +177,7 @@ class World:
                 return
             job = None
 
-    def _make_room(self, slot: Slot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
+    def _make_room(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
         """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
         named = self.jobs.named(match.schedd, match.request)
         job = self.jobs.first(owner, lambda one: True) if named is None else named[1]
@@ -189,7 +188,7 @@ class World:
             self._put_back(child)
             self.slots.free(child, evaluator)
 
-    def _put_back(self, slot: Slot) -> None:
+    def _put_back(self, slot: SimulatedSlot) -> None:
         """The job of a slot that is taken from its user waits again."""
         claim = slot.claim
         if claim is not None and claim.job is not None and claim.owner is not None:
@@ -217,7 +216,7 @@ class World:
             return float("inf")
         return length_s * max(-(-worklife // length_s), 1.0)
 
-    def _end(self, slot: Slot, over: float, evaluator: Evaluator) -> None:
+    def _end(self, slot: SimulatedSlot, over: float, evaluator: Evaluator) -> None:
         """End what is over; the claim goes on with another job while it is young enough and there is one."""
         claim = slot.claim
         while claim is not None and claim.ends_at <= over:

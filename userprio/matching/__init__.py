@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
     from userprio.matching.candidates import Candidate, MatchList, Refusals, Slot, SlotList
     from userprio.matching.predicates import MatchPredicates, MatchSide
-    from userprio.matching.scan import scan
     from userprio.matching.verdicts import Allowance, Search, SlotVerdict
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -132,8 +132,8 @@ def test_the_configuration_is_compared_by_what_it_sets_and_not_by_where() -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no saved plan"),
-        ('schema = "userprio.plan/1"', "this is no saved plan"),
+        ("", "this is not a saved plan"),
+        ('schema = "userprio.plan/1"', "this is not a saved plan"),
         ('schema = "userprio.saved-plan/2"', "this plan is of version 2 of its format; 1 is known here"),
         ('schema = "userprio.saved-plan/1"', "this saved plan is damaged"),
         ("{}", "not valid TOML"),

@@ -59,12 +59,14 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     readable = replace(situation, scenario=scenario, unreadable=values.replaced)
     try:
         for run in CHECKS:
-            for each in run(readable):
-                found.append(each)
+            for result in run(readable):
+                found.append(result)
     except BadInput as stopped:
         # A knob that is read in a way the checks of values know nothing of.
         place = Location(None if stopped.path is None else str(stopped.path), stopped.line)
-        if not any((each.level, each.file, each.line) == (Level.ERROR, place.file, place.line) for each in found):
+        if not any(
+            (earlier.level, earlier.file, earlier.line) == (Level.ERROR, place.file, place.line) for earlier in found
+        ):
             found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Mend the value"))
     return in_order(found)
 
@@ -73,7 +75,7 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """The findings as they are shown: the worst first, then by file and line; each once."""
     levels = list(Level)
     unique = dict.fromkeys(findings)
-    return tuple(sorted(unique, key=lambda each: (levels.index(each.level), each.file or "", each.line or 0)))
+    return tuple(sorted(unique, key=lambda found: (levels.index(found.level), found.file or "", found.line or 0)))
 
 
 def unreadable_config(error: ConfigError | KnobError) -> Finding:

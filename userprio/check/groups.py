@@ -33,7 +33,7 @@ def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
     """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
     prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
     for spelled in config.names():
-        name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
+        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
         stem, group = group_knob(name)
         if stem is not None:
             yield spelled, stem, group
@@ -101,13 +101,13 @@ def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Knobs that name a group which is not in the tree."""
+    """Knobs of groups that are not in the tree."""
     ignored = {fold(warning.group) for warning in tree.warnings}
     used = used_by_others(config)
     for knob, stem, group in own_knobs(config):
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
-        meant = nearest_group_knob(knob, [each.name for each in tree.groups[1:]])
+        meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
         is_quota = stem in _QUOTAS
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
         hint = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
@@ -116,7 +116,7 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def check_spelling(situation: Situation) -> Iterator[Finding]:
-    """Names that are set, that HTCondor does not know, and that come close to one it knows; and names gone dead."""
+    """Names that HTCondor does not know and that come close to one it knows, and names that it no longer reads."""
     config, tree = situation.config, situation.tree
     for old, new in _DEAD.items():
         if config.is_set(old):

@@ -83,7 +83,9 @@ def _knob(config: Config, name: str) -> str | None:
 
 def _unlimited(config: Config, name: str, number: int, configured: Iterable[str]) -> Finding:
     by_limit = {knob[: -len(_SUFFIX)]: knob for knob in configured}
-    near = likeliest(name, by_limit) or next((each for each in by_limit if each.lower().startswith(f"{name}_")), None)
+    near = likeliest(name, by_limit) or next(
+        (limit for limit in by_limit if limit.lower().startswith(f"{name}_")), None
+    )
     ask = f"{counted(number, 'job')} {'asks' if number == 1 else 'ask'}"
     what = f"{ask} for the concurrency limit {name}, which nothing limits"
     if near is None:

@@ -71,7 +71,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     place = knob_place(config, _PREEMPTION)
     if not config.is_set(_PREEMPTION):
         if config.raw(_PREEMPTION) == "" and config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
-            what = f"{_PREEMPTION} is empty, which is no condition at all: any better match may end a running job"
+            what = f"{_PREEMPTION} is empty, which is not a condition: any better match may end a running job"
             yield finding(Level.WARNING, "preemption-ungated", place, what, f"Set {_PREEMPTION} = False for none")
         return
     expression = config.expression(_PREEMPTION)
@@ -88,7 +88,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
         what = f"{_PREEMPTION} is the number {plain(value)}; only the truth value True lets a job be preempted"
         yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
     known = {name.lower() for name in _POLICY_ATTRIBUTES}
-    for reference in sorted(references(expression), key=lambda each: each.name):
+    for reference in sorted(references(expression), key=lambda reference: reference.name):
         starts = reference.name.startswith(("submit", "remote"))
         near = None if reference.name in known or not starts else likeliest(reference.name, _POLICY_ATTRIBUTES)
         if near is not None:
@@ -104,13 +104,13 @@ def _sort_expression(config: Config) -> Iterator[Finding]:
     unknown = sorted({reference.name for reference in references(expression)} - known)
     if unknown:
         what = (
-            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it comes out as no number, a "
+            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it is not a number, a "
             "group is served after all others"
         )
         hint = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
         yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, hint)
     elif isinstance(expression_value := Evaluator(now=0).evaluate(expression, Ad({})), str):
-        what = f"{_SORT} is the text {expression_value!r} and no number, so that all groups are ordered alike"
+        what = f"{_SORT} is the text {expression_value!r}, not a number, so that all groups are ordered alike"
         yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, f"Not {unparse(expression)}")
 
 

@@ -56,7 +56,7 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     tree = situation.tree
     if not outcome.rounds:
         return
-    limits = {each.group: each.limit for each in outcome.passes if each.round == 1}
+    limits = {past.group: past.limit for past in outcome.passes if past.round == 1}
     others = {tree.assigned(name).name for name in divided}
     cut = [
         (group.name, group.allocated, limits[group.name])

@@ -122,7 +122,7 @@ def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
     seen: set[str] = set()
     groups = _groups(config)
     for spelled in config.names():
-        name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
+        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
         key = name.lower()
         if key in seen or not config.is_set(name):
             continue
@@ -177,7 +177,7 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
         what = f"{_fault(error)}; condor_negotiator does without it: {_IGNORED_WHEN_BAD[knob.name]}"
         return finding(Level.WARNING, "ignored-expression", place, what, f"Mend {name} or take it out")
     if knob.name in _DEFAULTED_WHEN_BAD:
-        what = f"{_fault(error)}; whoever reads it takes its default"
+        what = f"{_fault(error)}; its readers take its default"
         return finding(Level.WARNING, "bad-value", place, what, _mend(name, knob, error))
     reader = "the schedd or startd" if knob.name in _OF_OTHER_DAEMONS else "condor_negotiator"
     level = Level.ERROR
@@ -210,7 +210,7 @@ def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     knob = find_knob(name)
     place = _place(config, name, error)
     if error.kind is ErrorKind.CIRCULAR_MACRO:
-        what = f"{error.message}; whoever looks it up hangs"
+        what = f"{error.message}; a daemon that looks it up hangs"
         hint = "Break the circle"
     else:
         what, hint = f"{error.message}; a daemon that looks it up stops", error.hint or "Mend the value"

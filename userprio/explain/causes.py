@@ -87,14 +87,14 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
     causes = [
-        replace(max(theirs, key=lambda one: one.jobs), jobs=sum(one.jobs for one in theirs))
+        replace(max(theirs, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in theirs))
         for theirs in by_reason.values()
     ]
-    return sorted(causes, key=lambda one: (-one.jobs, PRECEDENCE[one.reason]))
+    return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
 
 def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
-    """Of a submitter of which no job is left."""
+    """The cause of a submitter that has no idle job left."""
     if not any(ad.idle_jobs > 0 for ad in ads):
         running = sum(ad.running_jobs for ad in ads)
         return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
@@ -103,12 +103,12 @@ def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
 
 def of_group(members: Sequence[Explanation]) -> Cause:
     """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
-    if not any(one.idle_jobs for one in members):
+    if not any(member.idle_jobs for member in members):
         told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
         return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
-    findings = merged([finding for one in members for finding in (one.primary, *one.others) if finding.jobs])
+    findings = merged([finding for member in members for finding in (member.primary, *member.others) if finding.jobs])
     if not findings:
-        got = sum(one.weight for one in members)
+        got = sum(member.weight for member in members)
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
     own = [finding for finding in findings if finding.reason in GROUP_REASONS]
     if own:

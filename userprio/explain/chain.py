@@ -38,7 +38,7 @@ def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaSte
     parent = None if group.parent is None else tree.groups[group.parent]
     above = max(quotas.pool, 0.0) if parent is None else quotas.subtree[parent.number]
     siblings = [] if parent is None else [tree.groups[child] for child in parent.children]
-    static = total(one.configured for one in siblings if one.static)
+    static = total(sibling.configured for sibling in siblings if sibling.static)
     for_static = static if trace.cycle.quota_settings.oversubscription else min(static, above)
     return QuotaStep(
         group=group.name,
@@ -49,7 +49,7 @@ def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaSte
         parent=None if parent is None else parent.name,
         parent_quota=above,
         static_siblings=static,
-        dynamic_siblings=total(one.configured for one in siblings if not one.static),
+        dynamic_siblings=total(sibling.configured for sibling in siblings if not sibling.static),
         for_static=for_static,
         for_dynamic=max(0.0, above - for_static),
         subtree_quota=quotas.subtree[group.number],
@@ -129,7 +129,7 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
         pool=pool,
         group_limit=limit,
         pie=spin.pie,
-        competitors=tuple(sorted(competitors, key=lambda one: one.priority)),
+        competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
         parts=spin.normalisation.factor,
     )
 

@@ -1,4 +1,4 @@
-"""Why somebody gets what it gets: a cycle is run dry, watched, and told from the pool down to single slots."""
+"""Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -35,8 +35,8 @@ def explain_submitter(scenario: Scenario, name: str) -> Explanation:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     whole = find_submitter(name, known_submitters(scenario))
-    case = Case(scenario, lambda one: one == whole)
-    return case.remarked(case.submitter(whole), lambda one: one == whole)
+    case = Case(scenario, lambda who: who == whole)
+    return case.remarked(case.submitter(whole), lambda who: who == whole)
 
 
 def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> Explanation:
@@ -47,9 +47,9 @@ def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> E
         BadInput: a knob has a value that would stop a real negotiator.
     """
     ad, owner = find_job(job, submitter, scenario.pool, Evaluator(scenario.now))
-    case = Case(scenario, lambda one: one.endswith(owner))
+    case = Case(scenario, lambda who: who.endswith(owner))
     explained = case.job(job, ad, owner)
-    return case.remarked(explained, lambda one: one == explained.submitter)
+    return case.remarked(explained, lambda who: who == explained.submitter)
 
 
 def explain_group(scenario: Scenario, name: str) -> Explanation:
@@ -59,7 +59,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
         NothingFound: there is no such group.
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(scenario, lambda one: True)
+    case = Case(scenario, lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
     members = {member.name for member in explained.members}
     return case.remarked(explained, members.__contains__)
@@ -71,7 +71,7 @@ def explain_everybody(scenario: Scenario) -> dict[str, Explanation]:
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(scenario, lambda one: True)
+    case = Case(scenario, lambda who: True)
     return {name: case.submitter(name) for name in known_submitters(scenario)}
 
 
@@ -112,7 +112,9 @@ class Case:
 
     def _ads_of(self, name: str) -> list[Submitter]:
         """Its ads that take part, one for each schedd."""
-        by_schedd = {one.schedd_address: one for one in self.trace.cycle.submitters if one.name == name}
+        by_schedd = {
+            submitter.schedd_address: submitter for submitter in self.trace.cycle.submitters if submitter.name == name
+        }
         return list(by_schedd.values())
 
     def _explanation(
@@ -160,8 +162,8 @@ class Case:
 
     def _deciding(self, name: str, verdict: Verdict | None) -> tuple[VisitTrace | None, Spin | None]:
         """The visit and the spin to be shown: those that decided, else the last."""
-        visit_traces = [one for one in self.trace.visit_traces if one.record.submitter == name]
-        spins = [one for one in self.trace.spins if name in one.names]
+        visit_traces = [past for past in self.trace.visit_traces if past.record.submitter == name]
+        spins = [past for past in self.trace.spins if name in past.names]
         visit_trace = verdict.visit_trace if verdict is not None and verdict.visit_trace is not None else None
         if visit_trace is None and visit_traces:
             visit_trace = visit_traces[-1]
@@ -209,7 +211,7 @@ class Case:
             found.append((judge(self.trace, ad, state, matching), left - claimless))
         for verdict, count in found:
             finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
-            hands = tuple(Hands(str(one.verdict), one.who, one.count, one.weight) for one in state.slots)
+            hands = tuple(Hands(str(slots.verdict), slots.who, slots.count, slots.weight) for slots in state.slots)
             yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
@@ -289,7 +291,7 @@ class Case:
             else:
                 alike = unclaimed(queue)[mine.group, mine.wanted]
                 # Where some of the like went to slots without a claim, the first of them did.
-                place = [one.id for one in alike].index(job)
+                place = [like.id for like in alike].index(job)
                 of_kind = list(self._of_jobs(entry, alike))
                 first = of_kind[0][0]
                 finding, verdict, step = of_kind[0] if len(of_kind) == 1 or place < first.jobs else of_kind[1]
@@ -310,7 +312,7 @@ class Case:
         found = None
         for entry in self.trace.cycle.submitters:
             queue = self._queue(entry)
-            if any(one.id == job for one in queue.jobs):
+            if any(queued.id == job for queued in queue.jobs):
                 if entry.schedd_name == schedd:
                     return entry.name, queue, entry
                 found = found or (entry.name, queue, entry)
@@ -322,10 +324,12 @@ class Case:
         """Of a group by its name."""
         trace, cycle = self.trace, self.trace.cycle
         number = next(group.number for group in cycle.tree.groups if group.name == name)
-        names = dict.fromkeys(one.name for one in cycle.submitters if cycle.tree.assigned(one.name).number == number)
-        explained = [self.submitter(one) for one in names]
-        members = tuple(_member(one, cycle.state.accounts.priority(one.name)) for one in explained)
-        left = sum(one.jobs_left for one in explained)
+        names = dict.fromkeys(
+            submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
+        )
+        explained = [self.submitter(who) for who in names]
+        members = tuple(_member(member, cycle.state.accounts.priority(member.name)) for member in explained)
+        left = sum(member.jobs_left for member in explained)
         costs = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
         weight = sum(match.cost for match in costs)
         return Explanation(
@@ -334,7 +338,7 @@ class Case:
             name=name,
             submitter=None,
             group=name,
-            idle_jobs=sum(one.idle_jobs for one in explained),
+            idle_jobs=sum(member.idle_jobs for member in explained),
             usage=trace.usage_at_first(name),
             matches=len(costs),
             weight=weight,

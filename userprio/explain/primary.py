@@ -38,9 +38,9 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
     `waiting` is their last state, `matching` what their Requirements leave of the pool.
     """
     visit_traces = [
-        one
-        for one in trace.visit_traces
-        if one.record.submitter == submitter.name and one.submitter.schedd_address == submitter.schedd_address
+        seen
+        for seen in trace.visit_traces
+        if seen.record.submitter == submitter.name and seen.submitter.schedd_address == submitter.schedd_address
     ]
     if not waiting.job.wanted:
         return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
@@ -80,9 +80,9 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
     last = visit_traces[-1]
     if last.at_ceiling or last.over_limit or under_verdict(waiting.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING):
         return _limited(trace, last, waiting)
-    if not any(one.matches for one in visit_traces):
-        passes = (one for one in visit_traces if one.record.kind is PassKind.NORMAL)
-        first = next((one for one in passes if one.spin.group == last.spin.group), last)
+    if not any(seen.matches for seen in visit_traces):
+        passes = (seen for seen in visit_traces if seen.record.kind is PassKind.NORMAL)
+        first = next((seen for seen in passes if seen.spin.group == last.spin.group), last)
         then = _same(waiting, first)
         if then is not None and first.record.share * first.spin.pie <= first.record.usage:
             return _limited(trace, first, then)
@@ -97,7 +97,7 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
 def _same(waiting: Waiting, visit_trace: VisitTrace) -> Waiting | None:
     """The jobs of the same kind as another visit left them."""
     key = waiting.job.group, waiting.job.wanted
-    return next((one for one in visit_trace.waiting if (one.job.group, one.job.wanted) == key), None)
+    return next((other for other in visit_trace.waiting if (other.job.group, other.job.wanted) == key), None)
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
@@ -107,11 +107,11 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """The limit that binds: the group's, the ceiling, or its own."""
     record, spin = seen.record, seen.spin
     costs = [
-        one.cheapest
-        for one in waiting.slots
-        if one.cheapest is not None and one.verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)
+        slots.cheapest
+        for slots in waiting.slots
+        if slots.cheapest is not None and slots.verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)
     ]
-    costs = costs or [one.cheapest for one in waiting.slots if one.cheapest is not None]
+    costs = costs or [slots.cheapest for slots in waiting.slots if slots.cheapest is not None]
     cost = min(costs, default=trace.cycle.weights.smallest)
     if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
         room = record.group_limit - seen.group_usage
@@ -165,14 +165,14 @@ def group_verdict(
         )
     if limit.slots != limit.slots:
         # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
-        known = [one for one in trace.turns if one.number == number and _is_number(one.limit)]
+        known = [past for past in trace.turns if past.number == number and _is_number(past.limit)]
         if known:
             return group_verdict(trace, known[-1], usage, seen, spin)
     capped = limit.capped_by
     if capped is not None and capped != number:
         above = tree.groups[capped]
         quota_above = above.configured if above.static else quotas.subtree[capped]
-        held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(one.name) for one in tree.groups])
+        held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(below.name) for below in tree.groups])
         return Verdict(
             Reason.PARENT_LIMIT,
             f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
@@ -269,9 +269,9 @@ def _named(clause: Clause) -> str:
 
 
 def _unreachable(found: Sequence[JudgedSlots]) -> str:
-    apart = [one for one in found if one.verdict is SlotVerdict.OTHER_SCHEDD]
+    apart = [slots for slots in found if slots.verdict is SlotVerdict.OTHER_SCHEDD]
     if apart:
-        schedds = listed(f"{one.who} {one.count}" for one in apart)
+        schedds = listed(f"{slots.who} {slots.count}" for slots in apart)
         return f"the slots that match are claimed by another schedd ({schedds})"
     return "the slots that match share no IP protocol with its schedd"
 
@@ -282,10 +282,10 @@ def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     if under_verdict(judged, SlotVerdict.NONE):
         return _not_offered(trace, seen, waiting)
     submitter = seen.record.submitter
-    taken = [one for one in judged if one.verdict is SlotVerdict.GIVEN and one.who not in (submitter, None)]
+    taken = [slots for slots in judged if slots.verdict is SlotVerdict.GIVEN and slots.who not in (submitter, None)]
     fit = number_of(len(fitting(judged)), "slot")
     if taken:
-        count = sum(one.count for one in taken)
+        count = sum(slots.count for slots in taken)
         return Verdict(
             Reason.SLOTS_TAKEN,
             f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
@@ -293,16 +293,16 @@ def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
             seen.spin,
         )
     by_reason: dict[Reason, list[JudgedSlots]] = {}
-    for one in judged:
-        reason = _HANDS.get(one.verdict)
+    for slots in judged:
+        reason = _HANDS.get(slots.verdict)
         if reason is not None:
-            by_reason.setdefault(reason, []).append(one)
+            by_reason.setdefault(reason, []).append(slots)
     if by_reason:
         order = list(Reason)
         reason, theirs = min(
-            by_reason.items(), key=lambda item: (-sum(one.count for one in item[1]), order.index(item[0]))
+            by_reason.items(), key=lambda item: (-sum(slots.count for slots in item[1]), order.index(item[0]))
         )
-        count = sum(one.count for one in theirs)
+        count = sum(slots.count for slots in theirs)
         return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, trace)}", seen, seen.spin)
     return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
 
@@ -349,9 +349,9 @@ def _policy(trace: Trace) -> str:
 
 def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:
     """Who has how many, those with the most first."""
-    named = sorted((one for one in found if one.who is not None), key=lambda one: (-one.count, one.who))
-    told = [f"{one.who} {one.count}" for one in named[:most]]
-    rest = sum(one.count for one in named[most:])
+    named = sorted((slots for slots in found if slots.who is not None), key=lambda slots: (-slots.count, slots.who))
+    told = [f"{slots.who} {slots.count}" for slots in named[:most]]
+    rest = sum(slots.count for slots in named[most:])
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 

@@ -113,7 +113,7 @@ def judged(
             costs[key] = min(decision.cost, costs.get(key, decision.cost))
     order = list(SlotVerdict)
     unsorted = [JudgedSlots(*key, tuple(theirs), costs.get(key)) for key, theirs in found.items()]
-    return tuple(sorted(unsorted, key=lambda one: (order.index(one.verdict), -one.count, one.who or "")))
+    return tuple(sorted(unsorted, key=lambda group: (order.index(group.verdict), -group.count, group.who or "")))
 
 
 def _decision(search: Search, group: AlikeSlots, assessor: Assessor, meets: Callable[[Ad], bool]) -> SlotDecision:
@@ -137,9 +137,9 @@ def _decision(search: Search, group: AlikeSlots, assessor: Assessor, meets: Call
 
 def fitting(found: Iterable[JudgedSlots]) -> frozenset[int]:
     """The slots that a request fits, whatever became of them."""
-    return frozenset(number for one in found if one.verdict not in UNFIT for number in one.slots)
+    return frozenset(number for group in found if group.verdict not in UNFIT for number in group.slots)
 
 
 def under_verdict(found: Iterable[JudgedSlots], *verdicts: SlotVerdict) -> frozenset[int]:
     """The slots with one of these verdicts."""
-    return frozenset(number for one in found if one.verdict in verdicts for number in one.slots)
+    return frozenset(number for group in found if group.verdict in verdicts for number in group.slots)

@@ -129,8 +129,8 @@ class Trace(CycleObserver):
         self.usage_before: dict[str, float] = {}
         """What each submitter with an ad, and each group, had in use when the cycle began."""
         self._by_name: dict[str, list[PoolSlot]] = {}
-        self._told_matches = 0
-        self._told_rejections = 0
+        self._seen_matches = 0
+        self._seen_rejections = 0
 
     @property
     def cycle(self) -> Prepared:
@@ -141,7 +141,10 @@ class Trace(CycleObserver):
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
         self.prepared_cycle = prepared
-        names = [*(one.name for one in prepared.submitters), *(group.name for group in prepared.tree.groups)]
+        names = [
+            *(submitter.name for submitter in prepared.submitters),
+            *(group.name for group in prepared.tree.groups),
+        ]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
@@ -192,7 +195,7 @@ class Trace(CycleObserver):
     ) -> None:
         """Every spin counts, with the priorities of all who take part."""
         accounts = self.cycle.state.accounts
-        names = tuple(one.name for one in submitters)
+        names = tuple(submitter.name for submitter in submitters)
         self.spins.append(
             Spin(
                 round=terms.round,
@@ -221,9 +224,9 @@ class Trace(CycleObserver):
         visit: LiveVisit | None,
     ) -> None:
         """Of a submitter of concern, how its jobs stand with every slot now."""
-        matches = tuple(state.matches[self._told_matches :])
-        rejections = tuple(state.rejections[self._told_rejections :])
-        self._told_matches, self._told_rejections = len(state.matches), len(state.rejections)
+        matches = tuple(state.matches[self._seen_matches :])
+        rejections = tuple(state.rejections[self._seen_rejections :])
+        self._seen_matches, self._seen_rejections = len(state.matches), len(state.rejections)
         self._note_given(matches, state)
         if not self._concerns(record.submitter):
             return
@@ -271,7 +274,7 @@ class Trace(CycleObserver):
             if len(places) > 1:
                 # Names should differ; where they do not, it is one that has gone since.
                 left = {id(slot) for slot in state.slots}
-                gone = [one for one in places if one.number not in self.given and id(one.slot) not in left]
+                gone = [place for place in places if place.number not in self.given and id(place.slot) not in left]
                 places = gone or places
             self.given[places[0].number] = match.submitter
 

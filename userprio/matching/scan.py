@@ -159,7 +159,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
 
 def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
     """What giving slots of a class does to their users; None where they may not be given."""
-    own = of.holders.keys() == {search.submitter}
+    own = of.held and of.holders.keys() == {search.submitter}
     displacement = displacement_of(search, of.kind, assessor, held=of.held, own=own)
     if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None

@@ -1,4 +1,4 @@
-"""CHANGES.toml, read strictly: every mistake is told with file and line, before anything is worked out.
+"""CHANGES.toml, read strictly: every mistake is reported with file and line before any cycle is run.
 
 name = "spring quotas"            # optional; the operations log keeps it as the reason
 to_config = "condor_config.new"   # optional: another configuration; relative to this file
@@ -229,7 +229,7 @@ def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
     """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
 
     Raises:
-        BadInput: it is of another form, or an attribute is no good.
+        BadInput: it is of another form, or an attribute is not valid.
     """
     reader = _reader("--slots", text)
     if found := _ADDED.match(text):
@@ -245,11 +245,11 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
     """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` lets in who is not there yet.
 
     Raises:
-        BadInput: it is of another form, or an attribute is no good.
+        BadInput: it is of another form, or an attribute is not valid.
     """
     found = _JOBS.match(text)
     if found is None:
-        raise BadInput("this is no number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
+        raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
     key = {"": "count", "+": "add", "-": "remove"}[found["sign"]]
     table = {"submitter": found["name"].strip(), key: int(found["count"]), "new": new}
     return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, found["rest"])})

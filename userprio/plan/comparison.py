@@ -40,7 +40,7 @@ class MadeChanges:
     """What was assumed, and what an administrator should know."""
 
     def __bool__(self) -> bool:
-        differing = any(one.before != one.after for one in self.pool)
+        differing = any(change.before != change.after for change in self.pool)
         return bool(self.knobs or self.edits.changes or self.edits.ended or differing)
 
 

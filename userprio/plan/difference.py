@@ -170,7 +170,7 @@ class Difference:
     new_warnings: tuple[str, ...]
     gone_warnings: tuple[str, ...]
     unattributed: int = 0
-    """Matches, of both cycles, that preempt dynamic slots, of which a cycle does not tell whose they were."""
+    """Matches of both cycles that preempt dynamic slots whose users are not known."""
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))
@@ -200,12 +200,15 @@ def difference(before: CycleResult, after: CycleResult) -> Difference:
     visited = (*other.visits, *one.visits)
     others = sorted({*one.names, *other.names})
     submitters = [_submitter(name, one, other) for name in dict.fromkeys((*visited, *others))]
-    shifts = [Shift(each.name, each.group, each.holds, each.matches, each.jobs) for each in submitters]
+    shifts = [
+        Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
+        for submitter in submitters
+    ]
     groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
     return Difference(
         pool=_pool(one, other),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
-        submitters=tuple(each for each in submitters if each.mark is not Mark.SAME),
+        submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
         gains=tuple(
             sorted(
                 (shift for shift in shifts if shift.gain > (0, 0)),

@@ -45,13 +45,13 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             )
     changed = config
     for change in changes:
-        with _told_at(change.place):
+        with _reported_at(change.place):
             changed = changed.with_overrides({change.name: change.value})
     by_name = {change.name.lower(): change for change in changes}
     places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
     changed = checked(config, changed, places, typed=True)
     for change in by_name.values():
-        with _told_at(change.place):
+        with _reported_at(change.place):
             _check_type(change.name, changed)
     try:
         check_settings(changed)
@@ -101,8 +101,8 @@ def _origin(config: Config, name: str) -> ChangePlace:
 
 
 @contextmanager
-def _told_at(place: ChangePlace) -> Iterator[None]:
-    """Errors of a knob that was given there are told there."""
+def _reported_at(place: ChangePlace) -> Iterator[None]:
+    """Report errors of a knob at the place where it was given."""
     try:
         yield
     except (ConfigError, KnobError) as error:

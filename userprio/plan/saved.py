@@ -1,8 +1,8 @@
 """A plan kept in a file, to be read by people and carried out later, if nothing moved meanwhile.
 
 TOML: what is to be changed, the fingerprints of the ledger and the configuration that it was worked out on, and what
-the ledger's records were before and shall be. Whoever carries it out plans the edits again with the same code, and
-goes on only if they come to the same.
+the ledger's records were before and will be. `apply` plans the edits again with the same code, and goes on only if they
+come to the same.
 """
 
 from collections.abc import Iterable, Mapping
@@ -72,7 +72,9 @@ class SavedPlan:
     @property
     def deletes(self) -> tuple[str, ...]:
         """The submitters whose records go."""
-        return tuple(name for each in self.edits if each.edit.action is EditAction.DELETE for name in each.edit.names)
+        return tuple(
+            name for change in self.edits if change.edit.action is EditAction.DELETE for name in change.edit.names
+        )
 
 
 def to_be_saved(
@@ -109,7 +111,7 @@ def saved_text(saved: SavedPlan) -> str:
     """The text of the file; `read_saved` reads it back.
 
     Raises:
-        BadInput: a name is no UTF-8, in which TOML is written.
+        BadInput: a name is not UTF-8, in which TOML is written.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -143,7 +145,7 @@ def saved_text(saved: SavedPlan) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise BadInput("a name in the plan is no UTF-8, so that it cannot be saved") from error
+        raise BadInput("a name in the plan is not UTF-8, so that it cannot be saved") from error
     return text
 
 
@@ -174,7 +176,7 @@ def read_saved(path: Path) -> SavedPlan:
     _, top = parse_toml(path, "A saved plan")
     family, _, version = str(top.get("schema", "")).rpartition("/")
     if family != _FAMILY:
-        raise BadInput("this is no saved plan", path, hint="`userprio plan -o FILE` makes one")
+        raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
     if version != _VERSION:
         hint = "Plan again, or use the program that made it"
         raise BadInput(f"this plan is of version {version} of its format; {_VERSION} is known here", path, hint=hint)
@@ -236,7 +238,7 @@ def _optional(value: object) -> str | None:
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
-    """See to it that the configuration is the one that was planned on.
+    """Ensure that the configuration is the one that was planned on.
 
     Raises:
         Moved: it is not; with the knobs of the plan that differ, if it is those.
@@ -248,7 +250,7 @@ def check_configuration(saved: SavedPlan, config: Config) -> None:
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
-    """See to it that the ledger is the one that was planned on.
+    """Ensure that the ledger is the one that was planned on.
 
     Raises:
         Moved: it is not; with the submitters of the plan whose records differ, if it is those.

@@ -256,7 +256,7 @@ def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
 def _effects(
     asked: Mapping[str, Asked], factors: Mapping[str, float], users: Recorder, world: World
 ) -> dict[str, FactorEffect]:
-    """What factors do for those who have jobs waiting; nothing for whoever has a pie for himself."""
+    """What factors do for those who have jobs waiting; nothing for those who have a pie to themselves."""
     effects: dict[str, FactorEffect] = {}
     for pie in _pies(asked, world):
         hungry = [name for name in pie if asked[name].idle > 0]
@@ -281,7 +281,7 @@ def steady_state(
     mean_length_s: float,
     progress: Callable[[], None],
 ) -> dict[str, float]:
-    """Mean weight in use by submitter in the long run. Leases are taken for over.
+    """Mean weight in use by submitter in the long run. Leases count as expired.
 
     `progress` is called after each cycle.
     """

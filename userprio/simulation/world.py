@@ -157,7 +157,7 @@ class World:
                 self._make_room(slot, owner, match, evaluator)
             self._cut(slot, owner, match, evaluator)
             return
-        job = found[1] if found is not None else self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+        job = found[1] if found is not None else self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
         if job is not None:
             self._put_back(slot)
             self.jobs.take(owner, job)
@@ -168,7 +168,7 @@ class World:
         named = self.jobs.named(match.schedd, match.request)
         job = None if named is None or not fits(named[1], slot, evaluator) else named[1]
         while True:
-            job = job or self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+            job = job or self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
             if job is None:
                 return
             self.jobs.take(owner, job)
@@ -181,7 +181,7 @@ class World:
         """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
         named = self.jobs.named(match.schedd, match.request)
         job = self.jobs.first(owner, lambda one: True) if named is None else named[1]
-        held = sorted(self.slots.children(slot), key=lambda one: number_of(evaluator, one.ad, "CurrentRank") or 0)
+        held = sorted(self.slots.children(slot), key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0)
         for child in held:
             if job is None or fits(job, slot, evaluator):
                 return
@@ -226,7 +226,7 @@ class World:
                 if owner is not None and job is not None:
                     self.jobs.hand_in(owner, job)
             elif owner is not None and (self.pace.worklife_s < 0 or ended - claim.began_at < self.pace.worklife_s):
-                following = self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+                following = self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
             if following is None or owner is None:
                 self.slots.free(slot, evaluator)
                 return
@@ -274,7 +274,7 @@ class World:
         return counts
 
     def _counted_beyond(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
-        """What each submitter ad counts beyond the jobs and slots that are there to be seen."""
+        """What each submitter ad counts beyond the jobs and slots of the snapshot."""
         beyond: list[tuple[float, float, float, float]] = []
         for ad, counts in zip(self._submitter_ads, self._counts(evaluator), strict=True):
             said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]

@@ -1,5 +1,6 @@
 """Whatever stands in a configuration, the checks come to an end; and names are alike when people would say so."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.check.planting import checked, record, slots_and_jobs
+from userprio.check import everything
+from userprio.check.everything import CHECKS
 from userprio.config import KNOBS, ConfigError
 from userprio.likeness import likeliest, one_slip
 
@@ -33,8 +36,16 @@ def test_the_checks_end_with_findings_whatever_the_knobs_say(
         findings = checked(tmp_path, text, LEDGER if with_ledger else None, pool)
     except ConfigError:
         return
-    assert all(each.happens and each.advice for each in findings)
+    assert all(each.message and each.hint for each in findings)
     assert len(set(findings)) == len(findings)
+
+
+def test_the_table_of_checks_names_every_code_of_a_finding() -> None:
+    listed = {code for codes in CHECKS.values() for code in codes.split()}
+    files = Path(everything.__file__).parent.glob("*.py")
+    sources = "".join(file.read_text() for file in files if file.name not in ("everything.py", "values.py"))
+    made = re.findall(r'finding\(\s*[^,]+,\s*"([\w-]+)"', sources)
+    assert listed == {*made, "quota-without-group", "knob-without-group"}
 
 
 @given(st.text("abc", max_size=5), st.text("abc", max_size=5))

@@ -108,6 +108,13 @@ def test_settings_that_cannot_be_read_are_told_with_their_file(userprio: Run, ke
     assert (done.status, str(kept) in done.err, "Traceback" in done.err) == (6, True, False)
 
 
+def test_a_mistake_in_settings_is_reported_with_its_line(userprio: Run, kept: Path) -> None:
+    kept.parent.mkdir()
+    kept.write_text("# mine\nformat = 'json'\nleger = 'x'\n")
+    done = userprio("most", "--snapshot", "physics")
+    assert f"{kept}, line 3: there is no setting 'leger'. Did you mean ledger?" in done.err
+
+
 @pytest.mark.parametrize("name", [example.name for example in examples.shipped()])
 def test_an_example_is_copied_into_a_new_folder_and_works_there(userprio: Run, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "mypool"

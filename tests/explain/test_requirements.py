@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import Ad, Evaluator, parse, unparse
-from userprio.explain.requirements import Clause, Side, conjuncts, meets, take_apart
+from userprio.explain.requirements import Clause, Side, meets, take_apart
+from userprio.matching.predicates import conjuncts
 
 EVALUATOR = Evaluator(1_800_000_000)
 
@@ -19,9 +20,9 @@ def counted(clause: Clause) -> tuple[str, int, int, int]:
 
 def test_clauses_are_found_behind_parentheses_and_nowhere_else() -> None:
     expr = parse("(A && ((B || C) && D)) && !(E && F) && ifThenElse(G && H, true, false)")
-    assert [unparse(clause).strip() for clause in conjuncts(expr)] == [
+    assert [unparse(clause).strip() for clause, _ in conjuncts(ad(), expr)] == [
         "A",
-        "(B || C)",
+        "B || C",
         "D",
         "!(E && F)",
         "ifThenElse(G && H,true,false)",
@@ -60,6 +61,34 @@ def test_names_of_other_attributes_in_requirements_of_slots_are_followed() -> No
         ("START", 'TARGET.Owner != "bob"', 4),
     ]
     assert [clause.text for clause in matching.culprits] == ["TARGET.RequestCpus <= MY.Cpus"]
+
+
+def test_own_attributes_are_followed_on_both_sides_by_either_prefix_to_any_depth() -> None:
+    links = {f"A{number}": f"SELF.A{number + 1}" for number in range(12)}
+    job = ad(Requirements="A0 && MY.Big", Big="TARGET.Cpus > 8 && TARGET.Memory > 1", **links, A12="TARGET.X > 1")
+    matching = take_apart(job, [(ad(Cpus="16", Memory="1", X="1", Requirements="SELF.Cpus > 1"), 1)], EVALUATOR)
+    assert [(clause.of, clause.text, clause.alone) for clause in matching.clauses] == [
+        ("A12", "TARGET.X > 1", 0),
+        ("Big", "TARGET.Cpus > 8", 1),
+        ("Big", "TARGET.Memory > 1", 0),
+        (None, "SELF.Cpus > 1", 1),
+    ]
+
+
+def test_a_name_for_a_plain_value_is_shown_as_the_name() -> None:
+    matching = take_apart(
+        ad(Requirements="true"), [(ad(Requirements="START && Up", START="Open", Open="false"), 1)], EVALUATOR
+    )
+    theirs = [(clause.of, clause.text) for clause in matching.clauses if clause.side is Side.SLOT]
+    assert theirs == [("START", "Open"), (None, "Up")]
+
+
+def test_requirements_that_refer_back_to_themselves_are_one_clause() -> None:
+    slot = ad(Requirements="Cpus > 0 && isUndefined(START)", START="Requirements || true", Cpus="1")
+    matching = take_apart(ad(Requirements="true"), [(slot, 1)], EVALUATOR)
+    theirs = [clause.text for clause in matching.clauses if clause.side is Side.SLOT]
+    assert theirs == ["Cpus > 0 && isUndefined(START)"]
+    assert matching.matching == meets(ad(Requirements="true"), slot, EVALUATOR)
 
 
 def test_a_circle_of_names_ends() -> None:

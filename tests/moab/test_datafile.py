@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.moab.building import NOW, site
+from userprio.errors import BadInput
 from userprio.moab import AdminPriority, CredentialKind, MoabError, PartitionTotals, UserNow, joined, read_site
 from userprio.moab.accrual import Block
 from userprio.moab.jobs import Site, TaskGroup
@@ -128,7 +129,7 @@ def test_what_makes_no_sense_is_refused_with_its_table(document: dict[str, Any],
 )
 def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(MoabError) as caught:
+    with pytest.raises(BadInput) as caught:
         read_site(tmp_path / name)
     assert message in str(caught.value)
 

@@ -8,12 +8,12 @@ from tests.negotiation.builders import configured
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.plan import Changes, KnobChange, Place, plan
+from userprio.plan import ChangePlace, Changes, KnobChange, plan
 from userprio.plan.knob_changes import knob_differences, with_knobs
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 
-PLACE = Place("changes.toml", 7)
+PLACE = ChangePlace("changes.toml", 7)
 GROUPS = "GROUP_NAMES = physics, physics.hep\nGROUP_QUOTA_physics = 20\nGROUP_QUOTA_physics.hep = 5\nMY_QUOTA = 9\n"
 
 

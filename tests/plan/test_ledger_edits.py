@@ -8,7 +8,7 @@ from userprio.accounting import Edit, EditAction, EditError, PriorityRules, plan
 from userprio.ledger import Ledger, reversal
 from userprio.ledger.changes import changes_between
 from userprio.plan import LedgerChange
-from userprio.plan.ledger_edits import plan_edits
+from userprio.plan.comparison import plan_edits
 
 RULES = PriorityRules()
 NAMES = [f"{user}@{DOMAIN}" for user in ("ada", "ben", "eve")]

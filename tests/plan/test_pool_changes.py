@@ -7,7 +7,7 @@ from userprio.accounting import UnknownSubmitter
 from userprio.classad import Ad, Evaluator
 from userprio.errors import BadInput
 from userprio.plan import JobsChange, SlotsAdded, SlotsRemoved
-from userprio.plan.cli_syntax import parse_jobs, parse_slots
+from userprio.plan.changes_file import parse_jobs, parse_slots
 from userprio.plan.pool_changes import ChangedPool, change_jobs, change_slots
 from userprio.pool import Pool
 from userprio.pool.synthetic import SlotTable

@@ -10,14 +10,15 @@ from userprio.accounting import Edit, EditAction, EditPlan
 from userprio.config import Config
 from userprio.errors import BadInput, Moved
 from userprio.ledger import Ledger, compacted_log
-from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Place, plan
+from userprio.plan import ChangePlace, Changes, JobsChange, KnobChange, LedgerChange, plan
 from userprio.plan.comparison import priority_rules
-from userprio.plan.fingerprint import config_fingerprint, ledger_fingerprint
 from userprio.plan.saved import (
     Origins,
     SavedPlan,
     check_configuration,
+    config_fingerprint,
     edits_again,
+    ledger_fingerprint,
     read_saved,
     saved_text,
     to_be_saved,
@@ -68,7 +69,7 @@ def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "spring.plan"
     kept = saved()
     path.write_text(saved_text(kept), encoding="utf-8")
-    anywhere = tuple(replace(change, place=Place(path)) for change in kept.edits)
+    anywhere = tuple(replace(change, place=ChangePlace(path)) for change in kept.edits)
     assert read_saved(path) == replace(kept, edits=anywhere)
     assert kept.not_applied == (f"2 more idle jobs of {ADA} (6 in all)",)
     # A self-reference means what it meant when the plan was made.
@@ -131,8 +132,8 @@ def test_the_configuration_is_compared_by_what_it_sets_and_not_by_where() -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no saved plan"),
-        ('schema = "userprio.plan/1"', "this is no saved plan"),
+        ("", "this is not a saved plan"),
+        ('schema = "userprio.plan/1"', "this is not a saved plan"),
         ('schema = "userprio.saved-plan/2"', "this plan is of version 2 of its format; 1 is known here"),
         ('schema = "userprio.saved-plan/1"', "this saved plan is damaged"),
         ("{}", "not valid TOML"),

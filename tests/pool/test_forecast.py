@@ -1,7 +1,7 @@
 """A forecast is held against a real negotiator's ledger over several of its cycles, an hour apart for the ledger.
 
 Nobody waits for hours: between two cycles the negotiator is stopped, and the time of the last update in its ledger is
-set back. Slots that were matched are advertised as claimed before the next cycle, as their startds would do.
+set back. SimulatedSlots that were matched are advertised as claimed before the next cycle, as their startds would do.
 """
 
 import re
@@ -21,7 +21,7 @@ from userprio.ledger import Ledger
 from userprio.pool import read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.simulation import Demand, ForecastTerms
-from userprio.simulation.lengths import JobLengths
+from userprio.simulation.demand import JobLengths
 from userprio.simulation.world import Pace, World
 
 # One match for each submitter in a cycle, so that the pool fills over several of them.

@@ -7,7 +7,8 @@ import pytest
 
 from userprio.classad import Ad, Evaluator, Expr, Value, unparse
 from userprio.errors import BadInput
-from userprio.pool.toml_file import MOST, TomlPool, read_toml_pool
+from userprio.pool.toml_file import TomlPool, read_toml_pool
+from userprio.tomltables import MOST
 
 NOW = 1_772_442_000
 

@@ -14,7 +14,7 @@ from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
-from userprio.simulation.lengths import JobLengths
+from userprio.simulation.demand import JobLengths
 from userprio.simulation.world import Pace, World
 
 

@@ -4,6 +4,5 @@ Each module is a family of findings; `everything` asks them all.
 """
 
 from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.check.finding import Finding, Level, Place
-from userprio.check.places import LedgerLines, SubmitterLines
-from userprio.check.situation import Situation
+from userprio.check.finding import Finding, Level
+from userprio.check.situation import LedgerLines, Situation, SubmitterLines

@@ -25,9 +25,9 @@ class Finding:
     level: Level
     code: str
     """Stable short name of the kind of finding."""
-    happens: str
+    message: str
     """One sentence: what happens."""
-    advice: str
+    hint: str
     """One sentence: what to do."""
     file: str | None = None
     """Where it is: a file, `the command line`, `the environment`; None where nothing that could be named sets it."""
@@ -36,31 +36,31 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a finding is about; see `Finding`."""
 
     file: str | None = None
     line: int | None = None
 
 
-NOWHERE: Final = Place()
+NOWHERE: Final = Location()
 
 
-def place_of(origin: Origin | None) -> Place:
+def place_of(origin: Origin | None) -> Location:
     """The place of a definition; NOWHERE for a built-in default."""
     if origin is None:
         return NOWHERE
-    return Place(str(origin) if origin.path is None else origin.path, origin.line)
+    return Location(str(origin) if origin.path is None else origin.path, origin.line)
 
 
-def knob_place(config: Config, *names: str) -> Place:
+def knob_place(config: Config, *names: str) -> Location:
     """Where the first of these knobs that anything sets is set; NOWHERE if none is."""
     return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
 
 
-def finding(level: Level, code: str, place: Place, happens: str, advice: str) -> Finding:
+def finding(level: Level, code: str, place: Location, message: str, hint: str) -> Finding:
     """A finding at a place."""
-    return Finding(level, code, happens, advice, place.file, place.line)
+    return Finding(level, code, message, hint, place.file, place.line)
 
 
 def listed(names: list[str], most: int = 4) -> str:

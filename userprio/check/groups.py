@@ -1,19 +1,26 @@
-"""The list of groups, and the knobs that are about single groups."""
+"""The list of groups, the knobs that are about single groups, and knobs that nobody reads as they are mistyped."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from userprio.check.finding import Finding, Level, finding, knob_place
+from userprio.check.situation import Situation
 from userprio.config import Config
-from userprio.config.spelling import group_knob, nearest_group_knob, used_by_others
+from userprio.config.spelling import group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
 _QUOTA: Final = "GROUP_QUOTA_"
+_DEAD: Final = {
+    "HFS_MAX_ALLOCATION_ROUNDS": "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS",
+    "HFS_ROUND_ROBIN_RATE": "GROUP_QUOTA_ROUND_ROBIN_RATE",
+}
+"""Old names that are only looked at if the new one has no value, which it always has."""
 
 
-def check_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Names that are no groups, groups without a quota, knobs of groups that there are not."""
+def check_groups(situation: Situation) -> Iterator[Finding]:
+    """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
+    config, tree = situation.config, situation.tree
     for warning in tree.warnings:
         yield _ignored(config, tree, warning)
     yield from _odd_names(config, tree)
@@ -25,7 +32,7 @@ def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
     """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
     prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
     for spelled in config.names():
-        name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
+        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
         stem, group = group_knob(name)
         if stem is not None:
             yield spelled, stem, group
@@ -57,13 +64,13 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
     then = "it lives on what others leave" if surplus else "its members and subgroups get nothing"
     what = f"Group {name} has no quota, which counts as 0: {then}"
     near = _unlisted_quota(config, tree, name)
-    hint = f"; {near} may have been meant for it" if near else ""
+    meant = f"; {near} may have been meant for it" if near else ""
     return finding(
         Level.NOTE if surplus else Level.WARNING,
         "group-without-quota",
         place,
         what,
-        f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{hint}",
+        f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{meant}",
     )
 
 
@@ -94,14 +101,39 @@ def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Knobs that name a group which is not in the tree."""
+    """Knobs of groups that are not in the tree."""
     ignored = {fold(warning.group) for warning in tree.warnings}
     used = used_by_others(config)
     for knob, stem, group in own_knobs(config):
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
-        meant = nearest_group_knob(knob, [each.name for each in tree.groups[1:]])
+        meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
+        is_quota = stem.startswith(_QUOTA)
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
-        advice = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
-        code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
-        yield finding(Level.WARNING, code, knob_place(config, knob), what, advice)
+        hint = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
+        code = "quota-without-group" if is_quota else "knob-without-group"
+        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
+
+
+def check_spelling(situation: Situation) -> Iterator[Finding]:
+    """Names that HTCondor does not know and that come close to one it knows, and names that it no longer reads."""
+    config, tree = situation.config, situation.tree
+    for old, new in _DEAD.items():
+        if config.is_set(old):
+            what = f"{old} is never read: {new} goes before it, and always has a value"
+            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}")
+    if config.is_set("GROUP_DYNAMIC_MACH_CONSTRAINT") and config.is_set("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"):
+        old = "GROUP_DYNAMIC_MACH_CONSTRAINT"
+        what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT goes before it"
+        yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
+    used = used_by_others(config)
+    about_groups = {knob for knob, _, _ in own_knobs(config)}
+    for name in config.names():
+        if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
+            continue
+        meant = likely_knob(name, [group.name for group in tree.groups[1:]])
+        if meant is not None:
+            what = f"{name} is not a knob that is known here, and nothing else refers to it: it hardly has an effect"
+            yield finding(
+                Level.WARNING, "misspelt-knob", knob_place(config, name), what, f"Write {meant}, if that is meant"
+            )

@@ -4,24 +4,25 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from userprio.accounting import parse_limits
-from userprio.check.finding import Finding, Level, Place, counted, finding, knob_place
+from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place
+from userprio.check.situation import Situation
 from userprio.classad import Evaluator, Expr
 from userprio.classad.ast import Literal
 from userprio.config import Config, KnobError
 from userprio.likeness import likeliest
-from userprio.pool.scenario import Pool
 
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"
 _MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it undefined"
 
 
-def check_limits(config: Config, pool: Pool, now: int) -> Iterator[Finding]:
+def check_limits(situation: Situation) -> Iterator[Finding]:
     """Look at the limits that the jobs of the snapshot name."""
+    config = situation.config
     jobs: dict[str, int] = {}
-    evaluator = Evaluator(now)
+    evaluator = Evaluator(situation.now)
     empty = sometimes_empty = 0
-    for ad in pool.jobs:
+    for ad in situation.pool.jobs:
         if "ConcurrencyLimits" not in ad:
             continue
         text = evaluator.attribute("ConcurrencyLimits", ad)
@@ -37,13 +38,13 @@ def check_limits(config: Config, pool: Pool, now: int) -> Iterator[Finding]:
             f'{_have(empty)} ConcurrencyLimits = "", which the negotiator takes for limits that are reached: '
             f"{'it' if empty == 1 else 'they'} will never start"
         )
-        yield finding(Level.WARNING, "empty-limits", Place(), what, _MEND_EMPTY)
+        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
     if sometimes_empty:
         what = (
             f'{_have(sometimes_empty)} ConcurrencyLimits that may come out as "" with some slots: such slots are '
             "passed over, unless other limits were found to be reached before them in the same search"
         )
-        yield finding(Level.WARNING, "empty-limits", Place(), what, _MEND_EMPTY)
+        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
     configured = [name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)]
     for name, number in jobs.items():
         knob = _knob(config, name)
@@ -53,7 +54,7 @@ def check_limits(config: Config, pool: Pool, now: int) -> Iterator[Finding]:
         try:
             config.real(knob, default=None)
         except KnobError as error:
-            place = Place(None if error.path is None else str(error.path), error.line)
+            place = Location(None if error.path is None else str(error.path), error.line)
             fault = error.message.rpartition("; it")[0] or error.message
             what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
             yield finding(Level.ERROR, "bad-value", place, what, "Give a number")
@@ -82,11 +83,13 @@ def _knob(config: Config, name: str) -> str | None:
 
 def _unlimited(config: Config, name: str, number: int, configured: Iterable[str]) -> Finding:
     by_limit = {knob[: -len(_SUFFIX)]: knob for knob in configured}
-    near = likeliest(name, by_limit) or next((each for each in by_limit if each.lower().startswith(f"{name}_")), None)
+    near = likeliest(name, by_limit) or next(
+        (limit for limit in by_limit if limit.lower().startswith(f"{name}_")), None
+    )
     ask = f"{counted(number, 'job')} {'asks' if number == 1 else 'ask'}"
     what = f"{ask} for the concurrency limit {name}, which nothing limits"
     if near is None:
-        return finding(Level.WARNING, "unlimited", Place(), what, f"Set {name.upper()}_LIMIT")
+        return finding(Level.WARNING, "unlimited", NOWHERE, what, f"Set {name.upper()}_LIMIT")
     knob = by_limit[near]
-    advice = f"Write {name.upper()}_LIMIT instead of {knob}, or have the jobs ask for {near.lower()}"
-    return finding(Level.WARNING, "unlimited", knob_place(config, knob), what, advice)
+    hint = f"Write {name.upper()}_LIMIT instead of {knob}, or have the jobs ask for {near.lower()}"
+    return finding(Level.WARNING, "unlimited", knob_place(config, knob), what, hint)

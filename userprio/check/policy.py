@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.finding import Finding, Level, finding, knob_place, listed, plain
-from userprio.classad import Ad, Evaluator, references, unparse
+from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place, listed, plain
+from userprio.check.situation import Situation
+from userprio.classad import Ad, Evaluator, Expr, references, unparse
+from userprio.classad.ast import AttributeRef, Binary, Conditional, Parenthesized, Unary
 from userprio.config import Config
 from userprio.cxx import atof
 from userprio.likeness import likeliest
+from userprio.negotiation.previous import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
 
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"
@@ -45,10 +48,14 @@ _POLICY_ATTRIBUTES: Final = (
     "RemoteOwner",
 )
 """What the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS looks at."""
+_NAMES: Final = "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse"
+_NEITHER: Final = frozenset({"=?=", "=!=", "?:"})
+"""Operators that make something of an operand that is not defined."""
 
 
-def check_policy(config: Config, tree: GroupTree) -> Iterator[Finding]:
+def check_policy(situation: Situation) -> Iterator[Finding]:
     """Preemption, order of groups, factors, half-life and the timing of cycles."""
+    config, tree = situation.config, situation.tree
     yield from _preemption(config)
     yield from _sort_expression(config)
     yield from _half_life(config)
@@ -64,7 +71,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     place = knob_place(config, _PREEMPTION)
     if not config.is_set(_PREEMPTION):
         if config.raw(_PREEMPTION) == "" and config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
-            what = f"{_PREEMPTION} is empty, which is no condition at all: any better match may end a running job"
+            what = f"{_PREEMPTION} is empty, which is not a condition: any better match may end a running job"
             yield finding(Level.WARNING, "preemption-ungated", place, what, f"Set {_PREEMPTION} = False for none")
         return
     expression = config.expression(_PREEMPTION)
@@ -81,7 +88,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
         what = f"{_PREEMPTION} is the number {plain(value)}; only the truth value True lets a job be preempted"
         yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
     known = {name.lower() for name in _POLICY_ATTRIBUTES}
-    for reference in sorted(references(expression), key=lambda each: each.name):
+    for reference in sorted(references(expression), key=lambda reference: reference.name):
         starts = reference.name.startswith(("submit", "remote"))
         near = None if reference.name in known or not starts else likeliest(reference.name, _POLICY_ATTRIBUTES)
         if near is not None:
@@ -97,13 +104,13 @@ def _sort_expression(config: Config) -> Iterator[Finding]:
     unknown = sorted({reference.name for reference in references(expression)} - known)
     if unknown:
         what = (
-            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it comes out as no number, a "
+            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it is not a number, a "
             "group is served after all others"
         )
-        advice = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
-        yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, advice)
+        hint = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
+        yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, hint)
     elif isinstance(expression_value := Evaluator(now=0).evaluate(expression, Ad({})), str):
-        what = f"{_SORT} is the text {expression_value!r} and no number, so that all groups are ordered alike"
+        what = f"{_SORT} is the text {expression_value!r}, not a number, so that all groups are ordered alike"
         yield finding(Level.WARNING, "sort-attribute", knob_place(config, _SORT), what, f"Not {unparse(expression)}")
 
 
@@ -159,3 +166,69 @@ def _timing(config: Config) -> Iterator[Finding]:
         if config.integer(knob) <= 0:
             what = f"{knob} is {config.integer(knob)}: every submitter is out of time before it is asked for jobs"
             yield finding(Level.WARNING, "no-time", knob_place(config, knob), what, "Give a number of seconds")
+
+
+def check_first_cycle(situation: Situation) -> Iterator[Finding]:
+    """Policies that compare with what claimed slots show of their groups, which a first cycle does not have.
+
+    They are PREEMPTION_REQUIREMENTS, and the Requirements of the slots of a snapshot.
+    """
+    config, tree = situation.config, situation.tree
+    if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+        return
+    policy = config.expression(_PREEMPTION)
+    if policy is not None and not may_be_true(policy):
+        yield _never(
+            _PREEMPTION, "is", "nothing is preempted for the sake of priority", knob_place(config, _PREEMPTION), tree
+        )
+    slots = 0
+    matching: dict[str | Expr | None, bool] = {}
+    for ad in situation.pool.slots:
+        said = ad.raw_value("requirements")
+        if said not in matching:
+            expression = ad.lookup("requirements")
+            matching[said] = expression is None or may_be_true(expression)
+        slots += not matching[said]
+    if slots:
+        whose = f"the Requirements (START) of {counted(slots, 'slot')}"
+        yield _never(whose, "are", "nothing matches there", NOWHERE, tree)
+
+
+def _never(what: str, verb: str, so: str, place: Location, tree: GroupTree) -> Finding:
+    if not tree.group_mode:
+        message = f"Without groups {_NAMES} are never defined: {what} {verb} never true, and {so}"
+        return finding(Level.WARNING, "remote-group-without-groups", place, message, "Set GROUP_NAMES, or mend it")
+    message = (
+        f"In the first cycle after a negotiator's start claimed slots do not show {_NAMES}: {what} {verb} not true "
+        f"then, and {so} before the second cycle"
+    )
+    hint = "Nothing to mend if that can wait; see `userprio negotiate --first-cycle`"
+    return finding(Level.NOTE, "first-cycle", place, message, hint)
+
+
+def may_be_true(expression: Expr) -> bool:
+    """Whether an expression can be true though those attributes are not defined; True where that cannot be told."""
+    match expression:
+        case Parenthesized(inner):
+            return may_be_true(inner)
+        case Binary("&&", left, right):
+            return may_be_true(left) and may_be_true(right)
+        case Binary("||", left, right):
+            return may_be_true(left) or may_be_true(right)
+        case Conditional(condition, yes, no):
+            return not _undefined(condition) and (may_be_true(yes) or may_be_true(no))
+    return not _undefined(expression)
+
+
+def _undefined(expression: Expr) -> bool:
+    """Whether a value cannot be but undefined (or an error) for want of those attributes."""
+    match expression:
+        case AttributeRef(name):
+            return name.lower() in MISSING_IN_FIRST_CYCLE
+        case Parenthesized(inner) | Unary(_, inner):
+            return _undefined(inner)
+        case Binary("&&" | "||", left, right):
+            return _undefined(left) and _undefined(right)
+        case Binary(op, left, right):
+            return op not in _NEITHER and (_undefined(left) or _undefined(right))
+    return False

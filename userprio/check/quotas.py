@@ -1,9 +1,10 @@
 """Quotas that do not add up, and flags of groups that do not go together."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Place, finding, knob_place, listed, plain, verb
+from userprio.check.finding import Finding, Level, Location, finding, knob_place, listed, plain, verb
+from userprio.check.situation import Situation
 from userprio.config import Config
 from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
@@ -13,18 +14,19 @@ _KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
 
 
-def check_quotas(
-    config: Config, tree: GroupTree, pool_weight: float | None, unreadable: Container[str] = ()
-) -> Iterator[Finding]:
+def check_quotas(situation: Situation) -> Iterator[Finding]:
     """Compare the quotas of groups with those of their parents; the root's are compared where the pool is known.
 
-    Groups whose quota knob is among the `unreadable`, in lower case, are not held against their subgroups.
+    Groups whose quota knob is not readable are not held against their subgroups.
     """
+    config, tree = situation.config, situation.tree
     settings = QuotaSettings.from_config(config)
-    received = _received(tree, pool_weight, settings)
+    received = _received(tree, situation.pool_weight, settings)
     for group in tree.groups:
         children = [tree.groups[number] for number in group.children]
-        if any(f"{kind}{group.name}".lower() in unreadable for kind in ("group_quota_", "group_quota_dynamic_")):
+        if any(
+            f"{kind}{group.name}".lower() in situation.unreadable for kind in ("group_quota_", "group_quota_dynamic_")
+        ):
             continue
         yield from _static_sum(config, group, children, received[group.number], settings)
         yield from _dynamic_sum(config, group, children)
@@ -49,7 +51,7 @@ def _sum(names: list[str], kind: str, total: float) -> str:
     return f"The {kind}s of {listed(names)} come to {plain(total)}"
 
 
-def quota_place(config: Config, group: Group) -> Place:
+def quota_place(config: Config, group: Group) -> Location:
     """Where the quota of a group is set; else where the group is listed."""
     kind = "GROUP_QUOTA_" if group.static else "GROUP_QUOTA_DYNAMIC_"
     return knob_place(config, f"{kind}{group.name}", "GROUP_NAMES")
@@ -103,12 +105,12 @@ def _static_sum(
         what = _sum([child.name for child in static], "quota", wanted)
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} together"
-        advice = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
-        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, advice)
+        hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
+        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
-        advice = "Leave something of the parent's quota to its dynamic groups"
-        yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, advice)
+        hint = "Leave something of the parent's quota to its dynamic groups"
+        yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, hint)
 
 
 def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterator[Finding]:
@@ -119,8 +121,8 @@ def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterato
     largest = max(dynamic, key=lambda child: _blame(config, child))
     what = _sum([child.name for child in dynamic], "dynamic quota", total)
     what = f"{what}: each is scaled down to {plain(1 / total)} of its number, whatever else is set"
-    advice = "Let them come to 1 at most"
-    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, advice)
+    hint = "Let them come to 1 at most"
+    yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, hint)
 
 
 def _below_nothing(config: Config, group: Group, children: list[Group], have: float | None) -> Iterator[Finding]:
@@ -129,8 +131,8 @@ def _below_nothing(config: Config, group: Group, children: list[Group], have: fl
     for child in children:
         if child.configured > 0:
             what = f"Group {child.name} gets nothing of its quota, because its parent {group.name} has none"
-            advice = f"Give {group.name} a quota that is at least the sum of its subgroups'"
-            yield finding(Level.WARNING, "parent-without-quota", quota_place(config, child), what, advice)
+            hint = f"Give {group.name} a quota that is at least the sum of its subgroups'"
+            yield finding(Level.WARNING, "parent-without-quota", quota_place(config, child), what, hint)
 
 
 def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
@@ -150,13 +152,13 @@ def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) ->
             f"{listed([child.name for child in open_ones])} may accept surplus, but {parent.name} does not: only what "
             f"is left over below {parent.name} reaches them, never beyond its quota{starved}"
         )
-        advice = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
-        yield finding(Level.WARNING, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, advice)
+        hint = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
+        yield finding(Level.WARNING, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, hint)
 
 
 def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:
     """Groups with autoregroup that accept surplus as well."""
-    by_place: dict[Place, list[str]] = {}
+    by_place: dict[Location, list[str]] = {}
     for group in tree.groups[1:]:
         if group.autoregroup and group.accepts_surplus:
             place = knob_place(config, f"GROUP_AUTOREGROUP_{group.name}", "GROUP_AUTOREGROUP")
@@ -185,5 +187,5 @@ def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Itera
             f"surplus ({listed(closed)}) what they won in earlier steps is subtracted twice: they stop at about half "
             "of their quota in a cycle"
         )
-        advice = f"Take {_RATE} out, or set NEGOTIATOR_STRICT_ENFORCE_QUOTA = False"
-        yield finding(Level.WARNING, "round-robin-stalls", knob_place(config, _RATE), what, advice)
+        hint = f"Take {_RATE} out, or set NEGOTIATOR_STRICT_ENFORCE_QUOTA = False"
+        yield finding(Level.WARNING, "round-robin-stalls", knob_place(config, _RATE), what, hint)

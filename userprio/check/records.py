@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from shlex import quote
 from typing import Final
 
-from userprio.accounting import PriorityRules, unused_since
-from userprio.check.finding import Finding, Level, Place, counted, finding, plain, verb
+from userprio.accounting import Lease, LeaseKind, LeaseState, lease, unused_since
+from userprio.check.finding import Finding, Level, Location, counted, finding, plain, verb
 from userprio.check.situation import Situation
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.likeness import likeliest
-from userprio.quotas import ROOT, GroupTree
+from userprio.quotas import ROOT
 
 UNUSED_DAYS: Final = 90
 """How long submitters that could go have used nothing."""
@@ -22,17 +22,27 @@ _MEASURED: Final = (100_000, 407.0)
 """Records of submitters in a ledger, and the seconds that a negotiator of HTCondor 25.14.1 took to start on it. Half as
 many take a quarter of the time: it is the square of their number that counts."""
 _CLOCKS_DIFFER_S: Final = 3600
+_SOON_S: Final = 86400
+_FORGOTTEN_S: Final = 30 * 86400
+"""A lease with that long to go, of somebody who used nothing for as long."""
+_ATTRIBUTES: Final = {
+    LeaseKind.CEILING: "CeilingLeaseExpiration",
+    LeaseKind.FLOOR: "FloorLeaseExpiration",
+    LeaseKind.FACTOR: "PriorityFactorLeaseExpiration",
+}
+_WORDS: Final = {LeaseKind.CEILING: "ceiling", LeaseKind.FLOOR: "floor", LeaseKind.FACTOR: "factor"}
 
 
-def check_records(situation: Situation, ledger: Ledger, tree: GroupTree, rules: PriorityRules) -> Iterator[Finding]:
+def check_records(situation: Situation) -> Iterator[Finding]:
     """Groups that are gone, submitters that are dead, figures that cannot be."""
+    ledger = situation.ledger
     yield from _damage(ledger)
-    yield from _vanished_groups(situation, ledger, tree)
-    yield from _dead_submitters(situation, ledger, tree, rules)
-    yield from _limits(situation, ledger)
-    yield from _inflated(situation, ledger)
-    if ledger.last_update_time > situation.scenario.now + _CLOCKS_DIFFER_S:
-        ahead = (ledger.last_update_time - situation.scenario.now) / 3600
+    yield from _vanished_groups(situation)
+    yield from _dead_submitters(situation)
+    yield from _limits(situation)
+    yield from _inflated(situation)
+    if ledger.last_update_time > situation.now + _CLOCKS_DIFFER_S:
+        ahead = (ledger.last_update_time - situation.now) / 3600
         what = f"Priorities were last updated {ahead:.0f} h in the future: the next update charges nothing"
         place = situation.record_place("Accountant.", "LastUpdateTime")
         yield finding(Level.WARNING, "future-update", place, what, "Look at the clocks, or at --now")
@@ -52,11 +62,12 @@ def _damage(ledger: Ledger) -> Iterator[Finding]:
             what = (
                 f"{warning.message}; HTCondor leaves out {lost} from here to the end, and rewrites the ledger without"
             )
-            advice = "Copy the ledger before a negotiator starts on it, and look what the lines were"
-            yield finding(Level.WARNING, "ledger-damaged", Place(file, warning.line), what, advice)
+            hint = "Copy the ledger before a negotiator starts on it, and look what the lines were"
+            yield finding(Level.WARNING, "ledger-damaged", Location(file, warning.line), what, hint)
 
 
-def _vanished_groups(situation: Situation, ledger: Ledger, tree: GroupTree) -> Iterator[Finding]:
+def _vanished_groups(situation: Situation) -> Iterator[Finding]:
+    ledger, tree = situation.ledger, situation.tree
     names = {group.name for group in tree.groups}
     for name, customer in ledger.customers.items():
         if not customer.is_group or name in names:
@@ -66,22 +77,23 @@ def _vanished_groups(situation: Situation, ledger: Ledger, tree: GroupTree) -> I
         near = twin.name if twin is not None else likeliest(name, names - {ROOT})
         if near is not None:
             what = f"The ledger has a record of a group {name}, but the configuration has {near}, which begins anew"
-            advice = f"List the group as {name} if its usage and priority are to go on; HTCondor renames no record"
-            yield finding(Level.WARNING, "vanished-group", place, what, advice)
+            hint = f"List the group as {name} if its usage and priority are to go on; HTCondor renames no record"
+            yield finding(Level.WARNING, "vanished-group", place, what, hint)
         else:
             used = (customer.weighted_accumulated_usage or 0) / 3600
             what = f"The ledger has a record of a group {name} ({plain(used)} weight-hours), gone from GROUP_NAMES"
-            advice = f"List {name} again if it was taken out by mistake; otherwise leave the record, which does no harm"
-            yield finding(Level.NOTE, "vanished-group", place, what, advice)
+            hint = f"List {name} again if it was taken out by mistake; otherwise leave the record, which does no harm"
+            yield finding(Level.NOTE, "vanished-group", place, what, hint)
 
 
-def _dead_submitters(situation: Situation, ledger: Ledger, tree: GroupTree, rules: PriorityRules) -> Iterator[Finding]:
+def _dead_submitters(situation: Situation) -> Iterator[Finding]:
+    ledger, tree = situation.ledger, situation.tree
     total = sum(not customer.is_group for customer in ledger.customers.values())
     if total < _WORTH_A_NOTE:
         return
-    day = datetime.fromtimestamp(situation.scenario.now, UTC).date() - timedelta(days=UNUSED_DAYS)
+    day = datetime.fromtimestamp(situation.now, UTC).date() - timedelta(days=UNUSED_DAYS)
     since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    dead = unused_since(ledger, since, rules, lambda name: tree.assigned(name).name)
+    dead = unused_since(ledger, since, situation.rules, lambda name: tree.assigned(name).name)
     if len(dead.names) < _WORTH_A_NOTE:
         return
     place = situation.record_place(CUSTOMER_PREFIX + dead.names[0], None)
@@ -92,18 +104,18 @@ def _dead_submitters(situation: Situation, ledger: Ledger, tree: GroupTree, rule
     )
     kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
     which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
-    advice = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
+    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
-    yield finding(level, "dead-submitters", place, what, advice)
+    yield finding(level, "dead-submitters", place, what, hint)
 
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"
 
 
-def _limits(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
+def _limits(situation: Situation) -> Iterator[Finding]:
     """Floors that a ceiling makes useless."""
-    for name, customer in ledger.customers.items():
+    for name, customer in situation.ledger.customers.items():
         floor, ceiling = customer.floor or 0, customer.ceiling
         if ceiling is not None and 0 <= ceiling < floor:
             place = situation.record_place(CUSTOMER_PREFIX + name, "Floor")
@@ -111,8 +123,9 @@ def _limits(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
             yield finding(Level.WARNING, "floor-above-ceiling", place, what, "Lower the floor, or raise the ceiling")
 
 
-def _inflated(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
+def _inflated(situation: Situation) -> Iterator[Finding]:
     """Counts of slots in use that grew with every cycle, as HTCondor 25.11 to 25.14 left them behind."""
+    ledger = situation.ledger
     slots: Counter[str] = Counter()
     weights: dict[str, float] = {}
     for resource in ledger.resources.values():
@@ -129,8 +142,8 @@ def _inflated(situation: Situation, ledger: Ledger) -> Iterator[Finding]:
             f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.11 to 25.14.0 left it: "
             "unweighted usage, last usage times and priorities of groups cannot be trusted"
         )
-        advice = "Go by weighted usage, which is right; a newer negotiator counts anew when it starts"
-        yield finding(Level.WARNING, "inflated-counts", place, what, advice)
+        hint = "Go by weighted usage, which is right; a newer negotiator counts anew when it starts"
+        yield finding(Level.WARNING, "inflated-counts", place, what, hint)
 
 
 def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, float]) -> bool:
@@ -139,3 +152,62 @@ def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, flo
         return False
     same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
     return customer.resources_used > slots[customer.name] and same_weight
+
+
+def check_leases(situation: Situation) -> Iterator[Finding]:
+    """Leases that are about to end, that ran out unnoticed, or that nobody needs any more."""
+    for customer in situation.ledger.customers.values():
+        for kind in LeaseKind:
+            held = lease(customer, kind, situation.rules.default_factor)
+            if held.state(situation.now) is not LeaseState.NONE:
+                yield from _lease(situation, customer, held)
+
+
+def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Finding]:
+    at = situation.now
+    name, word, left = customer.name, _WORDS[held.kind], held.expiration - at
+    place = situation.record_place(CUSTOMER_PREFIX + name, _ATTRIBUTES[held.kind])
+    now, then = _value(held.kind, _current(customer, held.kind)), _value(held.kind, held.prior)
+    cancel = f"userprio cancel-lease {name} {word}"
+    if held.state(at) is LeaseState.EXPIRED:
+        what = f"The {word} lease of {name} ran out {_span(-left)} ago and {now} still holds, as no cycle ended it"
+        hint = f"Start the negotiator, or run userprio update, and it goes back to {then}"
+        yield finding(Level.WARNING, "lease-expired", place, what, hint)
+    elif left <= _SOON_S:
+        what = f"The {word} lease of {name} ends in {_span(left)}, and {now} goes back to {then}"
+        hint = f"If {now} is to stay, {cancel} and set it anew"
+        yield finding(Level.NOTE, "lease-ending", place, what, hint)
+    elif left > _FORGOTTEN_S and not customer.resources_used and _idle_s(customer, at) > _FORGOTTEN_S:
+        idle = customer.last_usage_time
+        since = f"used nothing for {_span(at - idle)}" if idle else "never used anything"
+        what = f"The {word} lease of {name} lasts another {_span(left)}, though {name} {since}"
+        yield finding(Level.NOTE, "lease-forgotten", place, what, f"If nobody needs it, {cancel}")
+
+
+def _idle_s(customer: Customer, now: int) -> int:
+    return now - (customer.last_usage_time or 0)
+
+
+def _current(customer: Customer, kind: LeaseKind) -> float:
+    match kind:
+        case LeaseKind.CEILING:
+            return -1 if customer.ceiling is None else customer.ceiling
+        case LeaseKind.FLOOR:
+            return customer.floor or 0
+    return customer.priority_factor or 0.0
+
+
+def _value(kind: LeaseKind, value: float) -> str:
+    if kind is LeaseKind.CEILING and value < 0:
+        return "no ceiling"
+    if kind is LeaseKind.FLOOR and value <= 0:
+        return "no floor"
+    return f"the {_WORDS[kind]} {plain(value)}" if kind is LeaseKind.FACTOR else f"a {_WORDS[kind]} of {plain(value)}"
+
+
+def _span(seconds: int) -> str:
+    """A length of time in its largest unit that fits twice."""
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"

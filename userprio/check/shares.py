@@ -8,37 +8,36 @@ from userprio.check.finding import Finding, Level, counted, finding, listed, pla
 from userprio.check.quotas import quota_place
 from userprio.check.situation import Situation
 from userprio.classad import Evaluator, is_true
-from userprio.config import Config
 from userprio.negotiation import Because, GroupRound, Match, Outcome, Visit, VisitOutcome, negotiate
-from userprio.pool.scenario import Pool
-from userprio.quotas import GroupTree
 
 _LIMITED: Final = frozenset({VisitOutcome.LIMIT, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 _REFUSED: Final = "submitter limit exceeded"
 _ROUNDING: Final = 1e-6
 
 
-def check_shares(situation: Situation, tree: GroupTree) -> Iterator[Finding]:
+def check_shares(situation: Situation) -> Iterator[Finding]:
     """Run a cycle dry and look at what stays idle while jobs wait."""
-    scenario = situation.scenario
-    pool, config = scenario.pool, scenario.config
-    outcome = negotiate(scenario)
+    if not (situation.pool.slots and situation.pool.submitters):
+        return
+    outcome = negotiate(situation.scenario)
     smallest, idle = outcome.pool.smallest_weight, _idle(outcome)
     if smallest <= 0 or idle < smallest - _ROUNDING:
         return
-    divided = _divided(pool, outcome, scenario.now)
-    yield from _cut_quotas(config, outcome, tree, divided, idle)
+    divided = _divided(situation, outcome)
+    yield from _cut_quotas(situation, outcome, divided, idle)
     yield from _cut_shares(situation, outcome, divided, idle)
 
 
-def _divided(pool: Pool, outcome: Outcome, now: int) -> frozenset[str]:
+def _divided(situation: Situation, outcome: Outcome) -> frozenset[str]:
     """Submitters that were given partitionable slots, which they are charged whole for until the next cycle only.
 
     What their limits leave in this cycle says nothing about the time after it.
     """
-    evaluator = Evaluator(now)
+    evaluator = Evaluator(situation.now)
     slots = {
-        evaluator.attribute("Name", ad) for ad in pool.slots if is_true(evaluator.attribute("PartitionableSlot", ad))
+        evaluator.attribute("Name", ad)
+        for ad in situation.pool.slots
+        if is_true(evaluator.attribute("PartitionableSlot", ad))
     }
     return frozenset(match.submitter for match in outcome.matches if match.slot in slots)
 
@@ -52,13 +51,12 @@ def _given(matches: tuple[Match, ...]) -> float:
     return sum(match.cost for match in matches if match.because is Because.FREE)
 
 
-def _cut_quotas(
-    config: Config, outcome: Outcome, tree: GroupTree, divided: frozenset[str], idle: float
-) -> Iterator[Finding]:
+def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Iterator[Finding]:
     """Group limits cut to whole numbers, in the first round, by groups that would have used the fraction."""
+    tree = situation.tree
     if not outcome.rounds:
         return
-    limits = {each.group: each.limit for each in outcome.passes if each.round == 1}
+    limits = {past.group: past.limit for past in outcome.passes if past.round == 1}
     others = {tree.assigned(name).name for name in divided}
     cut = [
         (group.name, group.allocated, limits[group.name])
@@ -76,8 +74,8 @@ def _cut_quotas(
         f"Limits of groups are cut to whole numbers ({listed(limited)}): slots of weight {plain(whole)} stay idle, of "
         f"{plain(outcome.pool.weight)}, though jobs wait"
     )
-    advice = "Give quotas that come out whole on this pool, or let the groups accept surplus"
-    yield finding(Level.WARNING, "fractional-quotas", quota_place(config, first), what, advice)
+    hint = "Give quotas that come out whole on this pool, or let the groups accept surplus"
+    yield finding(Level.WARNING, "fractional-quotas", quota_place(situation.config, first), what, hint)
 
 
 def _is_cut(group: GroupRound, limit: int) -> bool:
@@ -92,7 +90,7 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     if len(left) < 2 or fractions < smallest - _ROUNDING:
         return
     # Without limits the same slots would be given if nothing else is in the way, such as requirements or ceilings.
-    unlimited = situation.scenario.config.with_overrides({"NEGOTIATOR_IGNORE_USER_PRIORITIES": "true"})
+    unlimited = situation.config.with_overrides({"NEGOTIATOR_IGNORE_USER_PRIORITIES": "true"})
     free = negotiate(replace(situation.scenario, config=unlimited))
     more = min(_given(free.matches) - _given(outcome.matches), idle, fractions + _ROUNDING)
     whole = int((more + _ROUNDING) / smallest) * smallest
@@ -105,13 +103,13 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     )
     served = names[: max(1, int(whole / smallest + _ROUNDING))]
     floor = int(left[served[0]][1] + smallest)
-    advice = (
+    hint = (
         f"Floors of one slot more take up the rest: userprio setfloor {served[0]} {floor}"
         f"{f', and so for {listed(served[1:])}' if served[1:] else ''}; "
         "or let the factors make shares that come out whole"
     )
     place = situation.submitter_place(names[0])
-    yield finding(Level.WARNING, "fractional-shares", place, what, advice)
+    yield finding(Level.WARNING, "fractional-shares", place, what, hint)
 
 
 def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:

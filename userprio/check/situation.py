@@ -1,25 +1,170 @@
-"""What is checked: a configuration, and of ledger and pool what there is."""
+"""What is checked: a configuration, and of ledger and pool what there is, with the places of their records."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
 
-from userprio.check.finding import NOWHERE, Place
-from userprio.pool.scenario import Scenario
+from userprio.accounting import PriorityRules
+from userprio.check.finding import NOWHERE, Location
+from userprio.classad import Evaluator
+from userprio.classad.files.source import Report, read_text
+from userprio.config import Config
+from userprio.errors import BadInput
+from userprio.ledger import Ledger
+from userprio.pool.scenario import Pool, Scenario
+from userprio.pool.settings import NegotiatorSettings
+from userprio.pool.slots import fetched_slots, pool_weights
+from userprio.pool.submit import GROUP_KEYS, USER_KEYS
+from userprio.pool.toml_file import DOMAIN
+from userprio.quotas import GroupTree, build_tree
 
-RecordPlace = Callable[[str, str | None], Place]
+RecordPlace = Callable[[str, str | None], Location]
 """The place of a ledger's record by its key, or of one of its attributes."""
-SubmitterPlace = Callable[[str], Place]
+SubmitterPlace = Callable[[str], Location]
 """The place of a submitter in the snapshot by its name."""
 
+_TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")
+_KEY: Final = re.compile(r"""\s*["']?(\w+)["']?\s*=\s*["']([^"']*)["']""")
 
-def _nowhere(*_: object) -> Place:
+
+def _nowhere(*_: object) -> Location:
     return NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
-    """Everything that a check may look at; a pool or a ledger that is not given is empty."""
+    """Everything that a check may look at; a pool or a ledger that is not given is empty. What follows is lazy."""
 
     scenario: Scenario
-    record_place: RecordPlace = field(default=_nowhere)
-    submitter_place: SubmitterPlace = field(default=_nowhere)
+    record_place: RecordPlace = _nowhere
+    submitter_place: SubmitterPlace = _nowhere
+    unreadable: frozenset[str] = frozenset()
+    """Knobs, in lower case, whose values are not those that somebody meant."""
+
+    @property
+    def config(self) -> Config:
+        """The configuration."""
+        return self.scenario.config
+
+    @property
+    def pool(self) -> Pool:
+        """The pool, empty if there is none."""
+        return self.scenario.pool
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger, empty if there is none."""
+        return self.scenario.ledger
+
+    @property
+    def now(self) -> int:
+        """The time for which everything is checked, in seconds since the epoch."""
+        return self.scenario.now
+
+    @cached_property
+    def tree(self) -> GroupTree:
+        """The groups."""
+        return build_tree(self.config)
+
+    @cached_property
+    def rules(self) -> PriorityRules:
+        """Half-life and factors."""
+        return PriorityRules.from_config(self.config, [group.name for group in self.tree.groups])
+
+    @cached_property
+    def pool_weight(self) -> float | None:
+        """Size of the pool that quotas divide; None where no pool is given."""
+        if not self.pool.slots:
+            return None
+        settings, evaluator = NegotiatorSettings.from_config(self.config), Evaluator(self.now)
+        slots, _ = fetched_slots(self.pool.slots, settings, evaluator)
+        return pool_weights(slots, settings, evaluator).quota
+
+
+class LedgerLines:
+    """The lines of a ledger's log, found by what they set."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def place(self, key: str, attribute: str | None) -> Location:
+        """The line that made a record last, or that gave an attribute its value last; the file alone without one."""
+        encoded = key.encode("utf-8", "surrogateescape")
+        if attribute is not None:
+            at = self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
+            if at is not None:
+                return Location(str(self._path), at)
+        return Location(str(self._path), self._last(b"\n101 %b " % encoded))
+
+    def _last(self, needle: bytes) -> int | None:
+        at = self._text.rfind(needle)
+        return None if at < 0 else self._text.count(b"\n", 0, at + 1)
+
+    @cached_property
+    def _text(self) -> bytes:
+        """With a line feed in front, so that the first line is found as all others are."""
+        try:
+            return b"\n" + self._path.read_bytes()
+        except OSError:
+            return b""
+
+
+class SubmitterLines:
+    """The lines of a snapshot's file that name its submitters: a file of ads, or a pool written by hand."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def place(self, name: str) -> Location:
+        """The first line that names a submitter; the file alone where that cannot be found."""
+        return Location(str(self._path), self._lines.get(name))
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for name, line in self._named():
+            found.setdefault(name, line)
+        return found
+
+    def _named(self) -> Iterator[tuple[str, int]]:
+        try:
+            text = "".join(read_text(self._path, Report(self._path)))
+        except BadInput:
+            return
+        if self._path.suffix == ".toml":
+            yield from _written_by_hand(text)
+            return
+        for number, line in enumerate(text.split("\n"), 1):
+            for quoted in re.findall(r'"([^"\\]*@[^"\\]*)"', line):
+                yield quoted, number
+            for element in re.findall(r"<s>([^<]*@[^<]*)</s>", line):
+                yield element, number
+
+
+def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
+    """Names from `[[jobs]]` tables, with whatever domain: the line of the group if there is one, else of the user."""
+    domain = re.search(r"""^\s*domain\s*=\s*["']([^"']*)["']""", text, re.M)
+    tables: list[dict[str, tuple[str, int]]] = []
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if head := _TABLE.match(line):
+            inside = head[1] == "jobs"
+            if inside:
+                tables.append({})
+        elif inside and (found := _KEY.match(line)):
+            key = found[1].lower()
+            key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key
+            tables[-1][key] = (found[2], number)
+    for table in tables:
+        if "user" not in table:
+            continue
+        user, number = table["user"]
+        owner, _, own_domain = user.partition("@")
+        owner, number = table.get("charged", (owner, number))
+        if "group" in table:
+            group, number = table["group"]
+            owner = f"{group}.{owner}"
+        yield f"{owner}@{own_domain or (domain[1] if domain else DOMAIN)}", number

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Place, counted, finding, knob_place, listed, verb
+from userprio.check.finding import Finding, Level, Location, counted, finding, knob_place, listed, verb
 from userprio.check.situation import Situation
 from userprio.classad import Evaluator
 from userprio.config import Config
@@ -18,19 +18,19 @@ _RECENT_S: Final = 7 * 86400
 _A_RULE: Final = 3
 """Users with a dot in their names that make it a custom."""
 _MAJORITY: Final = 0.6
-Placed = Callable[[], Place]
+Placed = Callable[[], Location]
 """Finds a place, which may take looking through a file."""
 
 _FEWEST: Final = 3
 """Submitters that a domain needs to be taken for the right one."""
 
 
-def check_submitters(situation: Situation, config: Config, tree: GroupTree) -> Iterator[Finding]:
+def check_submitters(situation: Situation) -> Iterator[Finding]:
     """Look at the submitters of the snapshot and at those of the ledger that are active."""
     active = _active(situation)
-    if tree.group_mode:
-        yield from _groups(active, config, tree)
-    yield from _domains(active, config)
+    if situation.tree.group_mode:
+        yield from _groups(active, situation.config, situation.tree)
+    yield from _domains(active, situation.config)
     yield from _twins(situation, active)
 
 
@@ -73,8 +73,8 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
         elif len(names) > 1 and not _has_dotted_users(strangers, number):
             whole = _whole(group, word)
             what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
-            advice = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
-            yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, advice)
+            hint = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, hint)
         else:
             dotted.setdefault(number, []).extend(names)
     for number, names in dotted.items():
@@ -83,8 +83,8 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
             f"is none of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
             f"{tree.groups[number].name}, until somebody makes one"
         )
-        advice = "Let accounting names of users have no dots"
-        yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, advice)
+        hint = "Let accounting names of users have no dots"
+        yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, hint)
 
 
 def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: int) -> bool:
@@ -110,13 +110,13 @@ def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
     return next((other.name for other in tree.groups[1:] if other.name.rpartition(".")[2] == word), None)
 
 
-def _mistyped(group: Group, word: str, meant: str, names: list[str], place: Place) -> Finding:
+def _mistyped(group: Group, word: str, meant: str, names: list[str], place: Location) -> Finding:
     what = (
         f"There is no group {_whole(group, word)}, so that {verb(names, 'counts', 'count')} as {group.name}; it looks "
         f"like {meant}"
     )
-    advice = f"Have the jobs submitted with accounting_group = {meant}"
-    return finding(Level.WARNING, "mistyped-group", place, what, advice)
+    hint = f"Have the jobs submitted with accounting_group = {meant}"
+    return finding(Level.WARNING, "mistyped-group", place, what, hint)
 
 
 def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
@@ -126,14 +126,14 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
     if local is not None:
         place = knob_place(config, "ACCOUNTANT_LOCAL_DOMAIN")
         remote = "their factor is REMOTE_PRIO_FACTOR when they are first seen"
-        advice = "Let it be what stands behind the @ of your users, in the same case"
+        hint = "Let it be what stands behind the @ of your users, in the same case"
         if domains and local not in domains:
             common = domains.most_common(1)[0][0]
             what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but no submitter has that, most have {common}: {remote}"
-            yield finding(Level.WARNING, "wrong-local-domain", place, what, advice)
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, hint)
         elif not domains and own and config.text(own[0]) not in (None, local):
             what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but {own[0]} names users @{config.text(own[0])}: {remote}"
-            yield finding(Level.WARNING, "wrong-local-domain", place, what, advice)
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, hint)
     usual, number = domains.most_common(1)[0] if domains else ("", 0)
     if number < _FEWEST or number < _MAJORITY * domains.total():
         return
@@ -143,14 +143,14 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
         names = [name for name in active if name.rpartition("@")[2] == domain]
         what = f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}"
         what = f"{what}: HTCondor takes them for other users, with priorities of their own"
-        advice = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
-        yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, advice)
+        hint = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
+        yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, hint)
 
 
 def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Finding]:
     """Names that differ in case alone, of which one at least is active."""
     spellings: dict[str, list[str]] = {}
-    everybody = dict.fromkeys([*active, *(name for name in situation.scenario.ledger.customers if "@" in name)])
+    everybody = dict.fromkeys([*active, *(name for name in situation.ledger.customers if "@" in name)])
     for name in everybody:
         user, _, domain = name.rpartition("@")
         spellings.setdefault(f"{user.casefold()}@{domain}", []).append(name)
@@ -159,5 +159,5 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
         if len(names) < 2 or newest is None:
             continue
         what = f"{listed(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
-        advice = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
-        yield finding(Level.WARNING, "case-twins", active[newest](), what, advice)
+        hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
+        yield finding(Level.WARNING, "case-twins", active[newest](), what, hint)

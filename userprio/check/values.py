@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Place, finding, knob_place, place_of
+from userprio.check.finding import Finding, Level, Location, finding, knob_place, place_of
 from userprio.classad.functions.pcre import PatternError, compile_pattern
 from userprio.config import Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
 from userprio.config.knob import OnBadValue, Reader
@@ -33,7 +33,7 @@ def check_values(config: Config) -> Values:
         finding(
             Level.ERROR,
             "placeholder",
-            Place(warning.path, warning.line),
+            Location(warning.path, warning.line),
             f"{warning.message.partition(';')[0]}, and no daemon starts with it",
             "Put the value of your pool there",
         )
@@ -61,7 +61,7 @@ def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
     seen: set[str] = set()
     groups = _groups(config)
     for spelled in config.names():
-        name = next((spelled[len(each) :] for each in prefixes if spelled.lower().startswith(each)), spelled)
+        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
         key = name.lower()
         knob = find_knob(name)
         if key in seen or not (config.is_set(name) or (knob is not None and knob.required)):
@@ -149,17 +149,17 @@ def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     place = _place(config, name, error)
     if error.kind is ErrorKind.CIRCULAR_MACRO:
         what = f"{error.message}; a daemon that looks it up hangs"
-        advice = "Break the circle"
+        hint = "Break the circle"
     else:
-        what, advice = f"{error.message}; a daemon that looks it up stops", error.hint or "Correct the value"
+        what, hint = f"{error.message}; a daemon that looks it up stops", error.hint or "Correct the value"
     known = knob is not None and not knob.is_pattern
-    return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, advice)
+    return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, hint)
 
 
-def _place(config: Config, name: str, error: KnobError | ConfigError) -> Place:
+def _place(config: Config, name: str, error: KnobError | ConfigError) -> Location:
     if error.path is None and error.line is None:
         return knob_place(config, name)
-    return place_of(config.origin(name)) if error.path is None else Place(str(error.path), error.line)
+    return place_of(config.origin(name)) if error.path is None else Location(str(error.path), error.line)
 
 
 def _depends_on_machine(config: Config, name: str) -> bool:

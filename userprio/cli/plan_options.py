@@ -10,8 +10,8 @@ import click
 from userprio.accounting import Edit, EditAction
 from userprio.cli.edit_options import Reader, ceiling, duration_option, real, whole
 from userprio.cli.environment import Environment
-from userprio.plan import Changes, KnobChange, LedgerChange, Place
-from userprio.plan.cli_syntax import parse_jobs, parse_slots
+from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
+from userprio.plan.changes_file import parse_jobs, parse_slots
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -71,12 +71,13 @@ def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -
             name, value = _assignment(text, action.value, metavar)
             leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
             edit = Edit(action, (name,), _value(value, read, f"--{action} {text}", env), leased)
-            edits.append(LedgerChange(edit, new, Place(f"--{action} {text}")))
+            edits.append(LedgerChange(edit, new, ChangePlace(f"--{action} {text}")))
     edits += [
-        LedgerChange(Edit(EditAction.DELETE, (name,)), place=Place(f"--delete {name}")) for name in given["delete"]
+        LedgerChange(Edit(EditAction.DELETE, (name,)), place=ChangePlace(f"--delete {name}"))
+        for name in given["delete"]
     ]
     return Changes(
-        knobs=tuple(KnobChange(name, value, Place(f"--set {name}={value}")) for name, value in knobs.items()),
+        knobs=tuple(KnobChange(name, value, ChangePlace(f"--set {name}={value}")) for name, value in knobs.items()),
         edits=tuple(edits),
         slots=tuple(parse_slots(text) for text in given["slots"]),
         jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),

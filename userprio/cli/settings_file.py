@@ -7,8 +7,7 @@ from typing import Final
 
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
-from userprio.files import read_file
-from userprio.limits import TOML_FILE
+from userprio.tomltables import TOP, TomlTables, nearest_key, parse_toml
 
 SETTINGS_FILE: Final = "settings.toml"
 
@@ -41,29 +40,18 @@ def settings_of(env: Environment) -> Settings:
     """
     path = settings_path(env)
     try:
-        text = read_file(path, TOML_FILE).decode("utf-8")
+        source, table = parse_toml(path, "The settings file")
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise BadInput("these settings cannot be read", path, hint="Mend the file, or remove it") from error
-    import tomllib
-
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadInput(
-            f"these settings are not valid TOML: {error}", path, hint="Mend the file, or remove it"
-        ) from error
+    reader = TomlTables(path, source)
     for name, value in table.items():
         if name not in NAMES:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, NAMES, n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(NAMES)}"
-            raise BadInput(f"there is no setting {name!r}", path, hint=hint)
+            reader.refuse(f"there is no setting {name!r}", TOP, name, nearest_key(name, NAMES))
         if not isinstance(value, str) or not value:
-            raise BadInput(f"the setting {name} is to be a text", path, hint=f'Write {name} = "..."')
-    return Settings(**table)
+            reader.refuse(f"the setting {name} is to be a text", TOP, name, f'Write {name} = "..."')
+    return Settings(**{name: str(value) for name, value in table.items()})
 
 
 def keep_settings(settings: Settings, env: Environment) -> None:

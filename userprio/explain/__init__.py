@@ -1,4 +1,4 @@
-"""Why somebody gets what it gets: a cycle is run dry, watched, and told from the pool down to single slots.
+"""Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots.
 
 `explain` begins; `trace` is what was seen of the cycle, `primary` picks the one reason that comes first.
 """

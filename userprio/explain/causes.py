@@ -1,17 +1,84 @@
-"""Which of several causes comes first, of a submitter and of a group."""
+"""Who takes no part in a cycle, which jobs are offered to nobody, and which of several causes comes first."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from userprio.classad import Ad, Evaluator
+from userprio.classad.lookup import flag_of, integer_of, satisfies, text_of
 from userprio.explain.explanation import Cause, Explanation
 from userprio.explain.figures import figure, listed, number_of
 from userprio.explain.reasons import PRECEDENCE, Reason
+from userprio.explain.trace import Trace
 from userprio.negotiation import Match
+from userprio.pool import Pool
 from userprio.pool.submitters import Submitter
+from userprio.schedd import offered_jobs
+from userprio.schedd.jobs import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA
 
+_STATUSES = {
+    2: "runs",
+    3: "is being removed",
+    4: "is done",
+    5: "is held",
+    6: "sends back its output",
+    7: "is suspended",
+}
 GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a group as a whole."""
+
+
+def unusable(ad: Submitter, trace: Trace) -> str | None:
+    """Why the negotiator cannot ask for the jobs of an ad that takes part; None if it can."""
+    if ad.schedd_name is None:
+        return "its submitter ad has no ScheddName, so that it is never asked for jobs"
+    if not ad.tagged:
+        return "its submitter ad has no SubmitterTag, without which negotiation with its schedd fails"
+    if trace.cycle.tree.group_mode and "@" not in ad.name:
+        return "its name has no @, and where there are groups nobody negotiates with such a name"
+    return None
+
+
+def absent(name: str, pool: Pool, trace: Trace) -> Cause:
+    """Why no ad of this name takes part; see `fetched_submitters` for the conditions."""
+    settings, evaluator = trace.cycle.settings, trace.cycle.state.evaluator
+    ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
+    idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
+    offered = offered_jobs(pool.jobs, evaluator)
+    queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
+    if not ads and queued:
+        told = f"it has {number_of(queued, 'idle job')}, but there is no submitter ad of it"
+        return Cause(Reason.NOT_ADVERTISED, told, queued, None)
+    if not idle:
+        told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
+        return Cause(Reason.NO_IDLE_JOBS, told, queued, None)
+    for ad in ads:
+        if not satisfies(evaluator, ad, settings.submitter_constraint):
+            return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
+        if text_of(evaluator, ad, "ScheddIpAddr") is None:
+            return Cause(Reason.UNUSABLE_AD, "its submitter ad has no ScheddIpAddr", idle, None)
+        if any(character.isspace() for character in name):
+            return Cause(Reason.UNUSABLE_AD, "its name holds white space", idle, None)
+        if flag_of(evaluator, ad, "SkipMatchmaking"):
+            return Cause(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
+    return Cause(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
+
+
+def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
+    """Why a schedd would not offer a job in its present state, None if it would (`Runnable` of the schedd)."""
+    status = integer_of(evaluator, ad, "JobStatus", IDLE)
+    if status != IDLE:
+        return f"it {_STATUSES.get(status, f'has JobStatus {status}')}"
+    if flag_of(evaluator, ad, "IsNoopJob"):
+        return "it is a no-op, which needs no slot"
+    universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
+    if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
+        return f"jobs of universe {universe} are not offered to the negotiator"
+    if integer_of(evaluator, ad, "JobCoolDownExpiration", -1) >= evaluator.now:
+        return "it waits for the end of its cool-down (JobCoolDownExpiration)"
+    if integer_of(evaluator, ad, "CurrentHosts", 0) >= integer_of(evaluator, ad, "MaxHosts", 1):
+        return "it has as many hosts as it wants"
+    return None
 
 
 def merged(findings: Sequence[Cause]) -> list[Cause]:
@@ -20,14 +87,14 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
     causes = [
-        replace(max(theirs, key=lambda one: one.jobs), jobs=sum(one.jobs for one in theirs))
+        replace(max(theirs, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in theirs))
         for theirs in by_reason.values()
     ]
-    return sorted(causes, key=lambda one: (-one.jobs, PRECEDENCE[one.reason]))
+    return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
 
 def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
-    """Of a submitter of which no job is left."""
+    """The cause of a submitter that has no idle job left."""
     if not any(ad.idle_jobs > 0 for ad in ads):
         running = sum(ad.running_jobs for ad in ads)
         return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
@@ -36,12 +103,12 @@ def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
 
 def of_group(members: Sequence[Explanation]) -> Cause:
     """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
-    if not any(one.idle_jobs for one in members):
+    if not any(member.idle_jobs for member in members):
         told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
         return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
-    findings = merged([finding for one in members for finding in (one.primary, *one.others) if finding.jobs])
+    findings = merged([finding for member in members for finding in (member.primary, *member.others) if finding.jobs])
     if not findings:
-        got = sum(one.weight for one in members)
+        got = sum(member.weight for member in members)
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
     own = [finding for finding in findings if finding.reason in GROUP_REASONS]
     if own:

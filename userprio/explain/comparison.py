@@ -51,35 +51,37 @@ def compare(scenario: Scenario, one: str, other: str) -> Comparison:
 
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
     pair = left, right
-    visits = [_first_visit(one) for one in pair]
+    visits = [_first_visit(explained) for explained in pair]
 
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
 
-    absent = (one.primary.reason in _ABSENT and not one.requests and not one.matches for one in pair)
+    absent = (
+        explained.primary.reason in _ABSENT and not explained.requests and not explained.matches for explained in pair
+    )
     yield Point("takes part", *("no" if out else "yes" for out in absent))
-    yield Point("idle jobs", *("yes" if one.idle_jobs else "no" for one in pair))
+    yield Point("idle jobs", *("yes" if explained.idle_jobs else "no" for explained in pair))
     if left.quotas:
         yield Point("group", left.group, right.group)
-        yield Point("group's effective quota", *(one.quotas[-1].effective_quota for one in pair))
-        turns = [one.turns[0] if one.turns else None for one in pair]
+        yield Point("group's effective quota", *(explained.quotas[-1].effective_quota for explained in pair))
+        turns = [explained.turns[0] if explained.turns else None for explained in pair]
         yield Point("group's allocation", *(None if turn is None else turn.allocated for turn in turns))
         yield Point("group's turn", *(None if turn is None else float(turn.place) for turn in turns))
         yield Point(
             "group's limit", *(None if turn is None or turn.limit is None else float(turn.limit) for turn in turns)
         )
     accounts = case.trace.cycle.state.accounts
-    priorities = [accounts.priority(one.name) for one in pair]
-    factors = [accounts.factor(one.name) for one in pair]
+    priorities = [accounts.priority(explained.name) for explained in pair]
+    factors = [accounts.factor(explained.name) for explained in pair]
     yield Point("effective priority", *priorities)
     yield Point("real priority", *(priority / factor for priority, factor in zip(priorities, factors, strict=True)))
     yield Point("priority factor", *factors)
     yield of_visits("share", "share")
     yield Point("in use before", left.usage, right.usage)
-    yield Point("floor", *(float(accounts.floor(one.name)) for one in pair))
+    yield Point("floor", *(float(accounts.floor(explained.name)) for explained in pair))
     yield of_visits("submitter limit", "limit")
     yield of_visits("limit for free slots", "unclaimed_limit")
-    ceilings = [accounts.ceiling_left(one.name) for one in pair]
+    ceilings = [accounts.ceiling_left(explained.name) for explained in pair]
     yield Point(
         "ceiling",
         *(
@@ -89,7 +91,7 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     )
     order = list(case.outcome.visits)
     yield Point("place among visits", *(None if visit is None else float(order.index(visit) + 1) for visit in visits))
-    yield Point("slots that match", *(case.slots_that_match(one.name) for one in pair))
+    yield Point("slots that match", *(case.slots_that_match(explained.name) for explained in pair))
     yield Point("won", left.weight, right.weight)
 
 

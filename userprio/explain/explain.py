@@ -1,11 +1,11 @@
-"""Why somebody gets what it gets: a cycle is run dry, watched, and told from the pool down to single slots."""
+"""Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from userprio.classad import Ad, Evaluator
-from userprio.explain.absent import absent, not_idle, unusable
-from userprio.explain.causes import merged, of_group, satisfied
+from userprio.explain.causes import absent, merged, not_idle, of_group, satisfied, unusable
+from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
 from userprio.explain.explanation import (
     Cause,
     Explanation,
@@ -16,12 +16,10 @@ from userprio.explain.explanation import (
     Won,
 )
 from userprio.explain.figures import number_of
-from userprio.explain.groups import pool_step, quota_steps, turn_steps
 from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
 from userprio.explain.primary import Verdict, judge
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
-from userprio.explain.shares import limit_step, share_step
 from userprio.explain.trace import Spin, Trace, VisitTrace, Waiting, unclaimed
 from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
 from userprio.pool.scenario import Scenario
@@ -37,8 +35,8 @@ def explain_submitter(scenario: Scenario, name: str) -> Explanation:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     whole = find_submitter(name, known_submitters(scenario))
-    case = Case(scenario, lambda one: one == whole)
-    return case.remarked(case.submitter(whole), lambda one: one == whole)
+    case = Case(scenario, lambda who: who == whole)
+    return case.remarked(case.submitter(whole), lambda who: who == whole)
 
 
 def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> Explanation:
@@ -49,9 +47,9 @@ def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> E
         BadInput: a knob has a value that would stop a real negotiator.
     """
     ad, owner = find_job(job, submitter, scenario.pool, Evaluator(scenario.now))
-    case = Case(scenario, lambda one: one.endswith(owner))
+    case = Case(scenario, lambda who: who.endswith(owner))
     explained = case.job(job, ad, owner)
-    return case.remarked(explained, lambda one: one == explained.submitter)
+    return case.remarked(explained, lambda who: who == explained.submitter)
 
 
 def explain_group(scenario: Scenario, name: str) -> Explanation:
@@ -61,7 +59,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
         NothingFound: there is no such group.
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(scenario, lambda one: True)
+    case = Case(scenario, lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
     members = {member.name for member in explained.members}
     return case.remarked(explained, members.__contains__)
@@ -73,7 +71,7 @@ def explain_everybody(scenario: Scenario) -> dict[str, Explanation]:
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(scenario, lambda one: True)
+    case = Case(scenario, lambda who: True)
     return {name: case.submitter(name) for name in known_submitters(scenario)}
 
 
@@ -108,13 +106,15 @@ class Case:
                     if step is not None:
                         requests.append(step)
         else:
-            findings.append(absent(name, self.pool, self.trace.cycle))
+            findings.append(absent(name, self.pool, self.trace))
         matches = [match for match in self.outcome.matches if match.submitter == name]
         return self._explanation(Subject.SUBMITTER, name, name, ads, matches, findings, verdicts, requests)
 
     def _ads_of(self, name: str) -> list[Submitter]:
         """Its ads that take part, one for each schedd."""
-        by_schedd = {one.schedd_address: one for one in self.trace.cycle.submitters if one.name == name}
+        by_schedd = {
+            submitter.schedd_address: submitter for submitter in self.trace.cycle.submitters if submitter.name == name
+        }
         return list(by_schedd.values())
 
     def _explanation(
@@ -154,7 +154,7 @@ class Case:
             quotas=quota_steps(trace, number),
             turns=turn_steps(trace, number),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
-            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts),
+            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts.floor(name)),
             visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
             won=_won(matches),
             requests=tuple(requests),
@@ -162,8 +162,8 @@ class Case:
 
     def _deciding(self, name: str, verdict: Verdict | None) -> tuple[VisitTrace | None, Spin | None]:
         """The visit and the spin to be shown: those that decided, else the last."""
-        visit_traces = [one for one in self.trace.visit_traces if one.record.submitter == name]
-        spins = [one for one in self.trace.spins if name in one.names]
+        visit_traces = [past for past in self.trace.visit_traces if past.record.submitter == name]
+        spins = [past for past in self.trace.spins if name in past.names]
         visit_trace = verdict.visit_trace if verdict is not None and verdict.visit_trace is not None else None
         if visit_trace is None and visit_traces:
             visit_trace = visit_traces[-1]
@@ -175,7 +175,7 @@ class Case:
 
     def _of_ad(self, ad: Submitter) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
         """What holds back the idle jobs that one ad speaks for."""
-        useless = unusable(ad, self.trace.cycle)
+        useless = unusable(ad, self.trace)
         if useless is not None:
             yield _alone(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0))
             return
@@ -211,7 +211,7 @@ class Case:
             found.append((judge(self.trace, ad, state, matching), left - claimless))
         for verdict, count in found:
             finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
-            hands = tuple(Hands(str(fate.obstacle), fate.who, fate.count, fate.weight) for fate in state.fates)
+            hands = tuple(Hands(str(slots.verdict), slots.who, slots.count, slots.weight) for slots in state.slots)
             yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
@@ -280,10 +280,10 @@ class Case:
         if told is not None:
             findings.append(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
         elif entry is None or queue is None:
-            findings.append(replace(absent(name, self.pool, self.trace.cycle), jobs=1, job=job))
+            findings.append(replace(absent(name, self.pool, self.trace), jobs=1, job=job))
         elif not queue.has_claim(queue.place(job)):
             mine = queue.job(queue.place(job))
-            useless = unusable(entry, self.trace.cycle)
+            useless = unusable(entry, self.trace)
             if useless is not None:
                 findings.append(Cause(Reason.UNUSABLE_AD, useless, 1, job))
             elif entry.idle_jobs <= 0:
@@ -291,7 +291,7 @@ class Case:
             else:
                 alike = unclaimed(queue)[mine.group, mine.wanted]
                 # Where some of the like went to slots without a claim, the first of them did.
-                place = [one.id for one in alike].index(job)
+                place = [like.id for like in alike].index(job)
                 of_kind = list(self._of_jobs(entry, alike))
                 first = of_kind[0][0]
                 finding, verdict, step = of_kind[0] if len(of_kind) == 1 or place < first.jobs else of_kind[1]
@@ -312,7 +312,7 @@ class Case:
         found = None
         for entry in self.trace.cycle.submitters:
             queue = self._queue(entry)
-            if any(one.id == job for one in queue.jobs):
+            if any(queued.id == job for queued in queue.jobs):
                 if entry.schedd_name == schedd:
                     return entry.name, queue, entry
                 found = found or (entry.name, queue, entry)
@@ -324,10 +324,12 @@ class Case:
         """Of a group by its name."""
         trace, cycle = self.trace, self.trace.cycle
         number = next(group.number for group in cycle.tree.groups if group.name == name)
-        names = dict.fromkeys(one.name for one in cycle.submitters if cycle.tree.assigned(one.name).number == number)
-        explained = [self.submitter(one) for one in names]
-        members = tuple(_member(one, cycle.state.accounts.priority(one.name)) for one in explained)
-        left = sum(one.jobs_left for one in explained)
+        names = dict.fromkeys(
+            submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
+        )
+        explained = [self.submitter(who) for who in names]
+        members = tuple(_member(member, cycle.state.accounts.priority(member.name)) for member in explained)
+        left = sum(member.jobs_left for member in explained)
         costs = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
         weight = sum(match.cost for match in costs)
         return Explanation(
@@ -336,7 +338,7 @@ class Case:
             name=name,
             submitter=None,
             group=name,
-            idle_jobs=sum(one.idle_jobs for one in explained),
+            idle_jobs=sum(member.idle_jobs for member in explained),
             usage=trace.usage_at_first(name),
             matches=len(costs),
             weight=weight,

@@ -36,9 +36,9 @@ def known_submitters(scenario: Scenario) -> list[str]:
     maps, _ = user_maps(config)
     evaluator = Evaluator(scenario.now, user_maps=maps)
     taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.from_config(config), evaluator)
-    prefixed = {one.advertised_name for one in taken if one.name != one.advertised_name}
+    prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
     advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
-    names: dict[str, None] = dict.fromkeys(one.name for one in taken)
+    names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
     names |= dict.fromkeys(name for name in advertised if name and name not in prefixed)
     in_queues = {submitter_of(ad, evaluator) for ad in pool.jobs}
     names |= dict.fromkeys(sorted(name for name in in_queues if name and name not in prefixed))

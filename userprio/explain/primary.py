@@ -7,8 +7,9 @@ from userprio.classad import unparse
 from userprio.explain.figures import figure, listed, number_of, percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Matching, Side
+from userprio.explain.slots import JudgedSlots, fitting, under_verdict
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
-from userprio.explain.verdicts import Obstacle, SlotVerdict, fitting, with_obstacle
+from userprio.matching.verdicts import SlotVerdict
 from userprio.negotiation import PassKind
 from userprio.pool.submitters import Submitter
 from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
@@ -37,19 +38,19 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
     `waiting` is their last state, `matching` what their Requirements leave of the pool.
     """
     visit_traces = [
-        one
-        for one in trace.visit_traces
-        if one.record.submitter == submitter.name and one.submitter.schedd_address == submitter.schedd_address
+        seen
+        for seen in trace.visit_traces
+        if seen.record.submitter == submitter.name and seen.submitter.schedd_address == submitter.schedd_address
     ]
     if not waiting.job.wanted:
         return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
     if not trace.places:
         return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
     last = visit_traces[-1] if visit_traces else None
-    if not matching.matching and not fitting(waiting.fates):
+    if not matching.matching and not fitting(waiting.slots):
         return Verdict(Reason.REQUIREMENTS, no_match(matching), last)
-    if last is not None and not fitting(waiting.fates):
-        return Verdict(Reason.UNREACHABLE, _unreachable(waiting.fates), last)
+    if last is not None and not fitting(waiting.slots):
+        return Verdict(Reason.UNREACHABLE, _unreachable(waiting.slots), last)
     if last is not None and last.schedd_room == 0:
         most = trace.cycle.schedds.settings.max_jobs_running
         return Verdict(
@@ -77,18 +78,18 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
     that others got later, or that stayed free.
     """
     last = visit_traces[-1]
-    if last.at_ceiling or last.over_limit or with_obstacle(waiting.fates, Obstacle.LIMIT, Obstacle.CEILING):
+    if last.at_ceiling or last.over_limit or under_verdict(waiting.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING):
         return _limited(trace, last, waiting)
-    if not any(one.matches for one in visit_traces):
-        passes = (one for one in visit_traces if one.record.kind is PassKind.NORMAL)
-        first = next((one for one in passes if one.spin.group == last.spin.group), last)
+    if not any(seen.matches for seen in visit_traces):
+        passes = (seen for seen in visit_traces if seen.record.kind is PassKind.NORMAL)
+        first = next((seen for seen in passes if seen.spin.group == last.spin.group), last)
         then = _same(waiting, first)
         if then is not None and first.record.share * first.spin.pie <= first.record.usage:
             return _limited(trace, first, then)
     own = {number for number, name in trace.given.items() if name == last.record.submitter}
     for visit_trace in reversed(visit_traces[:-1]):
         then = _same(waiting, visit_trace)
-        if then is not None and with_obstacle(then.fates, Obstacle.LIMIT, Obstacle.CEILING) - own:
+        if then is not None and under_verdict(then.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING) - own:
             return _limited(trace, visit_trace, then)
     return _other_hands(trace, last, waiting)
 
@@ -96,7 +97,7 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
 def _same(waiting: Waiting, visit_trace: VisitTrace) -> Waiting | None:
     """The jobs of the same kind as another visit left them."""
     key = waiting.job.group, waiting.job.wanted
-    return next((one for one in visit_trace.waiting if (one.job.group, one.job.wanted) == key), None)
+    return next((other for other in visit_trace.waiting if (other.job.group, other.job.wanted) == key), None)
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
@@ -106,11 +107,11 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """The limit that binds: the group's, the ceiling, or its own."""
     record, spin = seen.record, seen.spin
     costs = [
-        fate.cheapest
-        for fate in waiting.fates
-        if fate.cheapest is not None and fate.obstacle in (Obstacle.LIMIT, Obstacle.CEILING)
+        slots.cheapest
+        for slots in waiting.slots
+        if slots.cheapest is not None and slots.verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)
     ]
-    costs = costs or [fate.cheapest for fate in waiting.fates if fate.cheapest is not None]
+    costs = costs or [slots.cheapest for slots in waiting.slots if slots.cheapest is not None]
     cost = min(costs, default=trace.cycle.weights.smallest)
     if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
         room = record.group_limit - seen.group_usage
@@ -126,7 +127,7 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     goal = record.share * spin.pie
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
-    if record.limit < own - _NEAR and own - seen.used > _NEAR and not with_obstacle(waiting.fates, Obstacle.LIMIT):
+    if record.limit < own - _NEAR and own - seen.used > _NEAR and not under_verdict(waiting.slots, SlotVerdict.LIMIT):
         # Those before it left less of the pie than its share, and with it no slot.
         return _other_hands(trace, seen, waiting)
     left = record.limit - seen.used
@@ -164,14 +165,14 @@ def group_verdict(
         )
     if limit.slots != limit.slots:
         # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
-        known = [one for one in trace.turns if one.number == number and _is_number(one.limit)]
+        known = [past for past in trace.turns if past.number == number and _is_number(past.limit)]
         if known:
             return group_verdict(trace, known[-1], usage, seen, spin)
     capped = limit.capped_by
     if capped is not None and capped != number:
         above = tree.groups[capped]
         quota_above = above.configured if above.static else quotas.subtree[capped]
-        held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(one.name) for one in tree.groups])
+        held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(below.name) for below in tree.groups])
         return Verdict(
             Reason.PARENT_LIMIT,
             f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
@@ -267,58 +268,58 @@ def _named(clause: Clause) -> str:
     return f"{whose} `{clause.text}`"
 
 
-def _unreachable(found: Sequence[SlotVerdict]) -> str:
-    apart = [fate for fate in found if fate.obstacle is Obstacle.OTHER_SCHEDD]
+def _unreachable(found: Sequence[JudgedSlots]) -> str:
+    apart = [slots for slots in found if slots.verdict is SlotVerdict.OTHER_SCHEDD]
     if apart:
-        schedds = listed(f"{fate.who} {fate.count}" for fate in apart)
+        schedds = listed(f"{slots.who} {slots.count}" for slots in apart)
         return f"the slots that match are claimed by another schedd ({schedds})"
     return "the slots that match share no IP protocol with its schedd"
 
 
 def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
     """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
-    fates = waiting.fates
-    if with_obstacle(fates, Obstacle.NONE):
+    judged = waiting.slots
+    if under_verdict(judged, SlotVerdict.NONE):
         return _not_offered(trace, seen, waiting)
     submitter = seen.record.submitter
-    taken = [fate for fate in fates if fate.obstacle is Obstacle.GIVEN and fate.who not in (submitter, None)]
-    fit = number_of(len(fitting(fates)), "slot")
+    taken = [slots for slots in judged if slots.verdict is SlotVerdict.GIVEN and slots.who not in (submitter, None)]
+    fit = number_of(len(fitting(judged)), "slot")
     if taken:
-        count = sum(fate.count for fate in taken)
+        count = sum(slots.count for slots in taken)
         return Verdict(
             Reason.SLOTS_TAKEN,
             f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
             seen,
             seen.spin,
         )
-    by_reason: dict[Reason, list[SlotVerdict]] = {}
-    for fate in fates:
-        reason = _HANDS.get(fate.obstacle)
+    by_reason: dict[Reason, list[JudgedSlots]] = {}
+    for slots in judged:
+        reason = _HANDS.get(slots.verdict)
         if reason is not None:
-            by_reason.setdefault(reason, []).append(fate)
+            by_reason.setdefault(reason, []).append(slots)
     if by_reason:
         order = list(Reason)
         reason, theirs = min(
-            by_reason.items(), key=lambda item: (-sum(fate.count for fate in item[1]), order.index(item[0]))
+            by_reason.items(), key=lambda item: (-sum(slots.count for slots in item[1]), order.index(item[0]))
         )
-        count = sum(fate.count for fate in theirs)
+        count = sum(slots.count for slots in theirs)
         return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, trace)}", seen, seen.spin)
     return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
 
 
 _HANDS = {
-    Obstacle.CLAIMED: Reason.PREEMPTION_OFF,
-    Obstacle.RETIRING: Reason.RETIREMENT,
-    Obstacle.POLICY: Reason.PREEMPTION_REQUIREMENTS,
-    Obstacle.RANK: Reason.SLOT_RANK,
-    Obstacle.SHUTTING_DOWN: Reason.SLOT_LEAVING,
-    Obstacle.CLAIMED_FOR_ANOTHER: Reason.SLOT_LEAVING,
-    Obstacle.CONCURRENCY: Reason.CONCURRENCY_LIMIT,
-    Obstacle.NO_CLAIM: Reason.NO_CLAIM,
+    SlotVerdict.CLAIMED: Reason.PREEMPTION_OFF,
+    SlotVerdict.RETIRING: Reason.RETIREMENT,
+    SlotVerdict.POLICY: Reason.PREEMPTION_REQUIREMENTS,
+    SlotVerdict.RANK: Reason.SLOT_RANK,
+    SlotVerdict.SHUTTING_DOWN: Reason.SLOT_LEAVING,
+    SlotVerdict.CLAIMED_FOR_ANOTHER: Reason.SLOT_LEAVING,
+    SlotVerdict.CONCURRENCY: Reason.CONCURRENCY_LIMIT,
+    SlotVerdict.NO_CLAIM: Reason.NO_CLAIM,
 }
 
 
-def _told(reason: Reason, theirs: Sequence[SlotVerdict], trace: Trace) -> str:
+def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace) -> str:
     holders = _holders(theirs)
     match reason:
         case Reason.PREEMPTION_OFF:
@@ -346,11 +347,11 @@ def _policy(trace: Trace) -> str:
     return f"PREEMPTION_REQUIREMENTS{shown} is not true for them"
 
 
-def _holders(found: Sequence[SlotVerdict], most: int = 4) -> str:
+def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:
     """Who has how many, those with the most first."""
-    named = sorted((fate for fate in found if fate.who is not None), key=lambda fate: (-fate.count, fate.who))
-    told = [f"{fate.who} {fate.count}" for fate in named[:most]]
-    rest = sum(fate.count for fate in named[most:])
+    named = sorted((slots for slots in found if slots.who is not None), key=lambda slots: (-slots.count, slots.who))
+    told = [f"{slots.who} {slots.count}" for slots in named[:most]]
+    rest = sum(slots.count for slots in named[most:])
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 
@@ -374,7 +375,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
         told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
         return Verdict(Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})", seen, seen.spin)
-    fit = number_of(len(with_obstacle(waiting.fates, Obstacle.NONE)), "slot")
+    fit = number_of(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")
     queue = trace.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
     if any(queue.job(queue.place(rejection.request)).group == waiting.job.group for rejection in seen.rejections):
         listed_for = f"the candidates listed for it were used up, though {fit} could still be given to it"

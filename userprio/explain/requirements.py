@@ -1,8 +1,8 @@
 """Requirements taken apart: which clause of the job's, and which of the slots', leaves how many slots.
 
 Requirements are a chain of clauses joined by `&&`, and true when each clause is; so slots can be counted clause by
-clause without losing any. A clause of a slot that is nothing but the name of another attribute, as in
-`Requirements = START`, stands for the clauses of that attribute.
+clause without losing any. They are divided as matching divides them: a clause that is nothing but the name of another
+attribute of the ad, as in `Requirements = START`, stands for the clauses of that attribute.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from userprio.classad import Ad, Evaluator, Expr, external_references, is_true, references, unparse
-from userprio.classad.ast import AttributeRef, Binary, Parenthesized
+from userprio.classad.ast import AttributeRef, Literal, Parenthesized
+from userprio.classad.kinds import ReferenceIndex
 from userprio.classad.printing import format_value
 from userprio.matching import consumption
+from userprio.matching.predicates import WHOLE, MatchPredicates
 
-_DEEPEST = 8
-"""Attributes that are followed from one to the next; a circle of them ends here too."""
 _LONGEST_VALUE = 40
 
 
@@ -35,7 +35,7 @@ class Clause:
     side: Side
     text: str
     of: str | None
-    """The slots' attribute in which it stands, where that is not Requirements itself."""
+    """The attribute in which it stands, where that is not Requirements itself."""
     values: Mapping[str, str]
     """What the attributes of the job that it refers to are worth."""
     unknown: tuple[str, ...]
@@ -70,46 +70,6 @@ class Matching:
         return tuple(clause for clause in self.clauses if clause.slots and not clause.alone)
 
 
-def conjuncts(expr: Expr) -> Iterator[Expr]:
-    """The clauses that an expression joins by `&&`, from left to right; parentheses around clauses are looked into."""
-    waiting = [expr]
-    while waiting:
-        node = waiting.pop()
-        inner = node
-        while isinstance(inner, Parenthesized):
-            inner = inner.inner
-        if isinstance(inner, Binary) and inner.op == "&&":
-            waiting += [inner.right, inner.left]
-        else:
-            yield node
-
-
-def slot_clauses(slot: Ad, name: str = "Requirements", depth: int = 0) -> Iterator[tuple[str, Expr]]:
-    """The clauses of a slot's Requirements, each with the attribute in which it stands."""
-    expr = slot.expr(name)
-    if expr is None:
-        return
-    for clause in conjuncts(expr):
-        named = _own_attribute(clause, slot)
-        if named is not None and depth < _DEEPEST:
-            yield from slot_clauses(slot, named, depth + 1)
-        else:
-            yield name, clause
-
-
-def _own_attribute(clause: Expr, slot: Ad) -> str | None:
-    """The attribute of the slot that a clause is the name of, unless that is a plain value."""
-    while isinstance(clause, Parenthesized):
-        clause = clause.inner
-    if not isinstance(clause, AttributeRef) or clause.absolute:
-        return None
-    base = clause.base
-    if base is not None and not (isinstance(base, AttributeRef) and base.base is None and base.name.lower() == "my"):
-        return None
-    expr = slot.expr(clause.name)
-    return clause.name if expr is not None and expr.children else None
-
-
 @dataclass(frozen=True, slots=True)
 class _Kind:
     """Equal slots, and which clauses they and the job do not meet."""
@@ -129,13 +89,11 @@ _NO_REQUIREMENTS: Mapping[Side, _Key] = {
 
 def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> Matching:
     """Count the slots, given as ads each with how many are like it, that each clause leaves."""
-    own = job.expr("Requirements")
-    mine: dict[_Key, Expr | None] = (
-        {_NO_REQUIREMENTS[Side.JOB]: None}
-        if own is None
-        else {(Side.JOB, None, _text(clause)): clause for clause in conjuncts(own)}
-    )
-    kinds = [_examined(job, mine, slot, count, evaluator) for slot, count in slots]
+    predicates = MatchPredicates(ReferenceIndex([job, *(slot for slot, _ in slots)]), evaluator)
+    mine = _clauses(job, Side.JOB, predicates)
+    kinds = [
+        _examined(job, mine, slot, count, _clauses(slot, Side.SLOT, predicates), evaluator) for slot, count in slots
+    ]
     theirs = sorted(
         {key for kind in kinds for key in kind.asked},
         key=lambda key: (key[0] is Side.SLOT, -sum(kind.count for kind in kinds if key in kind.unmet), key[2]),
@@ -163,6 +121,22 @@ def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -
     return Matching(total, sum(kind.count for kind in kinds if not kind.unmet), tuple(clauses))
 
 
+def _clauses(ad: Ad, side: Side, predicates: MatchPredicates) -> dict[_Key, Expr | None]:
+    """What an ad's Requirements ask, as the engine divides them."""
+    own = ad.expr("Requirements")
+    if own is None:
+        return {_NO_REQUIREMENTS[side]: None}
+    found: dict[_Key, Expr | None] = {}
+    for clause, through in predicates.operands(ad, own):
+        text = _text(own if clause is WHOLE else clause)
+        if through and isinstance(clause, Literal):
+            # The name says more than the value that it has.
+            text, through = through[-1], through[:-1]
+        of = through[-1] if through else None
+        found[side, of, text] = clause
+    return found
+
+
 def meets(job: Ad, slot: Ad, evaluator: Evaluator) -> bool:
     """Whether a slot and a job match, what its consumption policy leaves included."""
     resources = consumption.policy_resources(slot, evaluator)
@@ -174,8 +148,15 @@ def meets(job: Ad, slot: Ad, evaluator: Evaluator) -> bool:
     return evaluator.matches(job, slot)
 
 
-def _examined(job: Ad, mine: Mapping[_Key, Expr | None], slot: Ad, count: int, evaluator: Evaluator) -> _Kind:
-    asked: set[_Key] = set()
+def _examined(
+    job: Ad,
+    mine: Mapping[_Key, Expr | None],
+    slot: Ad,
+    count: int,
+    theirs: Mapping[_Key, Expr | None],
+    evaluator: Evaluator,
+) -> _Kind:
+    asked = set(theirs)
     unmet: set[_Key] = set()
     resources = consumption.policy_resources(slot, evaluator)
     if resources is not None:
@@ -184,18 +165,10 @@ def _examined(job: Ad, mine: Mapping[_Key, Expr | None], slot: Ad, count: int, e
         if not consumption.suffices(slot, amounts, evaluator):
             unmet.add(_ENOUGH)
         job = consumption.requesting(job, amounts)
-    for key, expr in mine.items():
-        if expr is None or not is_true(evaluator.evaluate(expr, job, slot)):
-            unmet.add(key)
-    if "Requirements" not in slot:
-        asked.add(_NO_REQUIREMENTS[Side.SLOT])
-        unmet.add(_NO_REQUIREMENTS[Side.SLOT])
-    for attribute, clause in slot_clauses(slot):
-        of = None if attribute.lower() == "requirements" else attribute
-        theirs: _Key = (Side.SLOT, of, _text(clause))
-        asked.add(theirs)
-        if not is_true(evaluator.evaluate(clause, slot, job)):
-            unmet.add(theirs)
+    for clauses, own, other in ((mine, job, slot), (theirs, slot, job)):
+        unmet |= {
+            key for key, expr in clauses.items() if expr is None or not is_true(evaluator.evaluate(expr, own, other))
+        }
     return _Kind(count, frozenset(asked), frozenset(unmet))
 
 

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.classad import Ad
 from userprio.classad.kinds import Partition, ReferenceIndex
 from userprio.classad.lookup import text_of
 from userprio.explain.requirements import meets
-from userprio.explain.verdicts import Alike, Asking, Place, SlotVerdict, alike, fates
+from userprio.explain.slots import AlikeSlots, JudgedSlots, PoolSlot, alike, judged
 from userprio.matching.assessment import USER_NAMES
 from userprio.matching.predicates import MatchSide
-from userprio.matching.scan import Allowance
+from userprio.matching.verdicts import Allowance, Search, SlotVerdict
 from userprio.negotiation import CycleObserver, Match, PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.ephemeral import request_attributes
+from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.spins import PassTerms
@@ -73,7 +75,7 @@ class Waiting:
     """As expressions see it."""
     jobs: tuple[str, ...]
     """cluster.proc of all."""
-    fates: tuple[SlotVerdict, ...]
+    slots: tuple[JudgedSlots, ...]
     refusal: LimitRefusal | None
     """Of a concurrency limit that does not depend on the slot."""
 
@@ -116,7 +118,7 @@ class Trace(CycleObserver):
         self._pool = pool
         self._concerns = concerns
         self.prepared_cycle: Prepared | None = None
-        self.places: list[Place] = []
+        self.places: list[PoolSlot] = []
         self.rounds: list[AllocationRound] = []
         self.turns: list[Turn] = []
         self.spins: list[Spin] = []
@@ -125,9 +127,9 @@ class Trace(CycleObserver):
         """Who got the slot at this place of the pool last."""
         self.usage_before: dict[str, float] = {}
         """What each submitter with an ad, and each group, had in use when the cycle began."""
-        self._by_name: dict[str, list[Place]] = {}
-        self._told_matches = 0
-        self._told_rejections = 0
+        self._by_name: dict[str, list[PoolSlot]] = {}
+        self._seen_matches = 0
+        self._seen_rejections = 0
 
     @property
     def cycle(self) -> Prepared:
@@ -138,7 +140,10 @@ class Trace(CycleObserver):
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
         self.prepared_cycle = prepared
-        names = [*(one.name for one in prepared.submitters), *(group.name for group in prepared.tree.groups)]
+        names = [
+            *(submitter.name for submitter in prepared.submitters),
+            *(group.name for group in prepared.tree.groups),
+        ]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
@@ -156,7 +161,7 @@ class Trace(CycleObserver):
             slot = ready[kept] if trim is None else None
             kept += trim is None
             users = (text_of(evaluator, full, name) for name in USER_NAMES)
-            place = Place(
+            place = PoolSlot(
                 number=number,
                 name=text_of(evaluator, ad, "Name") or "",
                 ad=kinds.of(full) if slot is None else slot.ad,
@@ -189,7 +194,7 @@ class Trace(CycleObserver):
     ) -> None:
         """Every spin counts, with the priorities of all who take part."""
         accounts = self.cycle.state.accounts
-        names = tuple(one.name for one in submitters)
+        names = tuple(submitter.name for submitter in submitters)
         self.spins.append(
             Spin(
                 round=terms.round,
@@ -218,9 +223,9 @@ class Trace(CycleObserver):
         visit: LiveVisit | None,
     ) -> None:
         """Of a submitter of concern, how its jobs stand with every slot now."""
-        matches = tuple(state.matches[self._told_matches :])
-        rejections = tuple(state.rejections[self._told_rejections :])
-        self._told_matches, self._told_rejections = len(state.matches), len(state.rejections)
+        matches = tuple(state.matches[self._seen_matches :])
+        rejections = tuple(state.rejections[self._seen_rejections :])
+        self._seen_matches, self._seen_rejections = len(state.matches), len(state.rejections)
         self._note_given(matches, state)
         if not self._concerns(record.submitter):
             return
@@ -245,7 +250,7 @@ class Trace(CycleObserver):
         added = request_attributes(terms.requester(record.submitter), state.accounts)
         queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
         waiting_jobs = unclaimed(queue).values()
-        slots = alike(self.places, state, self.given) if waiting_jobs else ()
+        slots = alike(self.places, state.slots, self.given) if waiting_jobs else ()
         waiting = tuple(
             self._stand(seen, slots, jobs, state.job_kinds.of(shown(jobs[0].ad).replace(added)), state)
             for jobs in waiting_jobs
@@ -268,31 +273,44 @@ class Trace(CycleObserver):
             if len(places) > 1:
                 # Names should differ; where they do not, it is one that has gone since.
                 left = {id(slot) for slot in state.slots}
-                gone = [one for one in places if one.number not in self.given and id(one.slot) not in left]
+                gone = [place for place in places if place.number not in self.given and id(place.slot) not in left]
                 places = gone or places
             self.given[places[0].number] = match.submitter
 
     def _stand(
-        self, seen: VisitTrace, slots: Sequence[Alike], jobs: Sequence[Job], request: MatchSide, state: CycleState
+        self, seen: VisitTrace, slots: Sequence[AlikeSlots], jobs: Sequence[Job], job: MatchSide, state: CycleState
     ) -> Waiting:
-        record, ad = seen.record, request.ad
-        asking = Asking(
-            job=request,
-            submitter=record.submitter,
-            schedd=record.schedd,
-            protocols=ip_protocols(seen.submitter.schedd_address),
-            allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used),
-            over_limit=seen.over_limit,
-            rank_only=record.spin == 1 and state.settings.consider_preemption,
-            at_ceiling=seen.at_ceiling,
-        )
+        search = _search(seen, job, state)
         return Waiting(
             job=jobs[0],
-            ad=ad,
+            ad=job.ad,
             jobs=tuple(job.id for job in jobs),
-            fates=fates(asking, slots, state, lambda slot: meets(ad, slot, state.evaluator)),
-            refusal=_refusal(ad, state),
+            slots=judged(search, slots, state.assessor, lambda slot: meets(job.ad, slot, state.evaluator)),
+            refusal=_refusal(job.ad, state),
         )
+
+
+def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
+    """A request as the end of a visit leaves it."""
+    record, settings = seen.record, state.settings
+    closed = SlotVerdict.CEILING if seen.at_ceiling else SlotVerdict.LIMIT if seen.over_limit else None
+    # Beyond its limit slots may be had in the first spin that strictly prefer the request.
+    open_to_rank = closed is SlotVerdict.LIMIT and record.spin == 1 and settings.consider_preemption
+    merging = settings.allow_pslot_preemption and settings.consider_preemption
+    return Search(
+        job=job,
+        submitter=record.submitter,
+        schedd_name=record.schedd,
+        protocols=ip_protocols(seen.submitter.schedd_address),
+        rank_only=False,
+        consider_preemption=settings.consider_preemption,
+        allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used, closed, open_to_rank),
+        limits_reached=lambda limits: state.concurrency.refused(limits) is not None,
+        multi_match=partial(multi_match, job=job, submitter=record.submitter, rank_only=open_to_rank, state=state)
+        if merging
+        else None,
+        stop_at_weight=None,
+    )
 
 
 def _refusal(ad: Ad, state: CycleState) -> LimitRefusal | None:

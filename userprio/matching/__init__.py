@@ -1,7 +1,7 @@
 """Which slot suits which request: Requirements of both sides, ranks, costs, and who would be displaced.
 
-`scan` looks through the slots for one request; `assessment` says what a slot and a request make of each other;
-`classes` and `questions` see to it that what is equal in all that matters is looked at once.
+`scan` looks through the slots for one request and `verdicts` decides which of them may be given; `assessment` says what
+a slot and a request make of each other; `classes` and `predicates` ensure that equal things are looked at once.
 """
 
 from typing import TYPE_CHECKING
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
     from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
     from userprio.matching.candidates import Candidate, MatchList, Refusals, Slot, SlotList
     from userprio.matching.predicates import MatchPredicates, MatchSide
-    from userprio.matching.scan import Allowance, Search, scan
+    from userprio.matching.verdicts import Allowance, Search, SlotVerdict
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -111,21 +111,21 @@ class MatchPredicates:
         if own is None:
             asked: tuple[Memoized[bool], ...] = (self.about([], [], lambda slot, job: False),)
         else:
-            asked = tuple(self._condition(expr, of_slot) for expr in self._operands(party.ad, own))
+            asked = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(party.ad, own))
         party.conditions = asked
         return asked
 
-    def _operands(self, ad: Ad, requirements: Expr) -> list[Expr]:
-        """What has to be true for the Requirements to be true; the whole if one of the parts refers back to it."""
-        parts: list[Expr] = []
-        names = {"requirements"}
-        for expr, through in _parts(ad, requirements):
-            names |= through
-            parts.append(expr)
-        for expr in parts:
+    def operands(self, ad: Ad, requirements: Expr) -> "list[tuple[Expr, tuple[str, ...]]]":
+        """What has to be true for the Requirements to be true, each with the attributes through which it was reached.
+
+        It is the whole if one of the parts refers back to it.
+        """
+        parts = list(conjuncts(ad, requirements))
+        names = {"requirements", *(name.lower() for _, through in parts for name in through)}
+        for expr, _ in parts:
             seen = self._seen_by(expr).names
             if seen is None or not names.isdisjoint(seen):
-                return [WHOLE]
+                return [(WHOLE, ())]
         return parts
 
     def _seen_by(self, expr: Expr) -> ReferenceClosure:
@@ -158,32 +158,28 @@ def _all_true(questions: "tuple[Memoized[bool], ...]", slot: MatchSide, job: Mat
     return False
 
 
-def _parts(ad: Ad, expr: Expr, through: frozenset[str] = frozenset()) -> Iterator[tuple[Expr, frozenset[str]]]:
+def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
     """The operands of a chain of `&&` and of the chains that its attributes stand for, with those attributes."""
-    waiting = [(expr, through)]
+    waiting: list[tuple[Expr, tuple[str, ...]]] = [(expr, ())]
     while waiting:
         expr, through = waiting.pop()
         if isinstance(expr, Parenthesized):
             waiting.append((expr.children[0], through))
         elif isinstance(expr, Binary) and expr.op == "&&":
             waiting += [(expr.right, through), (expr.left, through)]
-        elif isinstance(expr, AttributeRef) and (name := _own_name(expr)) is not None and name not in through:
-            meant = None if ad.shadows else ad.lookup(name)
+        elif isinstance(expr, AttributeRef) and _is_own(expr) and expr.name.lower() not in map(str.lower, through):
+            meant = None if ad.shadows else ad.lookup(expr.name.lower())
             if meant is None:
                 yield expr, through
             else:
-                waiting.append((meant, through | {name}))
+                waiting.append((meant, (*through, expr.name)))
         else:
             yield expr, through
 
 
-def _own_name(expr: AttributeRef) -> str | None:
-    """The name, if it is looked for in the ad itself first."""
+def _is_own(expr: AttributeRef) -> bool:
+    """Whether the name is looked for in the ad itself first."""
     if expr.absolute:
-        return None
+        return False
     base = expr.base
-    if base is None:
-        return expr.name.lower()
-    if isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _MY:
-        return expr.name.lower()
-    return None
+    return base is None or (isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _MY)

@@ -10,57 +10,7 @@ from userprio.matching.assessment import Assessment, Assessor, Displacement, Ran
 from userprio.matching.candidates import Candidate, Refusals, Slot, SlotList
 from userprio.matching.classes import SlotClass
 from userprio.matching.predicates import MatchSide
-from userprio.pool.slots import share_protocol
-
-LimitsReached = Callable[[str], bool]
-"""Whether a string of concurrency limits cannot be met now."""
-
-MultiMatch = Callable[[Slot], Candidate | None]
-"""What may become of a partitionable slot that does not match as it is, by preempting some of its dynamic slots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """What a submitter may still take in a visit, and what it took (`SubmitterLimitPermits`)."""
-
-    limit: float
-    used: float
-    unclaimed_limit: float
-    unclaimed_used: float
-
-    def permits(self, cost: float) -> bool:
-        """Whether a slot may be taken from another user."""
-        return _permits(self.used, cost, self.limit)
-
-    def permits_unclaimed(self, cost: float) -> bool:
-        """Whether a slot that nobody holds may be taken."""
-        return _permits(self.unclaimed_used, cost, self.unclaimed_limit)
-
-
-def _permits(used: float, cost: float, allowed: float) -> bool:
-    """Within the limit; or the first match of a visit, which may round a limit above zero up to any slot."""
-    return used + cost <= allowed or (used <= 0 and allowed > 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """One request looking for a slot."""
-
-    job: MatchSide
-    submitter: str
-    schedd_name: str
-    protocols: frozenset[int]
-    """IP protocols of the schedd's addresses."""
-    rank_only: bool
-    """Over its limit in the first spin: only slots that strictly prefer the request."""
-    consider_preemption: bool
-    allowance: Allowance
-    limits_reached: LimitsReached | None
-    """Given where concurrency limits depend on the slot."""
-    multi_match: MultiMatch | None
-    """Given where dynamic slots may be preempted for the sake of their partitionable slot."""
-    stop_at_weight: float | None
-    """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
+from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,63 +159,35 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
 
 def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
     """What giving slots of a class does to their users; None where they may not be given."""
-    displacement, refused = _displacement(search, of, assessor)
-    if displacement is None and (not refused or refusals.policy):
+    own = of.held and of.holders.keys() == {search.submitter}
+    displacement = displacement_of(search, of.kind, assessor, held=of.held, own=own)
+    if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None
-    if not _in_reach(search, of.kind) or not assessor.matches(search.job, of.kind):
+    if out_of_reach(search, of.kind) is not None or not assessor.matches(search.job, of.kind):
         return None
-    if displacement is None:
+    if isinstance(displacement, SlotVerdict):
         refusals.policy = True
         return None
     cost, limits = assessor.charge(search.job, of.kind)
     return displacement if _affordable(search, cost, limits, displacement, refusals) else None
 
 
-def _in_reach(search: Search, kind: SlotKind) -> bool:
-    if not share_protocol(kind.protocols, search.protocols):
-        return False
-    if search.multi_match is not None and kind.covered:
-        return False
-    return kind.claiming_schedd is None or kind.claiming_schedd == search.schedd_name
-
-
 def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
     """Whether slots could be had if only they matched."""
-    return _in_reach(search, of.kind) and not assessor.matches(search.job, of.kind)
-
-
-def _displacement(search: Search, of: SlotClass, assessor: Assessor) -> tuple[Displacement | None, bool]:
-    """What it does to the users of slots if they match and are given, and whether it is policy that forbids it."""
-    if not of.held:
-        # A slot that runs nothing cannot prefer the request to what it runs.
-        return None if search.rank_only else Displacement.NONE, False
-    if assessor.prefers_strictly(search.job, of.kind):
-        return Displacement.RANK, False
-    if search.rank_only or of.holders.keys() == {search.submitter}:
-        return None, False
-    if not assessor.may_be_taken(search.job, of.kind):
-        return None, True
-    return Displacement.PRIORITY if assessor.prefers_equally(search.job, of.kind) else None, False
+    return out_of_reach(search, of.kind) is None and not assessor.matches(search.job, of.kind)
 
 
 def _affordable(
     search: Search, cost: float, limits: str | None, displacement: Displacement, refusals: Refusals
 ) -> bool:
-    """Submitter limit, which rank preemption does not know, then concurrency limits that depend on the slot."""
-    allowance = search.allowance
-    within = (
-        displacement is Displacement.RANK
-        or (displacement is Displacement.PRIORITY and allowance.permits(cost))
-        or (displacement is Displacement.NONE and allowance.permits_unclaimed(cost))
-    )
-    if not within:
+    """Whether no limit refuses a match; one that does is noted."""
+    verdict = afforded(search, cost, limits, displacement)
+    if verdict is SlotVerdict.LIMIT:
         refusals.limit = True
-        return False
-    if search.limits_reached is not None and limits is not None and search.limits_reached(limits):
+    elif verdict is SlotVerdict.CONCURRENCY:
         # Empty limits are refused without being noted as a reason.
         refusals.concurrency = refusals.concurrency or limits != ""
-        return False
-    return True
+    return verdict is SlotVerdict.NONE
 
 
 def _has_empty_limits(search: Search, of: SlotClass, assessor: Assessor) -> bool:

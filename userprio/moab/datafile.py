@@ -20,7 +20,6 @@ procs = 16                            # for each of its `tasks`, one if not give
 """
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -63,6 +62,7 @@ from userprio.moab.jobs import (
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
 from userprio.moab.usage import HistoryRecord, UsageWindows
+from userprio.tomltables import parse_toml
 
 _STATES: Final = ACTIVE | WAITING | BLOCKED
 
@@ -239,18 +239,17 @@ def read_site(path: Path) -> Site:
     """Everything that a data file holds; its format follows from its name, `.json` or else TOML.
 
     Raises:
-        MoabError: with the table and what was expected.
+        BadInput: with the table and what was expected; a MoabError, if the file is well formed.
         OSError: the file cannot be read.
     """
     try:
-        text = read_file(path, OTHER_FILE).decode("utf-8")
-        document = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text.replace("\r\n", "\n"))
+        if path.suffix.lower() != ".json":
+            return site_of(parse_toml(path, "A data file", OTHER_FILE)[1], path)
+        document = json.loads(read_file(path, OTHER_FILE).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise MoabError("this is not text in UTF-8", path, hint="Jobs and usage stand in TOML or JSON") from error
     except json.JSONDecodeError as error:
         raise MoabError(f"not valid JSON: {error.msg}", path, error.lineno, error.colno) from error
-    except tomllib.TOMLDecodeError as error:
-        raise MoabError(f"not valid TOML: {error}", path) from error
     except (ValueError, RecursionError) as error:
         raise MoabError("a number or a nesting in it is too large to read", path) from error
     return site_of(document, path)

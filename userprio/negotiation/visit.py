@@ -10,7 +10,8 @@ from userprio.matching import consumption
 from userprio.matching.assessment import WRITTEN, Displacement, SlotKind, as_matched, jobs_in_slot
 from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
 from userprio.matching.predicates import MatchSide
-from userprio.matching.scan import Allowance, Search, scan
+from userprio.matching.scan import scan
+from userprio.matching.verdicts import Allowance, Search
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.plan.changes import Changes, JobsChange, KnobChange, LedgerChange, Place, SlotsAdded, SlotsRemoved
+    from userprio.plan.changes import (
+        ChangePlace,
+        Changes,
+        JobsChange,
+        KnobChange,
+        LedgerChange,
+        SlotsAdded,
+        SlotsRemoved,
+    )
     from userprio.plan.changes_file import read_changes
-    from userprio.plan.comparison import Inputs, Plan, plan
+    from userprio.plan.comparison import MadeChanges, Plan, plan
     from userprio.plan.difference import (
         Difference,
         Figure,

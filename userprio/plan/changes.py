@@ -11,7 +11,7 @@ from userprio.pool.synthetic import JobTable, SlotTable
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChangePlace:
     """Where a change was asked for, for errors: a file and perhaps a line, or an option as it was given."""
 
     path: Path | str | None = None
@@ -30,7 +30,7 @@ class Place:
         return f"{text}{'' if text.endswith('?') else '.'} {how} to let somebody new in"
 
 
-NOWHERE: Final = Place()
+NOWHERE: Final = ChangePlace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class KnobChange:
     name: str
     value: str
     """As a configuration file would have it, before expansion."""
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class LedgerChange:
     edit: Edit
     create: bool = False
     """Make records for names that have none, instead of refusing them."""
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SlotsAdded:
     table: SlotTable
     like: str | None = None
     """Pattern of the name of a slot that they are copies of, but for the attributes of the table."""
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class SlotsRemoved:
     """Of their names or machines, with `*`, `?` and `[...]`; case does not matter."""
     most: int | None = None
     """At most so many, the last ones of the pool first; None: all that match."""
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class JobsChange:
     """What added jobs are like; None: as the submitter's last idle job, or one core."""
     create: bool = False
     """Let a submitter come in that the pool does not know."""
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

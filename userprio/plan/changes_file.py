@@ -1,4 +1,4 @@
-"""CHANGES.toml, read strictly: every mistake is told with file and line, before anything is worked out.
+"""CHANGES.toml, read strictly: every mistake is reported with file and line before any cycle is run.
 
 name = "spring quotas"            # optional; the operations log keeps it as the reason
 to_config = "condor_config.new"   # optional: another configuration; relative to this file
@@ -29,24 +29,26 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 """
 
 import re
-from collections.abc import Mapping
-from difflib import get_close_matches
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from userprio.accounting import Edit, EditAction
+from userprio.errors import BadInput
 from userprio.plan.changes import (
+    ChangePlace,
     Changes,
     JobsChange,
     KnobChange,
     LedgerChange,
-    Place,
     SlotsAdded,
     SlotsRemoved,
 )
 from userprio.pool.submit import GROUP_KEYS, USER_KEYS
 from userprio.pool.synthetic import JobTable
-from userprio.pool.toml_file import MOST, TableReader, parse_toml
+from userprio.pool.toml_file import PoolTables
+from userprio.tomltables import TOP, nearest_key, parse_toml
 
 SETTERS: Final = {
     action.value: action
@@ -61,6 +63,11 @@ _DURATION: Final = re.compile(r"(?:\d{1,12}[smhdw])+", re.ASCII)
 _PART: Final = re.compile(r"(\d+)([smhdw])", re.ASCII)
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
+_ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
+_REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
+_JOBS: Final = re.compile(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
+_SLOTS_HINT: Final = "Such as +100:Cpus=8,Memory=16000 or -slot1@old* or -10:slot1@old*"
+_JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5"
 
 
 def read_changes(path: Path) -> Changes:
@@ -71,13 +78,11 @@ def read_changes(path: Path) -> Changes:
         OSError: there is none, or it may not be read.
     """
     text, top = parse_toml(path, "A file of changes")
-    reader = ChangesReader(TableReader(path, text))
-    for key in top:
-        if key not in _KEYS:
-            reader.tables.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _KEYS))
-    to_config, to_snapshot = reader.word(top, "to_config"), reader.word(top, "to_snapshot")
+    reader = ChangesReader(PoolTables(path, text))
+    reader.tables.check_keys(top, _KEYS)
+    to_config, to_snapshot = reader.tables.text(top, "to_config"), reader.tables.text(top, "to_snapshot")
     return Changes(
-        name=reader.word(top, "name"),
+        name=reader.tables.text(top, "name"),
         knobs=reader.knobs(top.get("config", {})),
         edits=(
             *(edit for kind, action in SETTERS.items() for edit in reader.setters(kind, action, top.get(kind, {}))),
@@ -96,27 +101,15 @@ def _beside(path: Path, name: str) -> str:
     return str(there) if there.exists() else name
 
 
-def _near(key: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.7)
-    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
-
-
 class ChangesReader:
     """Makes changes of the tables of one file, or of what was given on the command line."""
 
-    def __init__(self, tables: TableReader) -> None:
+    def __init__(self, tables: PoolTables) -> None:
         self.tables = tables
 
-    def place(self, kind: str, number: int, key: str | None = None) -> Place:
+    def place(self, kind: str, number: int, key: str | None = None) -> ChangePlace:
         """Where a table or a key of it stands."""
-        return Place(self.tables.path, self.tables.line((kind, number), key))
-
-    def word(self, top: Mapping[str, object], key: str) -> str | None:
-        """A text of the top of the file."""
-        value = top.get(key)
-        if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
-            self.tables.refuse(f"{key} is to be a line of text", (None, 0), key)
-        return value if isinstance(value, str) else None
+        return ChangePlace(self.tables.path, self.tables.line((kind, number), key))
 
     def knobs(self, table: object) -> tuple[KnobChange, ...]:
         """The `[config]` table."""
@@ -126,7 +119,7 @@ class ChangesReader:
     def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
         """One of the tables that set something of submitters."""
         if not isinstance(table, dict):
-            self.tables.refuse(f"{kind} is to be a table", (None, 0), kind, f"Write [{kind}] on a line of its own")
+            self.tables.refuse(f"{kind} is to be a table", TOP, kind, f"Write [{kind}] on a line of its own")
         return [self._setter(kind, action, name, value) for name, value in table.items()]
 
     def _setter(self, kind: str, action: EditAction, name: str, given: object) -> LedgerChange:
@@ -137,7 +130,7 @@ class ChangesReader:
         table = given if isinstance(given, dict) else {"value": given}
         for key in table:
             if key not in _EDIT_KEYS:
-                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, _near(key, _EDIT_KEYS))
+                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, nearest_key(key, _EDIT_KEYS))
         value, new = table["value"], table.get("new", False)
         if action is EditAction.SET_CEILING and isinstance(value, str) and value.lower() in _NO_CEILING:
             value = -1
@@ -161,7 +154,7 @@ class ChangesReader:
         names = table.get("names", []) if isinstance(table, dict) else None
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
-            place = ("delete", 0) if isinstance(table, dict) else (None, 0)
+            place = ("delete", 0) if isinstance(table, dict) else TOP
             key = "names" if isinstance(table, dict) else "delete"
             self.tables.refuse("delete is to be a table with a list of names", place, key, hint)
         for key in table if isinstance(table, dict) else ():
@@ -181,11 +174,11 @@ class ChangesReader:
         like = table.get("like")
         if like is not None and not isinstance(like, str):
             self.tables.refuse("like is to be a pattern of slot names", ("slots", number), "like")
-        count = self._count(table["add"], ("slots", number), "add")
+        count = self.tables.count(table["add"], ("slots", number), "add")
         own = {key: value for key, value in table.items() if key not in ("add", "like")}
         return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
 
-    def _removal(self, number: int, table: Mapping[str, object], place: Place) -> SlotsRemoved:
+    def _removal(self, number: int, table: Mapping[str, object], place: ChangePlace) -> SlotsRemoved:
         for key in table:
             if key not in ("remove", "count"):
                 hint = "Slots are removed by name alone; count says how many at most"
@@ -193,7 +186,7 @@ class ChangesReader:
         pattern = table["remove"]
         if not isinstance(pattern, str) or not pattern:
             self.tables.refuse("remove is to be a pattern of slot names", ("slots", number), "remove")
-        most = self._count(table["count"], ("slots", number), "count") if "count" in table else None
+        most = self.tables.count(table["count"], ("slots", number), "count") if "count" in table else None
         return SlotsRemoved(pattern, most, place)
 
     def jobs(self, number: int, table: Mapping[str, object]) -> JobsChange:
@@ -207,7 +200,7 @@ class ChangesReader:
         if len(given) != 1:
             self.tables.refuse("it is to have one of count, add and remove", place, None, "Write count = 0")
         key = given[0]
-        count = self._count(table[key], place, key, least=0 if key == "count" else 1)
+        count = self.tables.count(table[key], place, key, least=0 if key == "count" else 1)
         new = table.get("new", False)
         if not isinstance(new, bool):
             self.tables.refuse("new is to be true or false", place, "new")
@@ -231,7 +224,69 @@ class ChangesReader:
         whose = {"user": f"{user}@{domain}", **({"group": group} if group else {})}
         return self.tables.jobs(number, {**whose, **own}, domain)
 
-    def _count(self, value: object, place: tuple[str, int], key: str, *, least: int = 1) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
-            self.tables.refuse(f"{key} is to be a whole number from {least} to {MOST}", place, key)
-        return value
+
+def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
+    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
+
+    Raises:
+        BadInput: it is of another form, or an attribute is not valid.
+    """
+    reader = _reader("--slots", text)
+    if found := _ADDED.match(text):
+        return reader.slots(1, {"add": int(found[1]), **_attributes("--slots", text, found[2])})
+    if found := _REMOVED.match(text):
+        if found[1] is None:
+            return reader.slots(1, {"remove": found[3]})
+        return reader.slots(1, {"remove": found[2] or "*", "count": int(found[1])})
+    raise BadInput("this is neither more nor fewer slots", f"--slots {text}", hint=_SLOTS_HINT)
+
+
+def parse_jobs(text: str, *, new: bool) -> JobsChange:
+    """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` lets in who is not there yet.
+
+    Raises:
+        BadInput: it is of another form, or an attribute is not valid.
+    """
+    found = _JOBS.match(text)
+    if found is None:
+        raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
+    key = {"": "count", "+": "add", "-": "remove"}[found["sign"]]
+    table = {"submitter": found["name"].strip(), key: int(found["count"]), "new": new}
+    return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, found["rest"])})
+
+
+def _reader(option: str, text: str) -> ChangesReader:
+    return ChangesReader(PoolTables(f"{option} {text}", ""))
+
+
+def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
+    """Names and values: numbers, true, false and what stands in quotes as in TOML, anything else as text."""
+    attributes: dict[str, object] = {}
+    for part in _parts(given or ""):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(f"{part.strip()!r} is not of the form NAME=VALUE", f"{option} {text}")
+        attributes[name.strip()] = _value(value.strip())
+    return attributes
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What stands between commas, those in quotes or brackets left alone."""
+    part, quoted, depth = "", False, 0
+    for character in text:
+        quoted ^= character == '"'
+        depth += 0 if quoted else (character in "([{") - (character in ")]}")
+        if character == "," and not quoted and depth <= 0:
+            yield part
+            part = ""
+        else:
+            part += character
+    if part.strip():
+        yield part
+
+
+def _value(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text

@@ -4,27 +4,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from userprio.accounting import (
+    EditAction,
+    EditError,
     EditPlan,
     GroupOf,
     PriorityRules,
+    UnknownSubmitter,
     effective_priority,
     expire_leases,
+    plan_edit,
     priority_factor,
 )
 from userprio.config import Config
 from userprio.errors import placed
+from userprio.ledger import Ledger
+from userprio.ledger.changes import merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
-from userprio.plan.changes import Changes
-from userprio.plan.difference import Difference, Side, difference
+from userprio.plan.changes import Changes, LedgerChange
+from userprio.plan.difference import CycleResult, Difference, difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
-from userprio.plan.ledger_edits import plan_edits
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.pool.scenario import Scenario
 from userprio.quotas import build_tree
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class MadeChanges:
     """What the changes come to, before any cycle."""
 
     knobs: tuple[KnobDifference, ...]
@@ -35,7 +40,7 @@ class Inputs:
     """What was assumed, and what an administrator should know."""
 
     def __bool__(self) -> bool:
-        differing = any(one.before != one.after for one in self.pool)
+        differing = any(change.before != change.after for change in self.pool)
         return bool(self.knobs or self.edits.changes or self.edits.ended or differing)
 
 
@@ -44,7 +49,7 @@ class Plan:
     """A set of changes, and what they would do."""
 
     changes: Changes
-    inputs: Inputs
+    inputs: MadeChanges
     before: Outcome
     after: Outcome
     difference: Difference
@@ -87,13 +92,13 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     )
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     sides = [
-        Side(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
+        CycleResult(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
         for outcome, scenario in zip(outcomes, scenarios, strict=True)
     ]
     return Plan(changes, inputs, *outcomes, difference(*sides))
 
 
-def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, Inputs]:
+def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:
     """The scenario with all changes made, and what they come to.
 
     Records are edited by the rules of `editing`: that is the configuration on whose ledger the edits are carried out.
@@ -106,7 +111,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
-    inputs = Inputs(
+    inputs = MadeChanges(
         knobs=knob_differences(scenario.config, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
@@ -148,3 +153,39 @@ def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, f
         if name in customers
         for group in [group_of(name)]
     }
+
+
+def plan_edits(
+    changes: Iterable[LedgerChange],
+    ledger: Ledger,
+    now: int,
+    rules: PriorityRules,
+    group_of: GroupOf,
+) -> EditPlan:
+    """What the edits would append to the log at `now`, in their order, and what that changes on the whole.
+
+    Raises:
+        UnknownSubmitter, EditError: as from `accounting.plan_edit`, with the place of the edit before the message.
+    """
+    current = ledger
+    plans: list[EditPlan] = []
+    for change in changes:
+        try:
+            plan = plan_edit(
+                change.edit, current, now, rules, group_of, create=change.create, known=lambda: ledger.customers
+            )
+        except UnknownSubmitter as error:
+            creatable = change.edit.action is not EditAction.DELETE
+            raise UnknownSubmitter(change.place.unknown(str(error), creatable=creatable)) from error
+        except EditError as error:
+            raise EditError(change.place.sentence(str(error))) from error
+        current = current.replay(plan.records)
+        plans.append(plan)
+    # An edit ends expired leases of the kind that it sets before it sets anything, so that no edit before it can have
+    # touched them: what was ended can stand in front of all that was changed.
+    return EditPlan(
+        records=tuple(record for plan in plans for record in plan.records),
+        changes=merged_changes(change for plan in plans for change in plan.changes),
+        ended=merged_changes(change for plan in plans for change in plan.ended),
+        messages=tuple(message for plan in plans for message in plan.messages),
+    )

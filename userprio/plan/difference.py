@@ -170,7 +170,7 @@ class Difference:
     new_warnings: tuple[str, ...]
     gone_warnings: tuple[str, ...]
     unattributed: int = 0
-    """Matches, of both cycles, that preempt dynamic slots, of which a cycle does not tell whose they were."""
+    """Matches of both cycles that preempt dynamic slots whose users are not known."""
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))
@@ -184,7 +184,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CycleResult:
     """One of the two: a cycle and what it was run on."""
 
     outcome: Outcome
@@ -194,18 +194,21 @@ class Side:
     """Effective priority and factor of submitters that are shown even if no visit tells them."""
 
 
-def difference(before: Side, after: Side) -> Difference:
+def difference(before: CycleResult, after: CycleResult) -> Difference:
     """What differs between two cycles."""
     one, other = _Told(before), _Told(after)
     visited = (*other.visits, *one.visits)
     others = sorted({*one.names, *other.names})
     submitters = [_submitter(name, one, other) for name in dict.fromkeys((*visited, *others))]
-    shifts = [Shift(each.name, each.group, each.holds, each.matches, each.jobs) for each in submitters]
+    shifts = [
+        Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
+        for submitter in submitters
+    ]
     groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
     return Difference(
         pool=_pool(one, other),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
-        submitters=tuple(each for each in submitters if each.mark is not Mark.SAME),
+        submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
         gains=tuple(
             sorted(
                 (shift for shift in shifts if shift.gain > (0, 0)),
@@ -224,7 +227,7 @@ def difference(before: Side, after: Side) -> Difference:
 class _Told:
     """One side, sorted by whom it is about."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: CycleResult) -> None:
         outcome = side.outcome
         self.outcome = outcome
         self.priorities = side.priorities
@@ -255,7 +258,7 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> dict[str, float]:
     return totals
 
 
-def _accounts(side: Side) -> tuple[dict[str, float], dict[str, float], float, int]:
+def _accounts(side: CycleResult) -> tuple[dict[str, float], dict[str, float], float, int]:
     """By submitter the weight in use and the weight preempted; the weight left idle; slots that were whose ever."""
     evaluator, rules = Evaluator(side.outcome.at), ChargeRules.from_config(side.config)
     slots, _ = fetched_slots(side.pool.slots, NegotiatorSettings.from_config(side.config), evaluator)

@@ -8,7 +8,7 @@ from userprio.accounting import LimitRules, PriorityRules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, find_knob
 from userprio.config.spelling import checked, plain_name
 from userprio.errors import BadInput
-from userprio.plan.changes import NOWHERE, KnobChange, Place
+from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import QuotaSettings, build_tree
 from userprio.quotas.tree import GroupTree
@@ -21,9 +21,9 @@ class KnobDifference:
     name: str
     before: str | None
     after: str | None
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
     """Where the text before comes from."""
-    new_place: Place = NOWHERE
+    new_place: ChangePlace = NOWHERE
     """Where the text after comes from, if that is a file."""
     removed: bool = False
     """Nothing sets it any more; what is left is HTCondor's default, if it has one."""
@@ -44,13 +44,13 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             )
     changed = config
     for change in changes:
-        with _told_at(change.place):
+        with _reported_at(change.place):
             changed = changed.with_overrides({change.name: change.value})
     by_name = {change.name.lower(): change for change in changes}
     places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
     changed = checked(config, changed, places, typed=True)
     for change in by_name.values():
-        with _told_at(change.place):
+        with _reported_at(change.place):
             _check_type(change.name, changed)
     try:
         check_settings(changed)
@@ -62,7 +62,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     return changed
 
 
-def _file_and_line(place: Place) -> tuple[str | None, int | None]:
+def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
     return None if place.path is None else str(place.path), place.line
 
 
@@ -94,14 +94,14 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
     return tuple(found)
 
 
-def _origin(config: Config, name: str) -> Place:
+def _origin(config: Config, name: str) -> ChangePlace:
     origin = config.origin(name)
-    return Place() if origin is None else Place(origin.path, origin.line)
+    return ChangePlace() if origin is None else ChangePlace(origin.path, origin.line)
 
 
 @contextmanager
-def _told_at(place: Place) -> Iterator[None]:
-    """Errors of a knob that was given there are told there."""
+def _reported_at(place: ChangePlace) -> Iterator[None]:
+    """Report errors of a knob at the place where it was given."""
     try:
         yield
     except (ConfigError, KnobError) as error:

@@ -12,7 +12,7 @@ from userprio.accounting.edits import near_misses
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import integer_of, number_of, text_of
 from userprio.errors import BadInput
-from userprio.plan.changes import NOWHERE, JobsChange, Place, SlotsAdded, SlotsRemoved
+from userprio.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
 from userprio.pool import Pool
 from userprio.pool.slots import CLAIMED
 from userprio.pool.synthetic import JobTable, synthesize
@@ -32,7 +32,7 @@ class PoolDifference:
     """What slots they are, or the submitter of the jobs."""
     before: int
     after: int
-    place: Place = NOWHERE
+    place: ChangePlace = NOWHERE
 
     @property
     def sentence(self) -> str:
@@ -152,7 +152,7 @@ def _domain(pool: Pool, evaluator: Evaluator) -> str:
     return domains.most_common(1)[0][0] if domains else DEFAULT_DOMAIN
 
 
-def _found(pool: Pool, pattern: str, place: Place, evaluator: Evaluator) -> list[Ad]:
+def _found(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:
     """The slots whose Name or Machine the pattern fits; at least one."""
     fits = re.compile(translate(pattern.lower())).match
     found = []

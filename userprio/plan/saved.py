@@ -1,12 +1,13 @@
 """A plan kept in a file, to be read by people and carried out later, if nothing moved meanwhile.
 
 TOML: what is to be changed, the fingerprints of the ledger and the configuration that it was worked out on, and what
-the ledger's records were before and shall be. Whoever carries it out plans the edits again with the same code, and
-goes on only if they come to the same.
+the ledger's records were before and will be. `apply` plans the edits again with the same code, and goes on only if they
+come to the same.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,11 +18,9 @@ from userprio.config import Config
 from userprio.errors import BadInput, Moved
 from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text
 from userprio.ledger.changes import same_text, text_in
-from userprio.plan.changes import LedgerChange, Place
-from userprio.plan.comparison import Plan
-from userprio.plan.fingerprint import config_fingerprint, ledger_fingerprint
-from userprio.plan.ledger_edits import plan_edits
-from userprio.pool.toml_file import parse_toml
+from userprio.plan.changes import ChangePlace, LedgerChange
+from userprio.plan.comparison import Plan, plan_edits
+from userprio.tomltables import parse_toml
 
 SCHEMA: Final = "userprio.saved-plan/1"
 _FAMILY, _VERSION = SCHEMA.rsplit("/", 1)
@@ -73,7 +72,9 @@ class SavedPlan:
     @property
     def deletes(self) -> tuple[str, ...]:
         """The submitters whose records go."""
-        return tuple(name for each in self.edits if each.edit.action is EditAction.DELETE for name in each.edit.names)
+        return tuple(
+            name for change in self.edits if change.edit.action is EditAction.DELETE for name in change.edit.names
+        )
 
 
 def to_be_saved(
@@ -110,7 +111,7 @@ def saved_text(saved: SavedPlan) -> str:
     """The text of the file; `read_saved` reads it back.
 
     Raises:
-        BadInput: a name is no UTF-8, in which TOML is written.
+        BadInput: a name is not UTF-8, in which TOML is written.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -144,7 +145,7 @@ def saved_text(saved: SavedPlan) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise BadInput("a name in the plan is no UTF-8, so that it cannot be saved") from error
+        raise BadInput("a name in the plan is not UTF-8, so that it cannot be saved") from error
     return text
 
 
@@ -175,7 +176,7 @@ def read_saved(path: Path) -> SavedPlan:
     _, top = parse_toml(path, "A saved plan")
     family, _, version = str(top.get("schema", "")).rpartition("/")
     if family != _FAMILY:
-        raise BadInput("this is no saved plan", path, hint="`userprio plan -o FILE` makes one")
+        raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
     if version != _VERSION:
         hint = "Plan again, or use the program that made it"
         raise BadInput(f"this plan is of version {version} of its format; {_VERSION} is known here", path, hint=hint)
@@ -199,7 +200,7 @@ def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
         ),
         ledger_fingerprint=_text(ledger["fingerprint"]),
         config_fingerprint=_text(configuration["fingerprint"]),
-        edits=tuple(_edit(table, Place(path)) for table in top["edits"]),
+        edits=tuple(_edit(table, ChangePlace(path)) for table in top["edits"]),
         changes=tuple(
             Change(
                 CUSTOMER_PREFIX + _text(table["record"]),
@@ -217,7 +218,7 @@ def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
     )
 
 
-def _edit(table: Mapping[str, Any], place: Place) -> LedgerChange:
+def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
     numbers = (value is None or isinstance(value, int | float)) and (duration is None or isinstance(duration, int))
     if not numbers or not isinstance(new, bool):
@@ -237,7 +238,7 @@ def _optional(value: object) -> str | None:
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
-    """See to it that the configuration is the one that was planned on.
+    """Ensure that the configuration is the one that was planned on.
 
     Raises:
         Moved: it is not; with the knobs of the plan that differ, if it is those.
@@ -249,7 +250,7 @@ def check_configuration(saved: SavedPlan, config: Config) -> None:
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
-    """See to it that the ledger is the one that was planned on.
+    """Ensure that the ledger is the one that was planned on.
 
     Raises:
         Moved: it is not; with the submitters of the plan whose records differ, if it is those.
@@ -299,3 +300,26 @@ def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str |
 
 def _compacted(text: str | None) -> str | None:
     return None if text is None else compacted_text(text)
+
+
+def ledger_fingerprint(ledger: Ledger) -> str:
+    """Of what the ledger says, not of its bytes: compacting the log changes nothing."""
+    return _fingerprint(part for key in sorted(ledger.ads) for part in (key, *_attributes(ledger.ads[key].items())))
+
+
+def _attributes(items: Iterable[tuple[str, str]]) -> list[str]:
+    return sorted(f"{name.lower()}={compacted_text(text)}" for name, text in items)
+
+
+def config_fingerprint(config: Config) -> str:
+    """Of the knobs that files, environment and overrides set, as texts before expansion, wherever they stand."""
+    knobs = {name.lower(): config.raw(name) or "" for name in config.names()}
+    return _fingerprint(f"{name}={knobs[name]}" for name in sorted(knobs))
+
+
+def _fingerprint(parts: Iterable[str]) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(part.encode("utf-8", "surrogateescape"))
+        digest.update(b"\0")
+    return f"sha256:{digest.hexdigest()}"

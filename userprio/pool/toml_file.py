@@ -18,17 +18,13 @@ request_cpus = 1
 """
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
-from userprio.errors import BadInput
-from userprio.files import read_file
-from userprio.limits import TOML_FILE
 from userprio.pool.scenario import Pool
 from userprio.pool.submit import (
     GPU_COMMANDS,
@@ -40,11 +36,10 @@ from userprio.pool.submit import (
     meant_for_slots,
 )
 from userprio.pool.synthetic import JobTable, SlotTable, synthesize
+from userprio.tomltables import TOP, TablePlace, TomlTables, parse_toml
 
 DOMAIN: Final = "pool.example"
 """Domain of the names where the file gives none."""
-MOST: Final = 100_000
-"""Largest `count` of a table; more is a slip of the finger rather than a pool written by hand."""
 
 _TOP_KEYS = ("domain", "config", "slots", "jobs")
 _OURS = frozenset(("user", "count", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS))
@@ -61,7 +56,6 @@ _KNOB = re.compile(r"[A-Za-z0-9_./]+\Z")
 _NAME = re.compile(r"[^\s@\"'\\]+(@[^\s@\"'\\]+)?\Z")
 _AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
 _VERSION = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
-_PLACE = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,51 +75,15 @@ def read_toml_pool(path: Path, now: int) -> TomlPool:
     BadInput names the file, the line and the table of whatever is not understood.
     """
     text, top = parse_toml(path, "A pool written by hand")
-    reader = TableReader(path, text)
-    for key in top:
-        if key not in _TOP_KEYS:
-            reader.refuse(f"unknown key {key!r}", (None, 0), key, _near(key, _TOP_KEYS))
+    reader = PoolTables(path, text)
+    reader.check_keys(top, _TOP_KEYS)
     domain = top.get("domain", DOMAIN)
     if not isinstance(domain, str) or not _NAME.match(domain) or "@" in domain:
-        reader.refuse("domain is to be a name such as lab.example", (None, 0), "domain")
+        reader.refuse("domain is to be a name such as lab.example", TOP, "domain")
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
     knobs = reader.config(top.get("config", {}))
     return TomlPool(synthesize(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
-
-
-def parse_toml(path: Path, what: str) -> tuple[str, dict[str, object]]:
-    """Text and contents of a TOML file; `what` names its kind in errors.
-
-    Raises:
-        BadInput: it is no TOML, with line and column.
-        OSError: it cannot be read.
-    """
-    try:
-        text = read_file(path, TOML_FILE).decode("utf-8").replace("\r\n", "\n")
-        return text, tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(path, str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise BadInput("a number or a nesting in it is too large to read", path) from error
-
-
-def _syntax_error(path: Path, message: str) -> BadInput:
-    """The parser's message with its place taken apart."""
-    found = _PLACE.search(message)
-    line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
-    text = _PLACE.sub("", message)
-    hint = None
-    if "overwrite" in text or "after a key" in text:
-        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
-    return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
-
-
-def _near(key: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(known)}"
 
 
 def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
@@ -137,59 +95,10 @@ def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
             yield key, value
 
 
-_Place = tuple[str | None, int]
-"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
+class PoolTables(TomlTables):
+    """Tables that describe a pool."""
 
-
-@dataclass(frozen=True, slots=True)
-class TableReader:
-    """Tables of one file being validated; it knows where everything stands."""
-
-    path: Path | str
-    """Named in errors."""
-    text: str
-    """Empty: there is no file to point into, and no table to name."""
-
-    def refuse(self, message: str, place: _Place, key: str | None = None, hint: str | None = None) -> NoReturn:
-        """Raise BadInput about a table, or a key of it."""
-        raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
-
-    def _title(self, place: _Place) -> str:
-        kind, number = place
-        if kind is None or not self.text:
-            return ""
-        return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
-
-    def line(self, place: _Place, key: str | None) -> int | None:
-        """Line of a key of a table, or of the table's head; None where it is written in some other way."""
-        kind, number = place
-        head = re.compile(r"\s*\[\[?\s*(\w+)")
-        key_at = None if key is None else re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
-        inside, seen, found = kind is None, 0, None
-        for line_number, line in enumerate(self.text.split("\n"), 1):
-            if header := head.match(line):
-                if kind is None and header[1] == key:
-                    return line_number
-                seen += header[1] == kind
-                inside = header[1] == kind and seen == max(number, 1)
-                if inside:
-                    found = line_number
-            elif inside and key_at is not None and key_at.match(line):
-                return line_number
-        return found
-
-    def lines(self, place: _Place, keys: Iterable[str]) -> dict[str, int]:
-        """The lines of a table's keys, without those of which only the table's head is found."""
-        head = self.line(place, None)
-        found = {key: self.line(place, key) for key in keys}
-        return {key: line for key, line in found.items() if line is not None and line != head}
-
-    def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
-        """The tables of a list such as `[[slots]]`, numbered from 1."""
-        tables = top.get(kind, [])
-        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
-        return list(enumerate(tables, 1))
+    __slots__ = ()
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotTable:
         """A table of slots: `count`, and any attribute."""
@@ -198,7 +107,7 @@ class TableReader:
         count = 1
         for key, value in _spread(table):
             if key.lower() == "count":
-                count = self._count(value, place, key)
+                count = self.count(value, place, key)
             else:
                 name = self._attribute(key, place, meant_for_slots)
                 attributes[name] = self._value(name, value, place)
@@ -242,10 +151,10 @@ class TableReader:
                 name, content = self._of_job(key, value, place)
                 attributes[name] = content
         self._check_gpus(spelled, requests, place)
-        count = self._count(table[spelled["count"]], place, spelled["count"]) if "count" in spelled else 1
+        count = self.count(table[spelled["count"]], place, spelled["count"]) if "count" in spelled else 1
         return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes, group_user)
 
-    def _group(self, table: Mapping[str, object], user: str, place: _Place) -> str | None:
+    def _group(self, table: Mapping[str, object], user: str, place: TablePlace) -> str | None:
         """The accounting group. In a job's ad AccountingGroup has the user in it, in a submit file it has not."""
         for key in table:
             if key.lower() == "group" and key != "group":
@@ -255,7 +164,7 @@ class TableReader:
                 self.refuse(f"{key} is to name the group alone", place, key, "The user comes behind it by itself")
         return self._one_of(GROUP_KEYS, table, place, "a group is a dotted name without @")
 
-    def _one_of(self, keys: tuple[str, ...], table: Mapping[str, object], place: _Place, rule: str) -> str | None:
+    def _one_of(self, keys: tuple[str, ...], table: Mapping[str, object], place: TablePlace, rule: str) -> str | None:
         """The name that one or several of these keys give alike."""
         given = {key: self._name(table, key, place, key) for key in table if key.lower() in keys}
         for key, name in given.items():
@@ -266,11 +175,11 @@ class TableReader:
                 self.refuse(f"{other} and {key} contradict each other", place, key, "Give one of them")
         return next(iter(given.values()), None)
 
-    def _of_job(self, key: str, value: object, place: _Place) -> tuple[str, Expr | Value]:
+    def _of_job(self, key: str, value: object, place: TablePlace) -> tuple[str, Expr | Value]:
         """Name and value of the attribute that a command sets, or that is given as it is."""
         match key.lower():
             case "priority":
-                return "JobPrio", self._integer(key, value, place)
+                return "JobPrio", self.integer(value, place, key)
             case "concurrency_limits":
                 return "ConcurrencyLimits", self._value(key, value, place)
             case "concurrency_limits_expr" if isinstance(value, str):
@@ -293,7 +202,7 @@ class TableReader:
             self.refuse(f"{key} cannot be given as it is", place, key, "Write group, and accounting_group_user")
         return name, self._value(name, value, place)
 
-    def _check_gpus(self, spelled: Mapping[str, str], requests: Mapping[str, Expr | int], place: _Place) -> None:
+    def _check_gpus(self, spelled: Mapping[str, str], requests: Mapping[str, Expr | int], place: TablePlace) -> None:
         command = next((key for key in (*GPU_COMMANDS, "requiregpus") if key in spelled), None)
         if command is not None and "Gpus" not in requests:
             self.refuse(f"{spelled[command]} means nothing without request_gpus", place, spelled[command])
@@ -302,7 +211,7 @@ class TableReader:
         """The table of knobs, as texts of a configuration file."""
         place = ("config", 1)
         if not isinstance(table, dict):
-            self.refuse("config is to be a table", (None, 0), "config", "Write [config] on a line of its own")
+            self.refuse("config is to be a table", TOP, "config", "Write [config] on a line of its own")
         knobs: dict[str, str] = {}
         waiting: list[tuple[str, object]] = list(table.items())
         while waiting:
@@ -322,7 +231,7 @@ class TableReader:
                 self.refuse(f"the value of {name} holds a line break", place, name)
         return knobs
 
-    def _attribute(self, key: str, place: _Place, meant: Callable[[str], str | None]) -> str:
+    def _attribute(self, key: str, place: TablePlace, meant: Callable[[str], str | None]) -> str:
         """The name of an attribute. Any may be given, so only what looks like a slip for another key is refused."""
         found = _OWN.match(key)
         name = key[found.end() :] if found else key
@@ -334,7 +243,7 @@ class TableReader:
             self.refuse(f"unknown key {key!r}", place, key, hint)
         return name
 
-    def _value(self, key: str, value: object, place: _Place) -> Expr | Value:
+    def _value(self, key: str, value: object, place: TablePlace) -> Expr | Value:
         if isinstance(value, dict):
             if set(value) != {"expr"} or not isinstance(value["expr"], str):
                 self.refuse(f"{key} is a table", place, key, f'Write {key} = {{ expr = "..." }} for an expression')
@@ -347,39 +256,29 @@ class TableReader:
         if isinstance(value, bool | float):
             return value
         if isinstance(value, int):
-            return self._integer(key, value, place)
+            return self.integer(value, place, key)
         if not isinstance(value, list):
             self.refuse(f"{key} has a value that ClassAds do not have", place, key, "Times are seconds since the epoch")
         return ListValue.of([self._plain(key, item, place) for item in value])
 
-    def _plain(self, key: str, value: object, place: _Place) -> Value:
+    def _plain(self, key: str, value: object, place: TablePlace) -> Value:
         if isinstance(value, bool | float | str):
             return value
-        return self._integer(key, value, place)
+        return self.integer(value, place, key)
 
-    def _expression(self, key: str, text: str, place: _Place) -> Expr:
+    def _expression(self, key: str, text: str, place: TablePlace) -> Expr:
         try:
             return parse(text)
         except ClassAdSyntaxError as error:
             self.refuse(f"{key} is not an expression: {error.message} at column {error.column} of its text", place, key)
 
-    def _integer(self, key: str, value: object, place: _Place) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
-            self.refuse(f"{key} is to be a whole number", place, key)
-        return value
-
-    def _count(self, value: object, place: _Place, key: str) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
-            self.refuse(f"count is to be a whole number from 1 to {MOST}", place, key)
-        return value
-
-    def _name(self, table: Mapping[str, object], key: str, place: _Place, what: str) -> str:
+    def _name(self, table: Mapping[str, object], key: str, place: TablePlace, what: str) -> str:
         value = table[key]
         if not isinstance(value, str) or not _NAME.match(value):
             self.refuse(f"{what} is to be a name without spaces and quotes", place, key)
         return value
 
-    def _resource(self, key: str, command: str, place: _Place) -> str:
+    def _resource(self, key: str, command: str, place: TablePlace) -> str:
         """`request_gpus` asks for `Gpus`; case does not matter to ads."""
         tag = command[len("request_") :]
         if not _ATTRIBUTE.match(tag):
@@ -389,7 +288,7 @@ class TableReader:
             self.refuse(f"unknown key {key!r}", place, key, f"Did you mean {near}?")
         return tag.capitalize()
 
-    def _amount(self, key: str, command: str, value: object, place: _Place) -> Expr | int:
+    def _amount(self, key: str, command: str, value: object, place: TablePlace) -> Expr | int:
         """Memory is counted in MiB and disk in KiB, as in a submit file; text may name another unit."""
         if isinstance(value, dict):
             expression = self._value(key, value, place)

@@ -13,7 +13,14 @@ from userprio.report.json_form import dump
 from userprio.report.text import printable
 
 CHECK: Final = "userprio.check/1"
-_KEYS: Final = ("level", "code", "file", "line", "happens", "advice")
+_FIELDS: Final = {"happens": "message", "advice": "hint"}
+"""Keys of JSON and CSV that are not called as the field of a finding."""
+_KEYS: Final = ("level", "code", "file", "line", *_FIELDS)
+
+
+def _record(finding: Finding) -> dict[str, str | int | None]:
+    fields = asdict(finding)
+    return {key: fields[_FIELDS.get(key, key)] for key in _KEYS}
 
 
 def findings_json(findings: Sequence[Finding], at: int) -> str:
@@ -24,14 +31,14 @@ def findings_json(findings: Sequence[Finding], at: int) -> str:
             "schema": CHECK,
             "at": at,
             "summary": {f"{level}s": levels[level] for level in Level},
-            "findings": [{key: asdict(finding)[key] for key in _KEYS} for finding in findings],
+            "findings": [_record(finding) for finding in findings],
         }
     )
 
 
 def findings_csv(findings: Sequence[Finding]) -> str:
     """A line for each finding, in order."""
-    return csv_table(_KEYS, ({key: asdict(finding)[key] for key in _KEYS} for finding in findings))
+    return csv_table(_KEYS, [_record(finding) for finding in findings])
 
 
 def findings_text(findings: Sequence[Finding]) -> str:
@@ -39,8 +46,8 @@ def findings_text(findings: Sequence[Finding]) -> str:
     lines = []
     for finding in findings:
         place = "" if finding.file is None else f"{finding.file}:{'' if finding.line is None else f'{finding.line}:'} "
-        lines.append(f"{place}{finding.level}: {finding.happens}. [{finding.code}]")
-        lines.append(f"    {finding.advice}.")
+        lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
+        lines.append(f"    {finding.hint}.")
     return "".join(f"{printable(line)}\n" for line in (*lines, summary(findings)))
 
 

@@ -1,13 +1,13 @@
 """Forecasts: a snapshot lives on for some hours, cycle by cycle, and then to where it settles.
 
-`world` is the pool that lives on, `steady_state` where it ends, `factors` what can be said in closed form.
+`course` begins; `world` is the pool that lives on, `priorities` what can be said of them in closed form.
 """
 
-from userprio.simulation.course import forecast, step_for
-from userprio.simulation.factors import factor_effects, long_run_shares, shares_now
-from userprio.simulation.overtaking import overtakings
+from userprio.simulation.course import forecast, steady_state, step_for
+from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.result import (
     DAY_S,
+    CoursePoint,
     Demand,
     FactorEffect,
     Forecast,
@@ -16,8 +16,6 @@ from userprio.simulation.result import (
     JobLength,
     LengthSource,
     Overtaking,
-    Point,
     Steady,
     SubmitterCourse,
 )
-from userprio.simulation.steady_state import steady_state

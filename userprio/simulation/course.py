@@ -1,23 +1,29 @@
-"""The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles."""
+"""The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles.
+
+For where it settles the same cycles are run on, with time pressed together: priorities come a step nearer to use in
+every cycle, by less and less, as if half-lives were short, and use is averaged when that has settled. Whole slots make
+use jump where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
+from math import log2
 from statistics import fmean
 from typing import Final
 
-from userprio.accounting import MIN_PRIORITY
+from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
+from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool.scenario import Scenario
 from userprio.quotas import QuotaSettings, build_tree
-from userprio.simulation.demands import Asked, asked_by, job_lengths
-from userprio.simulation.factors import factor_effects
-from userprio.simulation.lengths import ASSUMED_S
-from userprio.simulation.overtaking import overtakings
-from userprio.simulation.recording import Recorder, factor_of, held_by_group
+from userprio.simulation.demand import ASSUMED_S, Asked, JobLengths, asked_by, job_lengths
+from userprio.simulation.priorities import factor_effects, overtakings
 from userprio.simulation.result import (
+    CoursePoint,
     Demand,
     FactorEffect,
     Forecast,
@@ -27,8 +33,7 @@ from userprio.simulation.result import (
     Steady,
     SubmitterCourse,
 )
-from userprio.simulation.slots import Slots
-from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
+from userprio.simulation.slots import SimulatedSlots
 from userprio.simulation.world import Pace, World
 
 MOST_STEPS: Final = 100_000
@@ -38,6 +43,62 @@ ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
 """Told how many steps of how many are done."""
+SETTLING_CYCLES: Final = 40
+AVERAGED_CYCLES: Final = 40
+JOB_CYCLES: Final = 4
+"""Cycles for which a job runs in the mean."""
+
+LONGEST_STEP_S: Final = 86_400
+_FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
+"""How far a real priority comes towards use in one cycle."""
+_ALL_OVER: Final = 2**40
+"""A time at which every lease is over, seconds since the epoch."""
+
+
+def factor_of(world: World, name: str) -> float:
+    """The priority factor of a submitter or group at the moment."""
+    customer = world.ledger.customers.get(name) or Customer(name)
+    return max(priority_factor(customer, world.group_of(name), world.rules), MIN_FACTOR)
+
+
+def held_by_group(world: World, group: str) -> float:
+    """Weight in use by a group and all below it; of `<none>` by those without a group."""
+    customer = world.ledger.customers.get(group)
+    return 0.0 if customer is None else customer.hier_weighted_resources_used or 0.0
+
+
+class Recorder:
+    """The courses of some names: priorities are looked at before each cycle, use after it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = list(names)
+        self._priorities: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._use: dict[str, list[float]] = defaultdict(list)
+
+    def look(self, world: World) -> None:
+        """Note everybody's priorities."""
+        for name in self._names:
+            real = real_priority(world.ledger.customers.get(name) or Customer(name))
+            self._priorities[name].append((real, real * factor_of(world, name)))
+
+    def use(self, in_use: Mapping[str, float]) -> None:
+        """Note what everybody has in use; nothing where nothing is given."""
+        for name in self._names:
+            self._use[name].append(in_use.get(name, 0.0))
+
+    def points(self, name: str) -> tuple[CoursePoint, ...]:
+        """The course of one of them."""
+        noted = zip(self._use[name], self._priorities[name], strict=True)
+        return tuple(CoursePoint(in_use, real, effective) for in_use, (real, effective) in noted)
+
+    def effective_priorities(self, name: str) -> list[float]:
+        """Its effective priority at each moment."""
+        return [effective for _, effective in self._priorities[name]]
+
+    def used(self, name: str, times: Sequence[int]) -> float:
+        """Weight-seconds from the first moment to the last."""
+        intervals = zip(self._use[name], times, times[1:], strict=False)
+        return sum(weight * (later - at) for weight, at, later in intervals)
 
 
 def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
@@ -48,7 +109,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
     evaluator = Evaluator(now)
-    claimed = Slots(pool.slots, evaluator).claimed()
+    claimed = SimulatedSlots(pool.slots, evaluator).claimed()
     lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
     asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
     _check_names(terms, [*asked, *(group.name for group in build_tree(config).groups)])
@@ -195,7 +256,7 @@ def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
 def _effects(
     asked: Mapping[str, Asked], factors: Mapping[str, float], users: Recorder, world: World
 ) -> dict[str, FactorEffect]:
-    """What factors do for those who have jobs waiting; nothing for whoever has a pie for himself."""
+    """What factors do for those who have jobs waiting; nothing for those who have a pie to themselves."""
     effects: dict[str, FactorEffect] = {}
     for pie in _pies(asked, world):
         hungry = [name for name in pie if asked[name].idle > 0]
@@ -212,3 +273,43 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
         for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
     ]
     return sorted(found, key=lambda event: event.at)
+
+
+def steady_state(
+    scenario: Scenario,
+    pace: Pace,
+    mean_length_s: float,
+    progress: Callable[[], None],
+) -> dict[str, float]:
+    """Mean weight in use by submitter in the long run. Leases count as expired.
+
+    `progress` is called after each cycle.
+    """
+    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), 1)
+    terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
+    settling = replace(
+        pace,
+        step_s=step,
+        demand=Demand.CONSTANT,
+        lengths=JobLengths(terms, {}, {}, {}),
+        worklife_s=0.0,
+    )
+    world = World(scenario, settling)
+    world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor)
+    total: dict[str, float] = defaultdict(float)
+    at = scenario.now
+    for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
+        at += step
+        world.advance_to(at, half_life_s=-step / log2(1 - _gain(cycle)))
+        world.cycle()
+        if cycle >= SETTLING_CYCLES:
+            for name, weight in world.in_use().items():
+                total[name] += weight
+        progress()
+    return {name: weight / AVERAGED_CYCLES for name, weight in total.items()}
+
+
+def _gain(cycle: int) -> float:
+    """From the first gain to the last while it settles, evenly by ratio."""
+    part = min(cycle / SETTLING_CYCLES, 1.0)
+    return float(_FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** part)

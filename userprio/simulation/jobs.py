@@ -19,7 +19,7 @@ _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
 
 
-class Jobs:
+class WaitingJobs:
     """The idle jobs of every submitter at every schedd, each queue in its schedd's order."""
 
     def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:

@@ -55,7 +55,7 @@ class JobLength:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class CoursePoint:
     """One submitter or group at one moment."""
 
     in_use: float
@@ -106,7 +106,7 @@ class SubmitterCourse:
     demand: float
     """Weight of its running and idle jobs at the beginning."""
     length: JobLength
-    points: tuple[Point, ...]
+    points: tuple[CoursePoint, ...]
     """One for each of the forecast's times."""
     used_weight_s: float
     """Weight-seconds charged between the first time and the last."""
@@ -125,7 +125,7 @@ class GroupCourse:
     static: bool
     effective_quota: float
     """In the first cycle."""
-    points: tuple[Point, ...]
+    points: tuple[CoursePoint, ...]
     used_weight_s: float
     steady: Steady | None
 

@@ -1,10 +1,11 @@
-"""The slots of a pool while a forecast claims and frees them, and cuts dynamic slots from partitionable ones."""
+"""The slots of a pool that lives on: what their ads say as claims come and go, and the jobs that ran at first."""
 
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
@@ -12,8 +13,8 @@ from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.negotiation.amounts import finite
 from userprio.negotiation.partition import amounts_of, cut, requested, whole
-from userprio.schedd import Job
-from userprio.simulation.jobs import Owner
+from userprio.schedd import Job, offered_jobs
+from userprio.simulation.jobs import Owner, WaitingJobs
 
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 _RUN_TIME: Final = parse("time() - JobStart")
@@ -24,6 +25,7 @@ _OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
+_IDLE, _RUNNING = 1, 2
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class Claim:
 
 
 @dataclass(slots=True, eq=False)
-class Slot:
+class SimulatedSlot:
     """One slot, as it stands at the moment."""
 
     name: str
@@ -51,7 +53,7 @@ class Slot:
     ad: Ad
     """Its ad now."""
     claim: Claim | None = None
-    parent: "Slot | None" = None
+    parent: "SimulatedSlot | None" = None
     """The partitionable slot that it was cut from."""
     amounts: Mapping[str, float] = field(default_factory=dict)
     """What it took from there, by resource."""
@@ -60,11 +62,11 @@ class Slot:
     """It serves requests one by one, by a consumption policy."""
 
 
-class Slots:
+class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
 
     def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
-        self._slots: dict[str, Slot] = {}
+        self._slots: dict[str, SimulatedSlot] = {}
         self._cut: Counter[str] = Counter()
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
@@ -88,25 +90,25 @@ class Slots:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
         return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
 
-    def claimed(self) -> list[Slot]:
+    def claimed(self) -> list[SimulatedSlot]:
         """The slots that somebody holds."""
         return [slot for slot in self._slots.values() if slot.claim is not None]
 
-    def named(self, name: str) -> Slot | None:
+    def named(self, name: str) -> SimulatedSlot | None:
         """The slot of that name."""
         return self._slots.get(name)
 
-    def children(self, parent: Slot) -> list[Slot]:
+    def children(self, parent: SimulatedSlot) -> list[SimulatedSlot]:
         """The dynamic slots that were cut from a partitionable one."""
         return [slot for slot in self._slots.values() if slot.parent is parent]
 
-    def claim(self, slot: Slot, claim: Claim, evaluator: Evaluator) -> None:
+    def claim(self, slot: SimulatedSlot, claim: Claim, evaluator: Evaluator) -> None:
         """Somebody gets a slot and starts a job in it."""
         assert claim.job is not None
         slot.claim = claim
         slot.ad = slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator))
 
-    def free(self, slot: Slot, evaluator: Evaluator) -> None:
+    def free(self, slot: SimulatedSlot, evaluator: Evaluator) -> None:
         """A claim is over; a dynamic slot goes back into the partitionable one."""
         slot.claim = None
         slot.ad = slot.idle
@@ -114,7 +116,7 @@ class Slots:
             del self._slots[slot.name]
             self._change(slot.parent, slot.amounts, 1, evaluator)
 
-    def cut(self, parent: Slot, job: Job, evaluator: Evaluator) -> Slot:
+    def cut(self, parent: SimulatedSlot, job: Job, evaluator: Evaluator) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
         there = amounts_of(parent.ad, evaluator)
         amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
@@ -135,12 +137,12 @@ class Slots:
                 "NumDynamicSlots": None,
             }
         )
-        slot = Slot(name, ad, ad, parent=parent, amounts=amounts)
+        slot = SimulatedSlot(name, ad, ad, parent=parent, amounts=amounts)
         self._slots[name] = slot
         self._change(parent, amounts, -1, evaluator)
         return slot
 
-    def _change(self, parent: Slot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
+    def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
         left = {
             name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
@@ -150,35 +152,35 @@ class Slots:
         parent.ad = parent.ad.replace({**left, "NumDynamicSlots": max(children, 0)})
 
 
-def fits(job: Job, slot: Slot, evaluator: Evaluator) -> bool:
+def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     """Whether a job could run in a slot that nobody held."""
     return evaluator.matches(slot.idle, job.ad)
 
 
-def _matches(slot: Slot, evaluator: Evaluator) -> int:
+def _matches(slot: SimulatedSlot, evaluator: Evaluator) -> int:
     given = (finite(evaluator.attribute(name, slot.ad)) for name in ("NumClaims", "Cpus"))
     return max(1, *(int(number) for number in given))
 
 
-def claimable(slot: Slot, evaluator: Evaluator) -> bool:
+def claimable(slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     """Whether a match leads to a claim: the slot is online and takes claims."""
     return not flag_of(evaluator, slot.ad, "Offline") and flag_of(evaluator, slot.ad, "WantClaiming", True)
 
 
-def _read(name: str, ad: Ad, evaluator: Evaluator) -> Slot:
+def _read(name: str, ad: Ad, evaluator: Evaluator) -> SimulatedSlot:
     """A slot of the snapshot. The length of its job is not known here."""
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
     user = claimed_by(ad, ChargeRules(), evaluator)
     if user is None or partitionable:
-        return Slot(name, ad, ad, partitionable=partitionable, policy=policy)
+        return SimulatedSlot(name, ad, ad, partitionable=partitionable, policy=policy)
     now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
     idle = ad.replace({**dict.fromkeys(_OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": _RUN_TIME})
     claim = Claim(user, None, None, claimed_since if 0 < claimed_since <= now else since, since)
-    return Slot(name, idle, running, claim)
+    return SimulatedSlot(name, idle, running, claim)
 
 
 def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
@@ -209,3 +211,64 @@ def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
         "CurrentRank": rank,
         "ConcurrencyLimits": limits.lower() if isinstance(limits, str) else None,
     }
+
+
+def running_jobs(
+    claimed: Iterable[SimulatedSlot],
+    ads: Iterable[Ad],
+    waiting: WaitingJobs,
+    schedds: Mapping[str, str],
+    evaluator: Evaluator,
+) -> Iterator[tuple[SimulatedSlot, Owner, Job]]:
+    """The job of each claimed slot and whose it is; a slot of a submitter that no schedd advertises is left out.
+
+    It is the job that the slot names, if its ad is there. Otherwise one of the submitter's waiting jobs that would fit
+    stands for it, or without any a job that asks for the slot as it is. `schedds` names one for each submitter.
+    """
+    named = {
+        text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
+    }
+    for slot in claimed:
+        assert slot.claim is not None
+        submitter = slot.claim.submitter
+        if submitter not in schedds:
+            continue
+        number = text_of(evaluator, slot.ad, "GlobalJobId")
+        own = None if number is None else named.get(number)
+        if own is not None:
+            found = offered_jobs([own.replace({"JobStatus": _IDLE, "CurrentHosts": 0})], evaluator)
+            yield from ((slot, owner, job) for owner, jobs in found.items() for job in jobs)
+            continue
+        owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
+        like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))
+        yield slot, owner, waiting.another(owner, like or _imagined(slot, owner, evaluator))
+
+
+def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
+    cores = number_of(evaluator, job.ad, "RequestCpus") or 1
+    return cores == (number_of(evaluator, slot.ad, "Cpus") or 1) and fits(job, slot, evaluator)
+
+
+def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
+    """A job that asks for just what the slot has."""
+    submitter, schedd = owner
+    name, at, domain = submitter.rpartition("@")
+    asked = {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}
+    user = name.rpartition(".")[2]
+    ad = Ad(
+        {
+            **asked,
+            "JobStatus": _IDLE,
+            "JobUniverse": 5,
+            "Owner": user,
+            "User": f"{user}{at}{domain}",
+            "AccountingGroup": name,
+            "Requirements": True,
+            "Rank": 0.0,
+            "ClusterId": 0,
+            "ProcId": 0,
+        }
+    )
+    if schedd is not None:
+        ad = ad.replace({"GlobalJobId": f"{schedd}#0.0"})
+    return next(job for jobs in offered_jobs([ad], evaluator).values() for job in jobs)

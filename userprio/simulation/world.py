@@ -23,11 +23,10 @@ from userprio.pool.settings import NegotiatorSettings
 from userprio.pool.slots import fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
-from userprio.simulation.jobs import Jobs, Owner
-from userprio.simulation.lengths import JobLengths, Spread
+from userprio.simulation.demand import JobLengths, Spread
+from userprio.simulation.jobs import Owner, WaitingJobs
 from userprio.simulation.result import Demand
-from userprio.simulation.running import running_jobs
-from userprio.simulation.slots import Claim, Slot, Slots, claimable, fits
+from userprio.simulation.slots import Claim, SimulatedSlot, SimulatedSlots, claimable, fits, running_jobs
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -61,8 +60,8 @@ class World:
         self._quotas = scenario.previous_quotas
         self._spread = Spread()
         evaluator = Evaluator(now)
-        self.slots = Slots(pool.slots, evaluator)
-        self.jobs = Jobs(pool.jobs, evaluator)
+        self.slots = SimulatedSlots(pool.slots, evaluator)
+        self.jobs = WaitingJobs(pool.jobs, evaluator)
         schedds: dict[str, str] = {}
         for ad in pool.submitters:
             name, schedd = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddName")
@@ -158,18 +157,18 @@ class World:
                 self._make_room(slot, owner, match, evaluator)
             self._cut(slot, owner, match, evaluator)
             return
-        job = found[1] if found is not None else self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+        job = found[1] if found is not None else self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
         if job is not None:
             self._put_back(slot)
             self.jobs.take(owner, job)
             self.slots.claim(slot, self._claim(match.submitter, owner, job), evaluator)
 
-    def _cut(self, slot: Slot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
+    def _cut(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
         """The schedd has the whole slot: it cuts it for the job that was named, then for others of the submitter."""
         named = self.jobs.named(match.schedd, match.request)
         job = None if named is None or not fits(named[1], slot, evaluator) else named[1]
         while True:
-            job = job or self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+            job = job or self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
             if job is None:
                 return
             self.jobs.take(owner, job)
@@ -178,18 +177,18 @@ class World:
                 return
             job = None
 
-    def _make_room(self, slot: Slot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
+    def _make_room(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
         """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
         named = self.jobs.named(match.schedd, match.request)
         job = self.jobs.first(owner, lambda one: True) if named is None else named[1]
-        held = sorted(self.slots.children(slot), key=lambda one: number_of(evaluator, one.ad, "CurrentRank") or 0)
+        held = sorted(self.slots.children(slot), key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0)
         for child in held:
             if job is None or fits(job, slot, evaluator):
                 return
             self._put_back(child)
             self.slots.free(child, evaluator)
 
-    def _put_back(self, slot: Slot) -> None:
+    def _put_back(self, slot: SimulatedSlot) -> None:
         """The job of a slot that is taken from its user waits again."""
         claim = slot.claim
         if claim is not None and claim.job is not None and claim.owner is not None:
@@ -217,7 +216,7 @@ class World:
             return float("inf")
         return length_s * max(-(-worklife // length_s), 1.0)
 
-    def _end(self, slot: Slot, over: float, evaluator: Evaluator) -> None:
+    def _end(self, slot: SimulatedSlot, over: float, evaluator: Evaluator) -> None:
         """End what is over; the claim goes on with another job while it is young enough and there is one."""
         claim = slot.claim
         while claim is not None and claim.ends_at <= over:
@@ -227,7 +226,7 @@ class World:
                 if owner is not None and job is not None:
                     self.jobs.hand_in(owner, job)
             elif owner is not None and (self.pace.worklife_s < 0 or ended - claim.began_at < self.pace.worklife_s):
-                following = self.jobs.first(owner, lambda one: fits(one, slot, evaluator))
+                following = self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
             if following is None or owner is None:
                 self.slots.free(slot, evaluator)
                 return
@@ -275,7 +274,7 @@ class World:
         return counts
 
     def _counted_beyond(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
-        """What each submitter ad counts beyond the jobs and slots that are there to be seen."""
+        """What each submitter ad counts beyond the jobs and slots of the snapshot."""
         beyond: list[tuple[float, float, float, float]] = []
         for ad, counts in zip(self._submitter_ads, self._counts(evaluator), strict=True):
             said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]

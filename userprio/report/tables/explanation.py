@@ -13,7 +13,7 @@ from userprio.explain.explanation import Comparison, Explanation, Hands, Point, 
 from userprio.explain.figures import percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Side
-from userprio.explain.verdicts import FITS_NOT
+from userprio.matching.verdicts import UNFIT
 from userprio.report.endings import ending
 from userprio.report.explaining import (
     headline,
@@ -297,7 +297,7 @@ def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
             yield Hands(obstacle, f"{len(rest)} others", slots, weight)
 
 
-_UNFIT: Final = frozenset(str(obstacle) for obstacle in FITS_NOT)
+_UNFIT: Final = frozenset(map(str, UNFIT))
 
 
 def _clause(clause: Clause) -> str:

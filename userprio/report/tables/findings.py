@@ -24,8 +24,8 @@ def print_findings(findings: Sequence[Finding], console: Console) -> None:
             # A place stays on one line, however long: that is how it is found and copied.
             console.print(Text(printable(here), style="dim"), soft_wrap=True)
         place = here
-        happens = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.happens)}. ")
-        happens.append(f"[{finding.code}]", style="dim")
-        console.print(Padding(happens, (0, 0, 0, _INDENT)))
-        console.print(Padding(Text(f"{printable(finding.advice)}."), (0, 0, 0, 2 * _INDENT)))
+        message = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.message)}. ")
+        message.append(f"[{finding.code}]", style="dim")
+        console.print(Padding(message, (0, 0, 0, _INDENT)))
+        console.print(Padding(Text(f"{printable(finding.hint)}."), (0, 0, 0, 2 * _INDENT)))
     console.print(Text(summary(findings), style="bold" if findings else ""))

@@ -1,9 +1,12 @@
-"""The way from the pool to the limit of a group: quotas down the tree, then demand, surplus, order and limits."""
+"""The chain from the pool to the limit of one submitter.
+
+Quotas go down the tree of groups; then come demand, surplus, order and limits of groups; then a spin divides the pie.
+"""
 
 from userprio.cxx import total
-from userprio.explain.explanation import PoolStep, QuotaStep, TurnStep
-from userprio.explain.trace import Trace, Turn
-from userprio.negotiation.prepare import Prepared
+from userprio.explain.explanation import Competitor, LimitStep, PoolStep, QuotaStep, ShareStep, TurnStep
+from userprio.explain.trace import Spin, Trace, Turn, VisitTrace
+from userprio.negotiation import PassKind
 from userprio.quotas import AllocationRound, Group, Skip
 
 
@@ -27,16 +30,16 @@ def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
         return ()
     opened = trace.rounds[-1]
     ancestry = list(opened.start.tree.ancestry(number))
-    return tuple(_quota_step(trace.cycle, opened, group) for group in reversed(ancestry))
+    return tuple(_quota_step(trace, opened, group) for group in reversed(ancestry))
 
 
-def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> QuotaStep:
+def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaStep:
     tree, quotas = opened.start.tree, opened.quotas
     parent = None if group.parent is None else tree.groups[group.parent]
     above = max(quotas.pool, 0.0) if parent is None else quotas.subtree[parent.number]
     siblings = [] if parent is None else [tree.groups[child] for child in parent.children]
-    static = total(one.configured for one in siblings if one.static)
-    for_static = static if cycle.quota_settings.oversubscription else min(static, above)
+    static = total(sibling.configured for sibling in siblings if sibling.static)
+    for_static = static if trace.cycle.quota_settings.oversubscription else min(static, above)
     return QuotaStep(
         group=group.name,
         configured=group.configured,
@@ -46,7 +49,7 @@ def _quota_step(cycle: Prepared, opened: AllocationRound, group: Group) -> Quota
         parent=None if parent is None else parent.name,
         parent_quota=above,
         static_siblings=static,
-        dynamic_siblings=total(one.configured for one in siblings if not one.static),
+        dynamic_siblings=total(sibling.configured for sibling in siblings if not sibling.static),
         for_static=for_static,
         for_dynamic=max(0.0, above - for_static),
         subtree_quota=quotas.subtree[group.number],
@@ -93,4 +96,59 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
         slots=None if isinstance(limit, Skip) else limit.slots,
         limit=None if isinstance(limit, Skip) else limit.limit,
         capped_by=capped,
+    )
+
+
+def share_step(spin: Spin, pool: float) -> ShareStep:
+    """Everybody who took part in a spin, and what its priority made of the pie."""
+    ads: dict[str, int] = {}
+    for name in spin.names:
+        ads[name] = ads.get(name, 0) + 1
+    competitors = []
+    for name in ads:
+        place = spin.names.index(name)
+        priority, factor = spin.priorities[place], spin.factors[place]
+        competitors.append(
+            Competitor(
+                name=name,
+                real_priority=priority / factor,
+                factor=factor,
+                priority=priority,
+                parts=spin.normalisation.largest / priority,
+                share=spin.normalisation.share(priority),
+                usage=spin.usage[place],
+                ads=ads[name],
+            )
+        )
+    limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
+    return ShareStep(
+        round=spin.round,
+        group=spin.group,
+        floor_pass=spin.kind is PassKind.FLOOR,
+        spin=spin.number,
+        pool=pool,
+        group_limit=limit,
+        pie=spin.pie,
+        competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
+        parts=spin.normalisation.factor,
+    )
+
+
+def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
+    """What a submitter, whose floor this is, could win in a visit."""
+    record, spin = seen.record, seen.spin
+    goal = record.share * spin.pie
+    return LimitStep(
+        share=record.share,
+        pie=spin.pie,
+        goal=goal,
+        usage=record.usage,
+        allowed=max(goal - record.usage, 0.0),
+        floor=floor,
+        ceiling=None if record.ceiling_left is None else record.ceiling_left + int(record.usage),
+        ceiling_left=record.ceiling_left,
+        group_room=spin.room,
+        limit=record.limit,
+        unclaimed_limit=record.unclaimed_limit,
+        won=seen.used,
     )

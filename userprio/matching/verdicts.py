@@ -1,0 +1,197 @@
+"""Why slots may be given to a request or not: the one place that decides it, for the scan and for whoever explains it.
+
+A scan looks at classes of slots in the order that is quickest and drops the reasons; `slot_verdict` asks the same
+questions of one slot in the order in which people would, and keeps the first that stands in the way.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from userprio.matching.assessment import Assessor, Displacement, SlotKind
+from userprio.matching.candidates import Candidate, Slot
+from userprio.matching.predicates import MatchSide
+from userprio.pool.slots import Trim, share_protocol
+
+
+class SlotVerdict(StrEnum):
+    """Why a slot is not given to a request; the first reason that is met."""
+
+    UNREACHABLE = "no common IP protocol"
+    PART = "part of another slot"
+    """A dynamic slot for which its partitionable slot answers."""
+    OTHER_SCHEDD = "claimed by another schedd"
+    REQUIREMENTS = "does not match"
+    GIVEN = "given in this cycle"
+    NO_CLAIM = "has no claim to give"
+    CLAIMED = "claimed, preemption off"
+    RETIRING = "within retirement time"
+    SHUTTING_DOWN = "about to shut down"
+    CLAIMED_FOR_ANOTHER = "kept for another pool"
+    OWN = "held by itself"
+    POLICY = "PREEMPTION_REQUIREMENTS not true"
+    RANK = "prefers its present job"
+    CEILING = "beyond its ceiling"
+    LIMIT = "beyond its limit"
+    CONCURRENCY = "concurrency limit"
+    NONE = "could be given"
+
+
+UNFIT: Final = frozenset(
+    {SlotVerdict.UNREACHABLE, SlotVerdict.PART, SlotVerdict.OTHER_SCHEDD, SlotVerdict.REQUIREMENTS}
+)
+"""Verdicts that no limit and no other submitter is the cause of."""
+
+TRIMMED: Final = {
+    Trim.CLAIMED: SlotVerdict.CLAIMED,
+    Trim.RETIRING: SlotVerdict.RETIRING,
+    Trim.SHUTTING_DOWN: SlotVerdict.SHUTTING_DOWN,
+    Trim.CLAIMED_FOR_ANOTHER: SlotVerdict.CLAIMED_FOR_ANOTHER,
+}
+"""Of slots that are trimmed away before anybody asks for one."""
+
+LimitsReached = Callable[[str], bool]
+"""Whether a string of concurrency limits cannot be met now."""
+
+MultiMatch = Callable[[Slot], Candidate | None]
+"""What may become of a partitionable slot that does not match as it is, by preempting some of its dynamic slots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a submitter may still take in a visit, and what it took (`SubmitterLimitPermits`)."""
+
+    limit: float
+    used: float
+    unclaimed_limit: float
+    unclaimed_used: float
+    closed: SlotVerdict | None = None
+    """CEILING or LIMIT where the visit asks for nothing more."""
+    open_to_rank: bool = False
+    """Slots that strictly prefer the request are given even so."""
+
+    def permits(self, cost: float) -> bool:
+        """Whether a slot may be taken from another user."""
+        return _permits(self.used, cost, self.limit)
+
+    def permits_unclaimed(self, cost: float) -> bool:
+        """Whether a slot that nobody holds may be taken."""
+        return _permits(self.unclaimed_used, cost, self.unclaimed_limit)
+
+    def refusal(self, cost: float, displacement: Displacement) -> SlotVerdict | None:
+        """Why a slot of this cost may not be taken; the limit is nothing to rank preemption."""
+        if displacement is Displacement.RANK:
+            return None if self.open_to_rank else self.closed
+        if self.closed is not None:
+            return self.closed
+        within = self.permits(cost) if displacement is Displacement.PRIORITY else self.permits_unclaimed(cost)
+        return None if within else SlotVerdict.LIMIT
+
+
+def _permits(used: float, cost: float, allowed: float) -> bool:
+    """Within the limit; or the first match of a visit, which may round a limit above zero up to any slot."""
+    return used + cost <= allowed or (used <= 0 and allowed > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One request looking for a slot."""
+
+    job: MatchSide
+    submitter: str
+    schedd_name: str
+    protocols: frozenset[int]
+    """IP protocols of the schedd's addresses."""
+    rank_only: bool
+    """Over its limit in the first spin: only slots that strictly prefer the request."""
+    consider_preemption: bool
+    allowance: Allowance
+    limits_reached: LimitsReached | None
+    """Given where concurrency limits depend on the slot."""
+    multi_match: MultiMatch | None
+    """Given where dynamic slots may be preempted for the sake of their partitionable slot."""
+    stop_at_weight: float | None
+    """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
+
+
+def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:
+    """Why slots cannot be had whatever they and the request ask of each other; None where they can."""
+    if not share_protocol(kind.protocols, search.protocols):
+        return SlotVerdict.UNREACHABLE
+    if search.multi_match is not None and kind.covered:
+        return SlotVerdict.PART
+    if kind.claiming_schedd is not None and kind.claiming_schedd != search.schedd_name:
+        return SlotVerdict.OTHER_SCHEDD
+    return None
+
+
+def displacement_of(
+    search: Search, kind: SlotKind, assessor: Assessor, *, held: bool, own: bool
+) -> Displacement | SlotVerdict:
+    """What it does to the users of slots if they match and are given, or why they are not taken from them.
+
+    `own`: the submitter itself is who holds them.
+    """
+    if not held:
+        # A slot that runs nothing cannot prefer the request to what it runs.
+        return SlotVerdict.LIMIT if search.rank_only else Displacement.NONE
+    if assessor.prefers_strictly(search.job, kind):
+        return Displacement.RANK
+    if search.rank_only:
+        return SlotVerdict.LIMIT
+    if own:
+        return SlotVerdict.OWN
+    if not assessor.may_be_taken(search.job, kind):
+        return SlotVerdict.POLICY
+    return Displacement.PRIORITY if assessor.prefers_equally(search.job, kind) else SlotVerdict.RANK
+
+
+def afforded(search: Search, cost: float, limits: str | None, displacement: Displacement) -> SlotVerdict:
+    """NONE if limits allow a match: the submitter limit, then concurrency limits that depend on the slot."""
+    refused = search.allowance.refusal(cost, displacement)
+    if refused is not None:
+        return refused
+    if search.limits_reached is not None and limits is not None and search.limits_reached(limits):
+        return SlotVerdict.CONCURRENCY
+    return SlotVerdict.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class SlotDecision:
+    """The verdict on a slot for one request."""
+
+    verdict: SlotVerdict
+    user: str | None = None
+    """Who holds the slot, or has it reserved."""
+    cost: float | None = None
+    """What it would cost, None where it does not match."""
+
+
+def fitness(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
+    """Whether a kind of slot suits a request at all: NONE with its cost, or one of UNFIT."""
+    beyond = out_of_reach(search, kind)
+    if beyond is not None:
+        return SlotDecision(beyond, kind.claiming_schedd if beyond is SlotVerdict.OTHER_SCHEDD else None)
+    if not assessor.matches(search.job, kind):
+        return SlotDecision(SlotVerdict.REQUIREMENTS)
+    return SlotDecision(SlotVerdict.NONE, None, assessor.charge(search.job, kind)[0])
+
+
+def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:
+    """The verdict on a slot that is still to be had."""
+    kind = slot.kind
+    fit = fitness(search, kind, assessor)
+    if fit.verdict is SlotVerdict.REQUIREMENTS and search.multi_match is not None:
+        # A copy: looking must not mark its dynamic slots as taken.
+        merged = search.multi_match(replace(slot))
+        if merged is not None:
+            cost, limits = merged.assessment.cost, merged.assessment.limits
+            return SlotDecision(afforded(search, cost, limits, merged.displacement), None, cost)
+    if fit.verdict is not SlotVerdict.NONE:
+        return fit
+    held = bool(kind.user) and search.consider_preemption
+    cost, limits = assessor.charge(search.job, kind)
+    outcome = displacement_of(search, kind, assessor, held=held, own=kind.user == search.submitter)
+    verdict = outcome if isinstance(outcome, SlotVerdict) else afforded(search, cost, limits, outcome)
+    return SlotDecision(verdict, kind.user if held else None, cost)

@@ -1,0 +1,134 @@
+"""Files of TOML read strictly: what is wrong with a table is reported with the file, the line and what to do."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final, NoReturn
+
+from userprio.errors import BadInput
+from userprio.files import read_file
+from userprio.limits import TOML_FILE
+
+MOST: Final = 100_000
+"""Largest count in a file written by hand; more is a slip of the finger."""
+_PARSERS_PLACE: Final = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
+
+TablePlace = tuple[str | None, int]
+"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
+TOP: Final[TablePlace] = (None, 0)
+
+
+def parse_toml(path: Path, what: str, most: int = TOML_FILE) -> tuple[str, dict[str, object]]:
+    """Text and contents of a TOML file; `what` names its kind in errors, `most` is its largest size in bytes.
+
+    Raises:
+        BadInput: it is not TOML, with line and column.
+        OSError: it cannot be read.
+    """
+    try:
+        text = read_file(path, most).decode("utf-8").replace("\r\n", "\n")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(path, str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput("a number or a nesting in it is too large to read", path) from error
+
+
+def _syntax_error(path: Path, message: str) -> BadInput:
+    """The parser's message with its place taken apart."""
+    found = _PARSERS_PLACE.search(message)
+    line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
+    text = _PARSERS_PLACE.sub("", message)
+    hint = None
+    if "overwrite" in text or "after a key" in text:
+        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
+    return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
+
+
+def nearest_key(key: str, known: Iterable[str]) -> str:
+    """A hint for an unknown key."""
+    names = list(known)
+    near = get_close_matches(key.lower(), names, n=1, cutoff=0.75)
+    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TomlTables:
+    """Tables of one file being validated; it knows where everything stands."""
+
+    path: Path | str
+    """Named in errors."""
+    source: str
+    """Its text. Empty: there is no file to point into, and no table to name."""
+
+    def refuse(self, message: str, place: TablePlace, key: str | None = None, hint: str | None = None) -> NoReturn:
+        """Raise BadInput about a table, or a key of it."""
+        raise BadInput(self._title(place) + message, self.path, self.line(place, key), None, hint)
+
+    def _title(self, place: TablePlace) -> str:
+        kind, number = place
+        if kind is None or not self.source:
+            return ""
+        return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
+
+    def line(self, place: TablePlace, key: str | None) -> int | None:
+        """Line of a key of a table, or of the table's head; None where it is written in some other way."""
+        kind, number = place
+        head = re.compile(r"\s*\[\[?\s*(\w+)")
+        key_at = None if key is None else re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
+        inside, seen, found = kind is None, 0, None
+        for line_number, line in enumerate(self.source.split("\n"), 1):
+            if header := head.match(line):
+                if kind is None and header[1] == key:
+                    return line_number
+                seen += header[1] == kind
+                inside = header[1] == kind and seen == max(number, 1)
+                if inside:
+                    found = line_number
+            elif inside and key_at is not None and key_at.match(line):
+                return line_number
+        return found
+
+    def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
+        """The lines of a table's keys, without those of which only the table's head is found."""
+        head = self.line(place, None)
+        found = {key: self.line(place, key) for key in keys}
+        return {key: line for key, line in found.items() if line is not None and line != head}
+
+    def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
+        """The tables of a list such as `[[slots]]`, numbered from 1."""
+        tables = top.get(kind, [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
+        return list(enumerate(tables, 1))
+
+    def check_keys(self, table: Mapping[str, object], known: Iterable[str], place: TablePlace = TOP) -> None:
+        """Refuse the first key that is not among the known ones."""
+        names = list(known)
+        for key in table:
+            if key not in names:
+                self.refuse(f"unknown key {key!r}", place, key, nearest_key(key, names))
+
+    def text(self, table: Mapping[str, object], key: str, place: TablePlace = TOP) -> str | None:
+        """A line of text, None where the key is not given."""
+        value = table.get(key)
+        if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
+            self.refuse(f"{key} is to be a line of text", place, key)
+        return value if isinstance(value, str) else None
+
+    def integer(self, value: object, place: TablePlace, key: str) -> int:
+        """A whole number that fits in 64 bits."""
+        if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
+            self.refuse(f"{key} is to be a whole number", place, key)
+        return value
+
+    def count(self, value: object, place: TablePlace, key: str, *, least: int = 1) -> int:
+        """A number of things that somebody writes down by hand."""
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
+            self.refuse(f"{key} is to be a whole number from {least} to {MOST}", place, key)
+        return value

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.classad import Ad
-from userprio.classad.kinds import Partition, ReferenceIndex
+from userprio.classad.equivalence import Partition, ReferenceIndex
 from userprio.classad.lookup import text_of
 from userprio.explain.requirements import meets
 from userprio.explain.verdicts import Alike, Asking, Place, SlotVerdict, alike, fates
@@ -149,9 +149,7 @@ class Trace(CycleObserver):
         trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
         asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
         trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
-        kinds = Partition(
-            ReferenceIndex([*trimmed, *asking] if trimmed else []).relevance([], _MATCHING), lambda ad: ad
-        )
+        kinds = Partition(ReferenceIndex([*trimmed, *asking] if trimmed else []).closure([], _MATCHING), lambda ad: ad)
         kept = 0
         for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
             slot = ready[kept] if trim is None else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from userprio.classad import Ad, Evaluator
-from userprio.classad.kinds import Partition, ReferenceClosure
+from userprio.classad.equivalence import Partition, ReferenceClosure
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import MatchList, Slot, SlotList
 from userprio.matching.predicates import MatchSide

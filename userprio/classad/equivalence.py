@@ -14,8 +14,8 @@ What holds here, and what tests/classad/test_equivalence.py holds it to:
 - Ads never change, so that the class of an ad stays what it is as long as the partition lives; `Ad.replace` makes
   another ad, which has a class of its own. Nothing here needs to be dropped, and what is dropped to save memory comes
   back with the same numbers.
-- An answer remembered for a class has to be dropped when a function of its closure (`ReferenceClosure.called`) begins to
-  answer something else.
+- An answer remembered for a class has to be dropped when a function of its closure (`ReferenceClosure.called`) begins
+  to answer something else.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ from userprio.negotiation import CycleObserver, Match, PassKind, Rejection, Visi
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
-from userprio.negotiation.spins import PassTerms
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import Visit as LiveVisit
 from userprio.pool import Pool
 from userprio.pool.addresses import ip_protocols

@@ -25,8 +25,8 @@ class SlotClass:
     """Slots that agree in whether a request may have them, but for the name of who holds them."""
 
     class_byte: int
-    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, mostly few enough for a
-    byte; the others are always looked at one by one."""
+    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, mostly few enough for
+    a byte; the others are always looked at one by one."""
     kind: SlotKind
     """One of them."""
     held: bool

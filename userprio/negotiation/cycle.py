@@ -18,7 +18,8 @@ from userprio.negotiation.outcome import (
     Visit,
 )
 from userprio.negotiation.prepare import Prepared, prepare
-from userprio.negotiation.spins import PassTerms, negotiate_pass
+from userprio.negotiation.spins import negotiate_pass
+from userprio.negotiation.state import PassTerms
 from userprio.pool.scenario import Scenario
 from userprio.pool.submitters import Submitter, demand_of
 from userprio.quotas import (
@@ -45,10 +46,9 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         BadInput: a knob has a value that would stop a real negotiator.
     """
     prepared = prepare(scenario, job_order)
-    if observer is not None:
-        prepared.state.observer = observer
-    prepared.state.observer.prepared(prepared)
-    course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
+    told = CycleObserver() if observer is None else observer
+    told.prepared(prepared)
+    course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
     return Outcome(
         at=scenario.now,
@@ -94,7 +94,9 @@ class _Service:
     requester: Callable[[str], Requester]
 
 
-def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course) -> list[Submitter]:
+def _serve(
+    prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course, observer: CycleObserver
+) -> list[Submitter]:
     """First those below their floor, then everybody; the submitters that are left."""
     accounts = prepared.state.accounts
 
@@ -116,22 +118,22 @@ def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, c
         if accounts.floor(one.name) > 0 and accounts.usage(one.name) < accounts.floor(one.name)
     ]
     if below:
-        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds)
+        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds, observer)
         course.visits += visits
-    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds)
+    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds, observer)
     course.visits += visits
     return left
 
 
-def _negotiate_all(prepared: Prepared) -> _Course:
+def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Without groups all submitters share one pie."""
     course = _Course()
     service = _Service(None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
-    _serve(prepared, prepared.submitters, service, course)
+    _serve(prepared, prepared.submitters, service, course, observer)
     return course
 
 
-def _negotiate_groups(prepared: Prepared) -> _Course:
+def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -143,11 +145,11 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
     while start is not None:
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
         course.rounds.append(_round_record(opened))
-        prepared.state.observer.opened(opened)
+        observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
                 limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
-                prepared.state.observer.group(opened, number, limit)
+                observer.group(opened, number, limit)
                 if isinstance(limit, Skip):
                     continue
                 name = tree.groups[number].name
@@ -159,7 +161,7 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
                     quota=limit.limit,
                     requester=_requesters(prepared, opened, name),
                 )
-                lists[number] = _serve(prepared, lists[number], service, course)
+                lists[number] = _serve(prepared, lists[number], service, course, observer)
         start = end_round(opened, _usage(prepared)).following
     course.groups = _group_outcomes(opened, demand, usage_before)
     return course

@@ -67,8 +67,8 @@ def job_queues(
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
     `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `classes` puts in one class are taken for the
-    same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept. `schedds`
-    names those that advertise submitters, of whom not all need take part.
+    same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
+    `schedds` names those that advertise submitters, of whom not all need take part.
     """
     directory = _Directory(submitters, schedds)
     origins: dict[int, _Origin] = {}

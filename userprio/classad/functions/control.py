@@ -4,9 +4,10 @@ evaluate an expression in each ad of a list.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
+from userprio.classad.context import Context, EvaluationFailure, Lazy
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
 from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
 from userprio.classad.functions.references import definition, unresolved_names
@@ -14,12 +15,7 @@ from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
 from userprio.classad.printing import unparse, unparse_indented
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Lazy
-
 
 _IN_AD: Final = 20
 """Steps that evaluating in an ad of a list counts for."""
@@ -108,10 +104,13 @@ def _in_ad(expr: Expr, element: Value) -> Value:
     """
     if not isinstance(element, AdValue):
         return UNDEFINED if element is UNDEFINED else ERROR
-    inner = outer = element.context
+    if not isinstance(element.context, Context):
+        return element.evaluate(expr)
+    inner = element.context
+    outer: Context | None = inner
     while outer is not None and outer.other is None:
         outer = outer.parent
-    if inner is None or outer is None or inner is outer:
+    if outer is None or inner is outer:
         return element.evaluate(expr)
     inner.other = outer.other
     try:

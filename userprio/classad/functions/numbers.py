@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from userprio.classad.context import EvaluationFailure
 from userprio.classad.functions.conversion import int32, int64, to_real
 from userprio.classad.operators import divide, wrap
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.values import ERROR, ListValue, Special, Value
 
 if TYPE_CHECKING:

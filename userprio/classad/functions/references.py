@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad.ast import AttributeRef, Expr
+from userprio.classad.context import Context
 from userprio.classad.lexer import Dialect
 from userprio.classad.printing import unparse
 from userprio.classad.values import UNDEFINED, AdValue
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context
 
 _KNOWN_TO_EVERY_AD: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 
@@ -29,7 +27,7 @@ def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr
     """
     if reference.base is not None:
         base = context.evaluate(reference.base)
-        if not isinstance(base, AdValue) or base.context is None:
+        if not isinstance(base, AdValue) or not isinstance(base.context, Context):
             return context, None
         return _search(base.context, reference.name)
     if reference.absolute:
@@ -82,7 +80,7 @@ def unresolved_names(context: Context, expr: Expr) -> list[str]:
                 name = f"{unparse(node.base, Dialect.NEW)}.{name}"
                 names.setdefault(name.lower(), name)
                 continue
-            if not isinstance(base, AdValue) or base.context is None:
+            if not isinstance(base, AdValue) or not isinstance(base.context, Context):
                 return []
             start = base.context
         found = _in_scope(start, name)

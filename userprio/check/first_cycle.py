@@ -7,7 +7,7 @@ from userprio.check.finding import Finding, Level, Place, counted, finding, knob
 from userprio.classad import Expr
 from userprio.classad.ast import AttributeRef, Binary, Conditional, Parenthesized, Unary
 from userprio.config import Config
-from userprio.negotiation.previous import MISSING_IN_FIRST_CYCLE
+from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE
 from userprio.pool.pool import Pool
 from userprio.quotas import GroupTree
 

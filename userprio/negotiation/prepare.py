@@ -34,8 +34,14 @@ from userprio.matching.candidates import Slot, SlotList
 from userprio.matching.classes import SlotClasses
 from userprio.matching.predicates import MatchSide
 from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
-from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
-from userprio.negotiation.previous import may_be_read, steady_quotas
+from userprio.negotiation.ephemeral import (
+    USE_BY_GROUP,
+    USE_BY_USER,
+    may_be_read,
+    negotiator_functions,
+    prepared_slot,
+    steady_quotas,
+)
 from userprio.negotiation.state import CycleState
 from userprio.pool.addresses import ip_protocols
 from userprio.pool.pool import Pool

@@ -5,6 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, NAMES
 from userprio.classad import Ad, Evaluator, Expr, internal_references, parse, unparse
 from userprio.classad.ast import Literal
 from userprio.classad.equivalence import ClosurePartition, Partition, Projection, ReferenceIndex
@@ -61,38 +62,6 @@ def test_where_any_attribute_may_be_looked_at_any_function_may_be_called() -> No
 
 # -- properties --------------------------------------------------------------------------------------------------------
 
-NAMES = ("A", "B", "C", "D", "Requirements")
-LEAVES = st.sampled_from(
-    [
-        *NAMES,
-        *(f"{scope}.{name}" for scope in ("MY", "TARGET", "SELF", "OTHER") for name in NAMES[:4]),
-        *("1", "2", '"x"', "true", "undefined", "MY", "TARGET", "CurrentTime"),
-    ]
-)
-EXPRESSIONS = st.recursive(
-    LEAVES,
-    lambda parts: st.one_of(
-        st.builds("({} {} {})".format, parts, st.sampled_from(["+", "==", "&&", "||", "=?=", "?:"]), parts),
-        st.builds("({} ? {} : {})".format, parts, parts, parts),
-        st.builds("[a = {}; E = {}].{}".format, parts, parts, st.sampled_from(["a", "E", "B"])),
-        st.builds("({}).{}".format, parts, st.sampled_from(NAMES)),
-        st.builds("{{{}, {}}}[0]".format, parts, parts),
-        st.builds('({})["{}"]'.format, parts, st.sampled_from(NAMES)),
-        st.builds('eval("{}" + "")'.format, st.sampled_from(NAMES)),
-        st.builds("{}({})".format, st.sampled_from(["isUndefined", "size", "string", "unparse"]), parts),
-    ),
-    max_leaves=4,
-)
-ADS = st.dictionaries(st.sampled_from(NAMES), EXPRESSIONS, max_size=5).map(lambda said: Ad.lazy(said.items()))
-MANY_ADS = st.lists(ADS, min_size=2, max_size=6).flatmap(
-    lambda ads: st.lists(
-        st.tuples(
-            st.sampled_from(ads), st.dictionaries(st.sampled_from(NAMES), st.integers(1, 2) | st.none(), max_size=2)
-        ).map(lambda pair: pair[0].replace(pair[1]) if pair[1] else pair[0]),
-        min_size=2,
-        max_size=8,
-    )
-)
 EVALUATOR = Evaluator(now=1_800_000_000)
 
 

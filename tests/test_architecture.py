@@ -110,6 +110,33 @@ def test_imports_go_downwards_only(path: Path) -> None:
             assert there == here or there in ROOMS[here], f"{name_of(path)}, line {line}: {here} imports {there}"
 
 
+def test_no_two_files_import_each_other_in_a_circle() -> None:
+    """Not for types either. What a package exports stands for the file that it comes from."""
+    files = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
+    packages = {name.removesuffix(".__init__"): path for name, path in files.items() if name.endswith(".__init__")}
+    exported = {(name, what): module for name, path in packages.items() for module, what in imported_names(path)}
+    needs = {
+        name: {
+            found
+            for module, what in imported_names(path)
+            for found in (f"{module}.{what}", exported.get((module, what), module))
+            if found in files
+        }
+        for name, path in files.items()
+        if name.removesuffix(".__init__") not in packages
+    }
+    while free := [name for name, needed in needs.items() if needed.isdisjoint(needs)]:
+        for name in free:
+            del needs[name]
+    assert not needs, "in or above a circle: " + ", ".join(sorted(needs))
+
+
+def imported_names(path: Path) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
 @pytest.mark.parametrize("path", [path for path in MODULES if room(path) not in OUTER], ids=name_of)
 def test_the_core_knows_nothing_of_terminals_clocks_and_processes(path: Path) -> None:
     allowed = EXCEPTIONS.get(path, set())

@@ -60,4 +60,4 @@ def test_ad_is_read_in_brackets_to_the_end():
 
 
 def test_value_of_an_ad_is_shown():
-    assert repr(Ad({"A": "x"})) == '<Ad [ A = "x" ]>'
+    assert repr(Ad({"A": "x"})) == "Ad({'A': Literal('x')})"

@@ -11,7 +11,6 @@ from userprio.classad import (
     UNDEFINED,
     AbsTime,
     Ad,
-    AdValue,
     Dialect,
     ListValue,
     RelTime,
@@ -21,6 +20,7 @@ from userprio.classad import (
     parse,
     unparse,
 )
+from userprio.classad.compiler import MadeAd
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_expression_is_printed_in_its_dialect(text, old, new):
         (RelTime(93784), 'relTime("1+02:03:04")', 'relTime("1+02:03:04")'),
         (RelTime(-67.9), 'relTime("-01:07")', 'relTime("-01:07")'),
         (ListValue.of([1, "a"]), '{ 1,"a" }', '{ 1,"a" }'),
-        (AdValue.of({"a": 1, "b c": 2.0}), "[ a = 1; 'b c' = 2.0 ]", "[ a = 1; 'b c' = 2.000000000000000E+00 ]"),
+        (MadeAd.of({"a": 1, "b c": 2.0}), "[ a = 1; 'b c' = 2.0 ]", "[ a = 1; 'b c' = 2.000000000000000E+00 ]"),
     ],
 )
 def test_value_is_printed_in_its_dialect(value, old, new):
@@ -94,5 +94,5 @@ def test_real_survives_to_sixteen_digits(value):
 @given(st.text(min_size=1).filter(lambda name: "\0" not in name))
 def test_any_name_can_be_written_in_the_new_dialect(name):
     if name.isprintable():
-        expr = parse(format_value(AdValue.of({name: 1}), Dialect.NEW), Dialect.NEW)
+        expr = parse(format_value(MadeAd.of({name: 1}), Dialect.NEW), Dialect.NEW)
         assert [spelled for spelled, _ in expr.attributes] == [name]

@@ -3,6 +3,7 @@
 import pytest
 
 from userprio.classad import UNDEFINED, Ad, AdValue, Evaluator, evaluate, parse
+from userprio.classad.compiler import MadeAd
 
 SLOT = {"Memory": "2048", "Ask": "TARGET.Wants", "Offer": "Memory - Spare", "Spare": "48", "Mine": "MY.Memory"}
 JOB = {"Wants": "Offer / 2", "Limit": "MY.Factor * Memory", "Factor": "2", "Mine": "MY.Memory"}
@@ -86,7 +87,7 @@ def test_ad_value_answers_for_its_own_attributes():
 
 
 def test_made_ad_value_holds_plain_values():
-    value = AdValue.of({"Year": 2020})
+    value = MadeAd.of({"Year": 2020})
     assert (len(value), value.get("year"), value.evaluate(parse("Year + 1"))) == (1, 2020, 2021)
 
 

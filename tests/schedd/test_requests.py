@@ -3,7 +3,7 @@
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
 from userprio.pool.submitters import JobPrioRange, Submitter
-from userprio.schedd.jobs import job_queues, submitter_of
+from userprio.schedd.jobs import job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.requests import Fetching, Negotiation, Request, RequestList
 
@@ -318,3 +318,17 @@ def test_the_submitter_is_accounting_group_or_user_with_the_users_domain() -> No
     assert name(User='"ann@site"') == "ann@site"
     assert name(User='"ann@site"', NiceUser="true") == "nice-user.ann@site"
     assert name(Owner='"ann"') == "ann"
+
+
+def test_the_schedd_of_a_job_is_what_its_global_id_begins_with() -> None:
+    def found(**attributes: str) -> str | None:
+        return schedd_of(Ad.lazy(attributes.items()), EVALUATOR)
+
+    assert found(GlobalJobId='"ap1#1.0#99"') == "ap1"
+    assert found(GlobalJobId='""', ScheddName='"ap2"') == "ap2"
+    assert found(GlobalJobId=r'"a\"p#1.0#99"') == 'a"p'
+    assert found(GlobalJobId='"x" == "y"', ScheddName='"ap2"') == "ap2"
+
+
+def test_a_queue_of_which_nothing_was_refused_says_so() -> None:
+    assert not queue(1, 1, 2).refused()

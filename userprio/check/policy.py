@@ -11,7 +11,7 @@ from userprio.classad.ast import AttributeRef, Binary, Conditional, Parenthesize
 from userprio.config import Config
 from userprio.cxx import atof
 from userprio.likeness import likeliest
-from userprio.negotiation.previous import MISSING_IN_FIRST_CYCLE
+from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
 
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"

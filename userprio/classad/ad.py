@@ -247,6 +247,4 @@ class Ad:
                 yield spelled
 
     def __repr__(self) -> str:
-        from userprio.classad.printing import format_ad
-
-        return f"<Ad {format_ad(self)}>"
+        return f"Ad({dict(self.items())!r})"

@@ -1,101 +1,32 @@
 """The parts of an expression: immutable nodes, equal where their structure and spelling are equal.
 
 Chains of operators nest to the left without bound, so nothing here recurses: everything that walks a tree goes
-through `fold` or keeps its own stack.
+through `fold` or keeps its own stack. What they are made from, `Expr` and `Literal`, stands beside the values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
 
-from userprio.classad.values import Value
+from userprio.classad.values import Expr, Literal, fold
 
-if TYPE_CHECKING:
-    from userprio.classad.context import Context
-
-T = TypeVar("T")
-
-
-class Expr:
-    """An expression. `code` is the closure it was compiled to and `cost` its number of nodes, once it was evaluated."""
-
-    __slots__ = ("_hash", "code", "cost")
-
-    code: Callable[[Context], Value]
-    cost: int
-    _hash: int
-
-    @property
-    def children(self) -> tuple[Expr, ...]:
-        """The expressions it is made of, from left to right."""
-        return ()
-
-    @property
-    def label(self) -> Hashable:
-        """What tells it apart from another node of its class with the same children."""
-        return None
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Expr):
-            return NotImplemented
-        if self is other:
-            return True
-        if hash(self) != hash(other):
-            return False
-        pairs = [(self, other)]
-        while pairs:
-            one, two = pairs.pop()
-            if one is two:
-                continue
-            if one.__class__ is not two.__class__ or one.label != two.label:
-                return False
-            if len(one.children) != len(two.children):
-                return False
-            pairs.extend(zip(one.children, two.children, strict=True))
-        return True
-
-    def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:
-            number = fold(self, lambda node, parts: hash((node.__class__, node.label, *parts)))
-            object.__setattr__(self, "_hash", number)
-            return number
-
-    def __repr__(self) -> str:
-        from userprio.classad.printing import unparse
-
-        return f"<{self.__class__.__name__} {unparse(self)}>"
-
-
-def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
-    """Make one thing of an expression: `combine` is given each node with what its children became, leaves first."""
-    order: list[Expr] = []
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        order.append(node)
-        stack.extend(node.children)
-    made: list[T] = []
-    for node in reversed(order):
-        first = len(made) - len(node.children)
-        made[first:] = [combine(node, made[first:])]
-    return made[0]
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Literal(Expr):
-    """A value written out."""
-
-    value: Value
-
-    @property
-    def label(self) -> Hashable:
-        """Type and value; reals by their digits, since 0.0 is not -0.0 and not-a-number is equal to itself here."""
-        value = self.value
-        return (value.__class__, repr(value) if isinstance(value, float) else value)
+__all__ = [
+    "AdExpr",
+    "AttributeRef",
+    "Binary",
+    "Call",
+    "Conditional",
+    "Expr",
+    "ListExpr",
+    "Literal",
+    "Parenthesized",
+    "Subscript",
+    "Unary",
+    "WrittenLength",
+    "fold",
+    "rebuilt",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -6,8 +6,10 @@ evaluating recurses deeper than the language's own limit allows.
 
 from __future__ import annotations
 
+import random as dice
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad import operator_code
 from userprio.classad.ad import Ad
@@ -24,14 +26,11 @@ from userprio.classad.ast import (
     Subscript,
     Unary,
 )
-from userprio.classad.call_code import call
+from userprio.classad.context import Code, Context, EvaluationFailure, Run, Surroundings
 from userprio.classad.reference_code import reference
-from userprio.classad.scoping import EvaluationFailure, subscript
-from userprio.classad.values import AdValue, ListValue, Value
+from userprio.classad.scoping import subscript
+from userprio.classad.values import ERROR, AdValue, ListValue, Value
 from userprio.limits import EVALUATION_LEVELS
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Code, Context
 
 _UNCHECKED: Final = 16
 """Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""
@@ -52,13 +51,10 @@ class _Part:
 
 def compiled(expr: Expr) -> Code:
     """The closure of `expr`, kept on the node together with the number of steps it counts for."""
-    try:
-        return expr.code
-    except AttributeError:
-        code, cost = _compile(expr)
-        object.__setattr__(expr, "code", code)
-        object.__setattr__(expr, "cost", cost)
-        return code
+    code, cost = _compile(expr)
+    object.__setattr__(expr, "code", code)
+    object.__setattr__(expr, "cost", cost)
+    return code
 
 
 def _compile(root: Expr) -> tuple[Code, int]:
@@ -90,7 +86,7 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             base = _finish(parts[0]) if parts else None
             return _Part(reference(node, base, level), parts[0].deepest if parts else level)
         case Call():
-            return _Part(call(node, tuple(_checked(part) for part in parts), level), level)
+            return _Part(_call(node, tuple(_checked(part) for part in parts), level), level)
         case ListExpr():
             items = node.items
             return _Part(lambda context: ListValue(items, context), level)
@@ -152,3 +148,53 @@ def _checked(part: _Part) -> Code:
 
 def _nested(context: Context, ad: Ad) -> Value:
     return AdValue(ad, context.inside(ad))
+
+
+def _call(node: Call, arguments: tuple[Code, ...], level: int) -> Code:
+    """A call. An unknown name or a wrong number of arguments is ERROR, and so is an ERROR among most arguments."""
+    name, count = node.name.lower(), len(arguments)
+    unevaluated = list(node.arguments)
+
+    def code(context: Context) -> Value:
+        functions = context.run.surroundings.functions
+        strict = functions.strict.get(name)
+        if strict is not None:
+            least, most, apply = strict
+            if count < least or (most is not None and count > most):
+                return ERROR
+            values = [argument(context) for argument in arguments]
+            if ERROR in values and name not in functions.error_tolerant:
+                return ERROR
+            run = context.run
+            run.hold(values)
+            result = apply(context, values)
+            run.hold((result,))
+            return result
+        lazy = functions.lazy.get(name)
+        if lazy is None or count < lazy[0] or (lazy[1] is not None and count > lazy[1]):
+            return ERROR
+        run = context.run
+        depth = run.depth
+        run.depth = depth + level
+        try:
+            return lazy[2](context, unevaluated.copy())
+        finally:
+            run.depth = depth
+
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAd(AdValue):
+    """An ad that a function made of values: nothing is around it, and expressions see nothing but these values."""
+
+    @classmethod
+    def of(cls, attributes: Mapping[str, Value]) -> MadeAd:
+        """The ad of these values."""
+        return cls(Ad(attributes))
+
+    def evaluate(self, expr: Expr) -> Value:
+        """The value of `expr` among these values."""
+        return Context(Run(Surroundings(now=0, random=dice.Random(0)), compiled), Ad(self.ad.items())).settle_inside(
+            expr
+        )

@@ -10,11 +10,9 @@ from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
 from userprio.classad.ast import Expr
-from userprio.classad.compiler import compiled
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad
-from userprio.classad.scoping import EvaluationFailure, enter
-from userprio.classad.values import ERROR, AdValue, ListValue, Value
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, Attributes, ListValue, Literal, Value
 from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
 
 Code: TypeAlias = "Callable[[Context], Value]"
@@ -56,13 +54,18 @@ class Surroundings:
     functions: Functions = field(default_factory=Functions)
 
 
+class EvaluationFailure(Exception):
+    """The evaluation went too deep or took too many steps: it ends without a value, which counts as ERROR."""
+
+
 class Run:
-    """One evaluation: its surroundings, and how much of its limits it has used."""
+    """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used."""
 
-    __slots__ = ("depth", "steps_left", "surroundings", "text_left")
+    __slots__ = ("compile", "depth", "steps_left", "surroundings", "text_left")
 
-    def __init__(self, surroundings: Surroundings) -> None:
+    def __init__(self, surroundings: Surroundings, compile: Callable[[Expr], Code]) -> None:
         self.surroundings = surroundings
+        self.compile = compile
         self.depth = 0
         self.steps_left = EVALUATION_STEPS
         self.text_left = EVALUATION_TEXT
@@ -110,11 +113,6 @@ class Context:
         context.leads = True
         return context
 
-    @classmethod
-    def detached(cls, ad: Ad) -> Context:
-        """A context of its own for an ad of plain values."""
-        return cls(Run(Surroundings(now=0, random=dice.Random(0))), ad)
-
     @property
     def now(self) -> int:
         """The present, seconds since the epoch."""
@@ -137,7 +135,10 @@ class Context:
 
     def begin(self, expr: Expr) -> Code:
         """The closure of `expr`, its steps counted. Raises `EvaluationFailure` when there were too many."""
-        code = compiled(expr)
+        try:
+            code: Code = expr.code
+        except AttributeError:
+            code = self.run.compile(expr)
         self.run.steps_left -= expr.cost
         if self.run.steps_left < 0:
             raise EvaluationFailure
@@ -166,18 +167,42 @@ class Context:
         run.depth -= 1
         return value
 
+    def enter(self, name: str, expr: Expr, level: int) -> Value:
+        """The value of this ad's attribute `name` (lower case), which is `expr`.
+
+        `level` counts the operators around the reference in its own expression. An attribute that is under evaluation
+        already closes a circle and is UNDEFINED.
+        """
+        if isinstance(expr, Literal):
+            return expr.value
+        run = self.run
+        depth = run.depth
+        if depth + level >= EVALUATION_LEVELS:
+            raise EvaluationFailure
+        active = self.active
+        if name in active:
+            return UNDEFINED
+        code = self.begin(expr)
+        run.depth = depth + level + 1
+        active.add(name)
+        try:
+            return code(self)
+        finally:
+            active.discard(name)
+            run.depth = depth
+
     def settle_attribute(self, name: str, expr: Expr) -> Value:
         """The value of this ad's attribute `name`, which is `expr`; ERROR where the evaluation fails."""
         depth = self.run.depth
         try:
-            return enter(self, name.lower(), expr, 0)
+            return self.enter(name.lower(), expr, 0)
         except (EvaluationFailure, RecursionError):
             self.run.depth = depth
             return ERROR
 
-    def alone(self, ad: Ad) -> Context:
+    def alone(self, ad: Attributes) -> Context:
         """The context of an ad that belongs to no other, in the same evaluation."""
-        return Context(self.run, ad)
+        return Context(self.run, ad if isinstance(ad, Ad) else Ad(ad.items()))
 
     def inside(self, ad: Ad) -> Context:
         """The context of an ad nested in this one; the same each time, so that circles through it are seen."""
@@ -213,9 +238,9 @@ def _surround(left: Context, right: Context) -> None:
     for context, mine, others in ((left, one, two), (right, two, one)):
         names = Ad({"other": others, "target": others, "my": mine, "ad": mine})
         context.parent = Context(left.run, names)
-        sides.append(AdValue(names, context.parent))
-    table = Ad([*_MATCH, ("LEFT", one), ("RIGHT", two), ("lCtx", sides[0]), ("rCtx", sides[1])])
+        sides.append(context.parent)
+    contexts = [AdValue(side.ad, side) for side in sides]
+    table = Ad([*_MATCH, ("LEFT", one), ("RIGHT", two), ("lCtx", contexts[0]), ("rCtx", contexts[1])])
     match = Context(left.run, table)
     for side in sides:
-        if side.context is not None:
-            side.context.parent = match
+        side.parent = match

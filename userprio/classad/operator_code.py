@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad import operators
 from userprio.classad.ast import Expr, Literal
+from userprio.classad.context import Code, Context
 from userprio.classad.operators import INTEGER_MAX, INTEGER_MIN
 from userprio.classad.values import ERROR, UNDEFINED, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Code, Context
 
 _EXACT: Final = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 _UNARY: Final = {

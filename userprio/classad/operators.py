@@ -114,7 +114,7 @@ def _alike(left: str, right: str) -> tuple[str, str] | tuple[bytes, bytes]:
 def identical(left: Value, right: Value) -> Value:
     """`=?=`: same type and same value. Lists and ads cannot be compared with their like."""
     if left.__class__ is not right.__class__:
-        return False
+        return ERROR if isinstance(left, AdValue) and isinstance(right, AdValue) else False
     if isinstance(left, ListValue) and isinstance(right, ListValue):
         return ERROR if (left.context is None) == (right.context is None) else False
     if isinstance(left, AdValue):

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.ad import Ad
 from userprio.classad.ast import (
     AdExpr,
     AttributeRef,
@@ -23,7 +22,7 @@ from userprio.classad.ast import (
 )
 from userprio.classad.lexer import Dialect
 from userprio.classad.times import format_instant, format_length, format_written_length
-from userprio.classad.values import AbsTime, AdValue, ListValue, RelTime, Special, Value
+from userprio.classad.values import AbsTime, AdValue, Attributes, ListValue, RelTime, Special, Value
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED: Final = frozenset({"error", "false", "is", "isnt", "parent", "true", "undefined"})
@@ -83,7 +82,7 @@ def format_value(value: Value, dialect: Dialect = Dialect.OLD) -> str:
             return format_ad(value.ad, dialect)
 
 
-def format_ad(ad: Ad, dialect: Dialect = Dialect.NEW) -> str:
+def format_ad(ad: Attributes, dialect: Dialect = Dialect.NEW) -> str:
     """`[ a = 1; b = 2 ]`, in the order of the ad."""
     return _attributes(((name, unparse(expr, dialect)) for name, expr in ad.items()), dialect)
 

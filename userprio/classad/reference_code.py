@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad.ast import AttributeRef, Literal
+from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.scoping import (
     SPECIAL_NAMES,
-    EvaluationFailure,
     find_absolute,
     find_bare,
     select,
 )
 from userprio.classad.values import ERROR, UNDEFINED, Value
 from userprio.limits import EVALUATION_LEVELS
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Code, Context
 
 _OWN: Final = frozenset({"my", "self"})
 _FAR: Final = frozenset({"target", "other"})
@@ -72,7 +69,7 @@ def _plain(name: str, prefix: str, level: int) -> Code:
                     return UNDEFINED
         if expr.__class__ is Literal:
             return expr.value
-        # From here on as `scoping.enter`, written out to spend one Python frame on a level and not two.
+        # From here on as `Context.enter`, written out to spend one Python frame on a level and not two.
         run = home.run
         depth = run.depth
         if depth + level >= EVALUATION_LEVELS:

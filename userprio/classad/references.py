@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from userprio.classad.ad import SCOPE_NAMES, Ad
 from userprio.classad.ast import AdExpr, AttributeRef, Expr
+
+N = TypeVar("N", bound=Hashable)
 
 Scope: TypeAlias = Literal["my", "target", "bare"]
 
@@ -31,6 +33,17 @@ def references(expr: Expr) -> frozenset[Reference]:
     return frozenset(_walk(expr))
 
 
+def closure(start: Iterable[N], behind: Callable[[N], Iterable[N]]) -> set[N]:
+    """Everything that is reached from here by following references to the end."""
+    found = set(start)
+    waiting = list(found)
+    while waiting:
+        new = set(behind(waiting.pop())) - found
+        found |= new
+        waiting.extend(new)
+    return found
+
+
 def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
     """Lower-case names that attributes of the ad (`names`, by default all) refer to and that it does not have itself.
 
@@ -46,18 +59,17 @@ def internal_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset
 
 
 def _reachable(ad: Ad, names: Iterable[str] | None) -> tuple[frozenset[str], frozenset[str]]:
-    internal: set[str] = set()
-    external: set[str] = set()
-    todo = [expr for name in (ad if names is None else names) if (expr := ad.expr(name)) is not None]
-    while todo:
-        for reference in references(todo.pop()):
-            expr = None if reference.scope == "target" else ad.lookup(reference.name)
-            if expr is None:
-                external.add(reference.name)
-            elif reference.name not in internal:
-                internal.add(reference.name)
-                todo.append(expr)
-    return frozenset(internal), frozenset(external)
+    def own(reference: Reference) -> Expr | None:
+        return None if reference.scope == "target" else ad.lookup(reference.name)
+
+    def behind(reference: Reference) -> Iterable[Reference]:
+        expr = own(reference)
+        return () if expr is None else references(expr)
+
+    start = [expr for name in (ad if names is None else names) if (expr := ad.expr(name)) is not None]
+    found = closure({reference for expr in start for reference in references(expr)}, behind)
+    internal = {reference for reference in found if own(reference) is not None}
+    return frozenset(each.name for each in internal), frozenset(each.name for each in found - internal)
 
 
 def _walk(root: Expr) -> Iterator[Reference]:

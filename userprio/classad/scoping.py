@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
+from userprio.classad.context import Context
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
 from userprio.cxx import to_int
-from userprio.limits import EVALUATION_LEVELS
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context
 
 _LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
@@ -25,42 +22,13 @@ MATCH_NAMES: Final = frozenset({"other", "target", "ad", "left", "right", "lctx"
 SPECIAL_NAMES: Final = _LOCAL_NAMES | MATCH_NAMES
 
 
-class EvaluationFailure(Exception):
-    """The evaluation went too deep or took too many steps: it ends without a value, which counts as ERROR."""
-
-
-def enter(context: Context, name: str, expr: Expr, level: int) -> Value:
-    """The value of the context's attribute `name` (lower case), which is `expr`.
-
-    `level` counts the operators around the reference in its own expression. An attribute that is under evaluation
-    already closes a circle and is UNDEFINED.
-    """
-    if isinstance(expr, Literal):
-        return expr.value
-    run = context.run
-    depth = run.depth
-    if depth + level >= EVALUATION_LEVELS:
-        raise EvaluationFailure
-    active = context.active
-    if name in active:
-        return UNDEFINED
-    code = context.begin(expr)
-    run.depth = depth + level + 1
-    active.add(name)
-    try:
-        return code(context)
-    finally:
-        active.discard(name)
-        run.depth = depth
-
-
 def find(context: Context, name: str, level: int) -> Value | None:
     """The value of `name` (lower case) in this ad or those around it, None where none has it (`LookupInScope`)."""
     here: Context | None = context
     while here is not None:
         expr = here.ad.lookup(name)
         if expr is not None:
-            return enter(here, name, expr, level)
+            return here.enter(name, expr, level)
         if name in _LOCAL_NAMES:
             return _local(here, name)
         here = here.around() if name in MATCH_NAMES else here.parent
@@ -84,7 +52,7 @@ def find_absolute(context: Context, name: str, level: int) -> Value:
 def select(context: Context, base: Value, name: str, level: int) -> Value:
     """`base.name`: of an ad, which sees the names around it; of a list, the list of what its elements give."""
     if isinstance(base, AdValue):
-        home = context.alone(base.ad) if base.context is None else base.context
+        home = base.context if isinstance(base.context, Context) else context.alone(base.ad)
         value = find(home, name, level)
         return UNDEFINED if value is None else value
     if isinstance(base, ListValue):

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from userprio.classad import Ad, Evaluator, Expr, external_references, is_true, references, unparse
 from userprio.classad.ast import AttributeRef, Literal, Parenthesized
-from userprio.classad.kinds import ReferenceIndex
+from userprio.classad.equivalence import ReferenceIndex
 from userprio.classad.printing import format_value
 from userprio.matching import consumption
 from userprio.matching.predicates import WHOLE, MatchPredicates

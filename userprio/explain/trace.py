@@ -6,7 +6,7 @@ from functools import partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.classad import Ad
-from userprio.classad.kinds import Partition, ReferenceIndex
+from userprio.classad.equivalence import Partition, ReferenceIndex
 from userprio.classad.lookup import text_of
 from userprio.explain.requirements import meets
 from userprio.explain.slots import AlikeSlots, JudgedSlots, PoolSlot, alike, judged
@@ -18,8 +18,7 @@ from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
-from userprio.negotiation.spins import PassTerms
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import Visit as LiveVisit
 from userprio.pool import Pool
 from userprio.pool.slots import fetched_slots, ip_protocols, why_trimmed
@@ -153,9 +152,7 @@ class Trace(CycleObserver):
         trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
         asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
         trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
-        kinds = Partition(
-            ReferenceIndex([*trimmed, *asking] if trimmed else []).relevance([], _MATCHING), lambda ad: ad
-        )
+        kinds = Partition(ReferenceIndex([*trimmed, *asking] if trimmed else []).closure([], _MATCHING), lambda ad: ad)
         kept = 0
         for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
             slot = ready[kept] if trim is None else None

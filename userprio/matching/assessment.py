@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, Expr, as_number, parse
-from userprio.classad.kinds import ReferenceIndex
+from userprio.classad.equivalence import ReferenceIndex
 from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
@@ -120,51 +120,51 @@ class Assessment:
 
 
 class Assessor:
-    """Assesses kinds of slots for kinds of requests; whatever it asks, it asks once as long as the answer holds."""
+    """Assesses kinds of slots for kinds of requests; every predicate is evaluated once as long as its answer holds."""
 
     def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: ReferenceIndex) -> None:
         self._settings = settings
         self._evaluator = evaluator
-        self._questions = questions = MatchPredicates(references, evaluator)
+        self._predicates = predicates = MatchPredicates(references, evaluator)
         self._consumption: dict[tuple[int, int], tuple[MatchSide, SlotKind, Assessment | None]] = {}
         ranks = settings.ranks
-        self._pre_job_rank = self._rank_question(ranks.pre_job_rank)
-        self._post_job_rank = self._rank_question(ranks.post_job_rank)
-        self._preemption_rank = self._rank_question(ranks.preemption_rank)
-        self._job_rank = questions.about([], ["Rank"], self._ask_job_rank)
-        self._limits = questions.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
-        self._content = questions.about([], ["Rank", "CurrentRank"], self._ask_content)
+        self._pre_job_rank = self._rank_predicate(ranks.pre_job_rank)
+        self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
+        self._preemption_rank = self._rank_predicate(ranks.preemption_rank)
+        self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
+        self._limits = predicates.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
+        self._content = predicates.about([], ["Rank", "CurrentRank"], self._ask_content)
         self._orders: dict[tuple[int, int, int], list[int]] = {}
         self._strictly = self._wish(STRICTLY_PREFERRED)
         self._equally = self._wish(EQUALLY_PREFERRED)
         policy = ranks.preemption_requirements
-        self._policy = questions.about(
+        self._policy = predicates.about(
             [] if policy is None else [policy], [], lambda slot, job: self.policy_allows(job, slot)
         )
 
-    def _rank_question(self, expr: Expr | None) -> Memoized[float]:
+    def _rank_predicate(self, expr: Expr | None) -> Memoized[float]:
         expressions = [] if expr is None else [expr]
-        return self._questions.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
+        return self._predicates.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
 
     def _wish(self, expr: Expr) -> Memoized[bool]:
-        return self._questions.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
+        return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop the answers that depend on these functions: what they tell has changed."""
-        self._questions.forget(calls)
+        self._predicates.forget(calls)
         self._consumption.clear()
         self._orders.clear()
 
     def matches(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether a slot and a request fit each other."""
         if slot.resources is None:
-            return self._questions.match(slot, job)
+            return self._predicates.match(slot, job)
         return self.assess(job, slot) is not None
 
     def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
         """None where they do not match."""
         if slot.resources is None:
-            return self.judge(job, slot, slot.weight, None) if self._questions.match(slot, job) else None
+            return self.judge(job, slot, slot.weight, None) if self._predicates.match(slot, job) else None
         key = (id(job), id(slot))
         known = self._consumption.get(key)
         if known is None:
@@ -250,9 +250,10 @@ class Assessor:
     def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
         """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
 
-        The first place of the list is nobody's. Remembered by all that the ranks see of a request, which is little.
+        The first place of the list is nobody's. Remembered by what the ranks depend on in a request, which is little.
         """
-        key = (self._pre_job_rank.view.of(job), self._job_rank.view.of(job), self._post_job_rank.view.of(job))
+        pre, rank, post = (each.projection for each in (self._pre_job_rank, self._job_rank, self._post_job_rank))
+        key = (job.number(pre), job.number(rank), job.number(post))
         known = self._orders.get(key)
         if known is None or (known and len(known) <= len(kinds)):
             ranks = [self.ranks(job, kind) for kind in kinds]
@@ -274,7 +275,7 @@ class Assessor:
         what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
         """
         return (
-            self._questions.match(slot, job)
+            self._predicates.match(slot, job)
             and self._content.of(slot, job)
             and (self._limits.of(slot, job) or "") == (limits or "")
         )

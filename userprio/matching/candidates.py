@@ -31,21 +31,21 @@ class Slot:
 class _Best:
     """The best slots of some classes, as far as they are still there."""
 
-    marks: tuple[int, ...]
+    class_bytes: tuple[int, ...]
     order: Sequence[int]
     places: list[int]
     """The first in the list comes last."""
 
 
 class SlotList:
-    """The slots that matching looks at, in list order, with class and grade of each."""
+    """The slots that matching looks at, in list order, with class and rank class of each."""
 
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
         self._classes = classes
         self._slots: list[Slot] = []
-        self._marks: bytearray | list[int] = bytearray()
-        """The mark of its class by place; GONE where the slot is gone."""
-        self._grades: list[int] = []
+        self._class_bytes: bytearray | list[int] = bytearray()
+        """The byte of its class by place; GONE where the slot is gone."""
+        self._rank_classes: list[int] = []
         self._places: dict[Slot, int] = {}
         self._numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
@@ -54,7 +54,7 @@ class SlotList:
             self._append(slot)
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self._slots.copy(), self._marks.copy())
+        return compress(self._slots.copy(), self._class_bytes.copy())
 
     def __len__(self) -> int:
         return len(self._places)
@@ -65,23 +65,23 @@ class SlotList:
         return (one for one in self._classes.listed if one.holders)
 
     @property
-    def graded(self) -> list[SlotKind]:
-        """A kind of each grade; grades begin with 1."""
-        return self._classes.graded
+    def ranked_kinds(self) -> list[SlotKind]:
+        """A kind of each rank class; their numbers begin with 1."""
+        return self._classes.ranked_kinds
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
         """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
 
-        `order` says how grades stand to each other.
+        `order` says how rank classes stand to each other.
         """
-        marks = {of.mark for of in chosen}
+        wanted = {of.class_byte for of in chosen}
         flags: Iterable[object]
-        if isinstance(self._marks, bytearray):
+        if isinstance(self._class_bytes, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
-            flags = self._marks.translate(bytes(mark in marks for mark in range(_BYTE)))
+            flags = self._class_bytes.translate(bytes(byte in wanted for byte in range(_BYTE)))
         else:
-            flags = list(map(marks.__contains__, self._marks))
-        return list(compress(self._numbers, flags)), _ranks(list(compress(self._grades, flags)), order)
+            flags = list(map(wanted.__contains__, self._class_bytes))
+        return list(compress(self._numbers, flags)), _ranks(list(compress(self._rank_classes, flags)), order)
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -89,21 +89,21 @@ class SlotList:
         Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
         as they look at the same classes in the same order and slots have only left the list.
         """
-        marks = tuple(of.mark for of in chosen)
+        class_bytes = tuple(of.class_byte for of in chosen)
         best = self._best
-        if best is None or best.marks != marks or best.order is not order:
-            best = self._best = self._find_best(marks, chosen, order)
-        while best.places and self._marks[best.places[-1]] == GONE:
+        if best is None or best.class_bytes != class_bytes or best.order is not order:
+            best = self._best = self._find_best(class_bytes, chosen, order)
+        while best.places and self._class_bytes[best.places[-1]] == GONE:
             best.places.pop()
         if not best.places:
-            best = self._best = self._find_best(marks, chosen, order)
+            best = self._best = self._find_best(class_bytes, chosen, order)
         return self._slots[best.places[-1]]
 
-    def _find_best(self, marks: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+    def _find_best(self, class_bytes: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
         places, ranks = self.ranked(chosen, order)
         equal = list(compress(places, map(min(ranks).__eq__, ranks)))
         equal.reverse()
-        return _Best(marks, order, equal)
+        return _Best(class_bytes, order, equal)
 
     @property
     def by_place(self) -> Sequence[Slot]:
@@ -120,7 +120,7 @@ class SlotList:
         if place is None:
             return
         self._count_out(slot)
-        self._marks[place] = GONE
+        self._class_bytes[place] = GONE
         if len(self._places) * 2 < len(self._slots):
             self._close_up()
 
@@ -142,18 +142,18 @@ class SlotList:
         place = self._places[slot] = len(self._slots)
         self._slots.append(slot)
         self._numbers.append(place)
-        self._marks.append(GONE)
-        self._grades.append(0)
+        self._class_bytes.append(GONE)
+        self._rank_classes.append(0)
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
         self._best = None
-        of, grade = self._classes.of(slot.kind)
+        of, rank_class = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
-        if of.mark >= _BYTE and isinstance(self._marks, bytearray):
-            self._marks = list(self._marks)
-        self._marks[place] = of.mark
-        self._grades[place] = grade
+        if of.class_byte >= _BYTE and isinstance(self._class_bytes, bytearray):
+            self._class_bytes = list(self._class_bytes)
+        self._class_bytes[place] = of.class_byte
+        self._rank_classes[place] = rank_class
 
     def _count_out(self, slot: Slot) -> None:
         holders = self.class_of(slot).holders
@@ -164,22 +164,22 @@ class SlotList:
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
         self._best = None
-        self._slots = list(compress(self._slots, self._marks))
-        self._grades = list(compress(self._grades, self._marks))
-        marks = filter(None, self._marks)
-        self._marks = bytearray(marks) if isinstance(self._marks, bytearray) else list(marks)
+        self._slots = list(compress(self._slots, self._class_bytes))
+        self._rank_classes = list(compress(self._rank_classes, self._class_bytes))
+        left = filter(None, self._class_bytes)
+        self._class_bytes = bytearray(left) if isinstance(self._class_bytes, bytearray) else list(left)
         self._numbers = self._numbers[: len(self._slots)]
         self._places = dict(zip(self._slots, self._numbers, strict=True))
 
 
-def _ranks(grades: Sequence[int], order: Sequence[int]) -> Sequence[int]:
-    """What the order gives for each grade, in numbers that fit in bytes if they can: those are quicker to sort."""
-    used = set(grades)
-    places = {rank: place for place, rank in enumerate(sorted({order[grade] for grade in used}))}
+def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each rank class, in numbers that fit in bytes if they can: those are quicker to sort."""
+    used = set(rank_classes)
+    places = {rank: place for place, rank in enumerate(sorted({order[number] for number in used}))}
     if len(places) > _BYTE:
-        return list(map(order.__getitem__, grades))
-    close = {grade: places[order[grade]] for grade in used}
-    return bytes(map(close.__getitem__, grades))
+        return list(map(order.__getitem__, rank_classes))
+    close = {number: places[order[number]] for number in used}
+    return bytes(map(close.__getitem__, rank_classes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,33 +1,32 @@
 """Slots as a scan looks at them: in classes that a request cannot tell apart, coarse ones and finer ones within.
 
-Of slots that nobody holds, a class says whether a request may have them, and a grade how they rank. Of others, ranks
-wait until one of them may be taken at all: the default ranks look at the owner and the run time of its job, and each
-such slot would be a grade of its own.
+Of slots that nobody holds, a class says whether a request may have them, and a rank class how they rank. Of others,
+ranks wait until one of them may be taken at all: the default ranks look at the owner and the run time of its job, and
+each such slot would be a rank class of its own.
 """
 
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.classad.kinds import ReferenceClosure
-from userprio.classad.projection import Projection
+from userprio.classad.equivalence import Projection, ReferenceClosure
 from userprio.matching.assessment import SlotKind
 
-NO_GRADE: Final = 0
+UNRANKED: Final = 0
 """Of slots that somebody holds."""
 
 GONE: Final = 0
 HELD: Final = 1
-"""Marks of slots that are gone, and of those that somebody holds."""
+"""Class bytes of slots that are gone, and of those that somebody holds."""
 
 
 @dataclass(slots=True, eq=False)
 class SlotClass:
-    """Partition of slots that agree in whether a request may have them, but for the name of who holds them."""
+    """Slots that agree in whether a request may have them, but for the name of who holds them."""
 
-    mark: int
-    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, of which there are few
-    enough for a byte; the others are always looked at one by one."""
+    class_byte: int
+    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, mostly few enough for
+    a byte; the others are always looked at one by one."""
     kind: SlotKind
     """One of them."""
     held: bool
@@ -37,7 +36,7 @@ class SlotClass:
 
 
 class SlotClasses:
-    """Puts kinds of slots in classes and grades, by what decides about them."""
+    """Puts kinds of slots in classes and rank classes, by what decides about them."""
 
     def __init__(
         self, free: ReferenceClosure, held: ReferenceClosure, ranks: ReferenceClosure, consider_preemption: bool
@@ -48,19 +47,19 @@ class SlotClasses:
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
-        self._grades: dict[int, int] = {}
+        self._rank_classes: dict[int, int] = {}
         self.listed: list[SlotClass] = []
         """In the order in which they were met."""
-        self._marks = HELD
-        self.graded: list[SlotKind] = []
-        """A kind of each grade; grades begin with 1."""
+        self._last_byte = HELD
+        self.ranked_kinds: list[SlotKind] = []
+        """A kind of each rank class; their numbers begin with 1."""
 
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
-        """Class and grade of a kind."""
+        """Class and rank class of a kind."""
         known = self._of_kind.get(kind)
         if known is None:
             held = bool(kind.user) and self._consider_preemption
-            known = self._of_kind[kind] = self._class(kind, held), NO_GRADE if held else self._grade(kind)
+            known = self._of_kind[kind] = self._class(kind, held), UNRANKED if held else self._rank_class(kind)
         return known
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
@@ -76,15 +75,15 @@ class SlotClasses:
         key = (facts, (self._held if held else self._free).number(kind.ad))
         known = self._known.get(key)
         if known is None:
-            self._marks += not held
-            known = self._known[key] = SlotClass(HELD if held else self._marks, kind, held)
+            self._last_byte += not held
+            known = self._known[key] = SlotClass(HELD if held else self._last_byte, kind, held)
             self.listed.append(known)
         return known
 
-    def _grade(self, kind: SlotKind) -> int:
+    def _rank_class(self, kind: SlotKind) -> int:
         number = self._ranks.number(kind.ad)
-        grade = self._grades.get(number)
-        if grade is None:
-            self.graded.append(kind)
-            grade = self._grades[number] = len(self.graded)
-        return grade
+        rank_class = self._rank_classes.get(number)
+        if rank_class is None:
+            self.ranked_kinds.append(kind)
+            rank_class = self._rank_classes[number] = len(self.ranked_kinds)
+        return rank_class

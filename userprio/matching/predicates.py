@@ -1,8 +1,8 @@
-"""Expressions that are asked of slots and requests again and again, each answered once for all it cannot tell apart.
+"""What is asked of slots and requests again and again, evaluated once for each class of slots and of requests.
 
-A question sees little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
-all requests for that much, whatever else sets them apart. A chain of `&&` is therefore asked operand by operand: five
-thousand kinds of requests and three hundred kinds of slots need a few thousand answers then, not a million and a half.
+A predicate looks at little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory
+and all requests for that much, whatever else sets them apart. A chain of `&&` is therefore asked operand by operand:
+five thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,8 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.classad.ast import AttributeRef, Binary, Parenthesized
-from userprio.classad.kinds import ReferenceClosure, ReferenceIndex
-from userprio.classad.projection import Projection
+from userprio.classad.equivalence import Projection, ReferenceClosure, ReferenceIndex
 
 T = TypeVar("T")
 
@@ -23,46 +22,40 @@ WHOLE: Final = AttributeRef("Requirements")
 
 @dataclass(slots=True, eq=False)
 class MatchSide:
-    """One side of a match: an ad, and the numbers under which questions know what they see of it."""
+    """One side of a match: an ad, and the numbers of its classes in the projections of the predicates."""
 
     ad: Ad
-    numbers: dict["SideProjection", int] = field(default_factory=dict)
+    numbers: dict[Projection, int] = field(default_factory=dict)
     conditions: "tuple[Memoized[bool], ...] | None" = None
     """What its Requirements ask, worked out when first wanted."""
 
-
-class SideProjection:
-    """What some questions see of ads: a number for each different sight."""
-
-    def __init__(self, relevance: ReferenceClosure) -> None:
-        self.relevance = relevance
-        self._projection = Projection(relevance.names)
-
-    def of(self, party: MatchSide) -> int:
-        """The number of what is seen of this ad."""
-        number = party.numbers.get(self)
+    def number(self, projection: Projection) -> int:
+        """The number of its class in a projection."""
+        number = self.numbers.get(projection)
         if number is None:
-            number = party.numbers[self] = self._projection.number(party.ad)
+            number = self.numbers[projection] = projection.number(self.ad)
         return number
 
 
 class Memoized(Generic[T]):
-    """Something to be found out about a slot and a request, remembered by what it depends on."""
+    """Something to be found out about a slot and a request, remembered for the classes that they are of."""
 
-    __slots__ = ("_answers", "_ask", "view")
+    __slots__ = ("_answers", "_ask", "closure", "projection")
 
-    def __init__(self, view: SideProjection, ask: Callable[[Ad, Ad], T]) -> None:
-        self.view = view
+    def __init__(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> None:
+        self.closure = closure
+        self.projection = projection
+        """On that closure."""
         self._ask = ask
         self._answers: dict[tuple[int, int], T] = {}
 
     def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
-        view = self.view
+        projection = self.projection
         try:
-            key = (slot.numbers[view], job.numbers[view])
+            key = (slot.numbers[projection], job.numbers[projection])
         except KeyError:
-            key = (view.of(slot), view.of(job))
+            key = (slot.number(projection), job.number(projection))
         try:
             return self._answers[key]
         except KeyError:
@@ -75,45 +68,45 @@ class Memoized(Generic[T]):
 
 
 class MatchPredicates:
-    """All questions of a cycle, each one there once."""
+    """All that is asked of slots and requests in a cycle, each predicate there once."""
 
     def __init__(self, references: ReferenceIndex, evaluator: Evaluator) -> None:
         self._references = references
         self._evaluator = evaluator
-        self._views: dict[ReferenceClosure, SideProjection] = {}
-        self._seen: dict[Expr, ReferenceClosure] = {}
+        self._projections: dict[ReferenceClosure, Projection] = {}
+        self._closures: dict[Expr, ReferenceClosure] = {}
         self._conditions: dict[tuple[Expr, bool], Memoized[bool]] = {}
         self._every: list[Memoized[Any]] = []
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
-        """A question whose answer depends on these expressions and attributes; `ask` is given slot and request."""
-        return self._new(self._references.relevance(expressions, names), ask)
+        """A predicate that depends on these expressions and attributes; `ask` is given slot and request."""
+        return self._new(self._references.closure(expressions, names), ask)
 
-    def _new(self, relevance: ReferenceClosure, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
-        question = Memoized(self._views.setdefault(relevance, SideProjection(relevance)), ask)
-        self._every.append(question)
-        return question
+    def _new(self, closure: ReferenceClosure, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
+        predicate = Memoized(closure, self._projections.setdefault(closure, Projection(closure.names)), ask)
+        self._every.append(predicate)
+        return predicate
 
-    def forget(self, calls: frozenset[str]) -> None:
-        """Drop the answers that come of calling one of these functions."""
-        for question in self._every:
-            if not calls.isdisjoint(question.view.relevance.calls):
-                question.forget()
+    def forget(self, functions: frozenset[str]) -> None:
+        """Drop the answers that may come of calling one of these functions."""
+        for predicate in self._every:
+            if predicate.closure.called(functions):
+                predicate.forget()
 
     def match(self, slot: MatchSide, job: MatchSide) -> bool:
         """Whether the Requirements of both are true, or numbers other than zero."""
-        return _all_true(job.conditions or self._asked_by(job, of_slot=False), slot, job) and _all_true(
-            slot.conditions or self._asked_by(slot, of_slot=True), slot, job
+        return _all_true(job.conditions or self._conditions_of(job, of_slot=False), slot, job) and _all_true(
+            slot.conditions or self._conditions_of(slot, of_slot=True), slot, job
         )
 
-    def _asked_by(self, party: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        own = party.ad.expr("Requirements")
+    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
+        own = side.ad.expr("Requirements")
         if own is None:
-            asked: tuple[Memoized[bool], ...] = (self.about([], [], lambda slot, job: False),)
+            conditions: tuple[Memoized[bool], ...] = (self.about([], [], lambda slot, job: False),)
         else:
-            asked = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(party.ad, own))
-        party.conditions = asked
-        return asked
+            conditions = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(side.ad, own))
+        side.conditions = conditions
+        return conditions
 
     def operands(self, ad: Ad, requirements: Expr) -> "list[tuple[Expr, tuple[str, ...]]]":
         """What has to be true for the Requirements to be true, each with the attributes through which it was reached.
@@ -123,17 +116,17 @@ class MatchPredicates:
         parts = list(conjuncts(ad, requirements))
         names = {"requirements", *(name.lower() for _, through in parts for name in through)}
         for expr, _ in parts:
-            seen = self._seen_by(expr).names
-            if seen is None or not names.isdisjoint(seen):
+            closure = self._closure_of(expr)
+            if closure.names is None or not names.isdisjoint(closure.names):
                 return [(WHOLE, ())]
         return parts
 
-    def _seen_by(self, expr: Expr) -> ReferenceClosure:
-        known = self._seen.get(expr)
+    def _closure_of(self, expr: Expr) -> ReferenceClosure:
+        known = self._closures.get(expr)
         if known is None:
             # A match puts saved Requirements back in their place.
             names = ["SavedRequirements"] if expr is WHOLE else []
-            known = self._seen[expr] = self._references.relevance([expr], names)
+            known = self._closures[expr] = self._references.closure([expr], names)
         return known
 
     def _condition(self, expr: Expr, of_slot: bool) -> Memoized[bool]:
@@ -141,17 +134,17 @@ class MatchPredicates:
         if known is None:
             evaluate = self._evaluator.evaluate
             if of_slot:
-                known = self._new(self._seen_by(expr), lambda slot, job: is_true(evaluate(expr, slot, job)))
+                known = self._new(self._closure_of(expr), lambda slot, job: is_true(evaluate(expr, slot, job)))
             else:
-                known = self._new(self._seen_by(expr), lambda slot, job: is_true(evaluate(expr, job, slot)))
+                known = self._new(self._closure_of(expr), lambda slot, job: is_true(evaluate(expr, job, slot)))
             self._conditions[expr, of_slot] = known
         return known
 
 
-def _all_true(questions: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:
-    # Written out: a generator for all() would cost as much again as the questions.
-    for question in questions:
-        if not question.of(slot, job):
+def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:
+    # Written out: a generator for all() would cost as much again as the predicates.
+    for predicate in predicates:
+        if not predicate.of(slot, job):
             break
     else:
         return True

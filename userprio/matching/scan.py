@@ -20,7 +20,7 @@ class Found:
     slots: SlotList
     given: list[SlotClass]
     order: Sequence[int]
-    """How grades of slots stand to each other."""
+    """How rank classes of slots stand to each other."""
     candidate: Callable[[Slot], Candidate]
     costs: Counter[float]
     """How many slots there are of each cost."""
@@ -96,7 +96,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
             return _one_by_one(search, slots, assessor, refusals), refusals
     if not given:
         return Listed(partial(assessor.of_match, search.job)), refusals
-    order = assessor.order(search.job, slots.graded)
+    order = assessor.order(search.job, slots.ranked_kinds)
     if order is None:
         return _one_by_one(search, slots, assessor, refusals), refusals
     return Found(slots, given, order, _Free(search.job, assessor).candidate, costs), refusals

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.negotiation.cycle import negotiate
+    from userprio.negotiation.cycle import first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.figures import group_figures
-    from userprio.negotiation.first_cycle import first_cycle_remarks, with_first_cycle_remarks
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (
         Because,

@@ -10,16 +10,19 @@ from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
     GroupRound,
+    Match,
     Outcome,
     Pass,
     PassKind,
     PoolSize,
+    Rejection,
     Round,
     Visit,
 )
 from userprio.negotiation.prepare import Prepared, prepare
-from userprio.negotiation.spins import PassTerms, negotiate_pass
-from userprio.pool.scenario import Scenario
+from userprio.negotiation.spins import negotiate_pass
+from userprio.negotiation.state import PassTerms
+from userprio.pool.scenario import FIRST_CYCLE, Scenario
 from userprio.pool.submitters import Submitter, demand_of
 from userprio.quotas import (
     ROOT,
@@ -45,10 +48,9 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         BadInput: a knob has a value that would stop a real negotiator.
     """
     prepared = prepare(scenario, job_order)
-    if observer is not None:
-        prepared.state.observer = observer
-    prepared.state.observer.prepared(prepared)
-    course = _negotiate_groups(prepared) if prepared.tree.group_mode else _negotiate_all(prepared)
+    told = CycleObserver() if observer is None else observer
+    told.prepared(prepared)
+    course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
     return Outcome(
         at=scenario.now,
@@ -94,7 +96,9 @@ class _Service:
     requester: Callable[[str], Requester]
 
 
-def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course) -> list[Submitter]:
+def _serve(
+    prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course, observer: CycleObserver
+) -> list[Submitter]:
     """First those below their floor, then everybody; the submitters that are left."""
     accounts = prepared.state.accounts
 
@@ -116,22 +120,22 @@ def _serve(prepared: Prepared, submitters: list[Submitter], service: _Service, c
         if accounts.floor(one.name) > 0 and accounts.usage(one.name) < accounts.floor(one.name)
     ]
     if below:
-        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds)
+        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds, observer)
         course.visits += visits
-    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds)
+    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds, observer)
     course.visits += visits
     return left
 
 
-def _negotiate_all(prepared: Prepared) -> _Course:
+def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Without groups all submitters share one pie."""
     course = _Course()
     service = _Service(None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
-    _serve(prepared, prepared.submitters, service, course)
+    _serve(prepared, prepared.submitters, service, course, observer)
     return course
 
 
-def _negotiate_groups(prepared: Prepared) -> _Course:
+def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -143,11 +147,11 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
     while start is not None:
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
         course.rounds.append(_round_record(opened))
-        prepared.state.observer.opened(opened)
+        observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
                 limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
-                prepared.state.observer.group(opened, number, limit)
+                observer.group(opened, number, limit)
                 if isinstance(limit, Skip):
                     continue
                 name = tree.groups[number].name
@@ -159,7 +163,7 @@ def _negotiate_groups(prepared: Prepared) -> _Course:
                     quota=limit.limit,
                     requester=_requesters(prepared, opened, name),
                 )
-                lists[number] = _serve(prepared, lists[number], service, course)
+                lists[number] = _serve(prepared, lists[number], service, course, observer)
         start = end_round(opened, _usage(prepared)).following
     course.groups = _group_outcomes(opened, demand, usage_before)
     return course
@@ -216,3 +220,50 @@ def _group_outcomes(
         )
         for group in tree.groups
     )
+
+
+def first_cycle_remarks(
+    scenario: Scenario,
+    outcome: Outcome,
+    concerns: Callable[[str], bool] = lambda _: True,
+    job_order: JobOrder | None = None,
+) -> tuple[str, ...]:
+    """What to say where a first cycle and one of a running negotiator come out differently; nothing where they do not.
+
+    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. `concerns` picks the
+    submitters that count.
+    """
+    if not outcome.reads_previous_quotas:
+        return ()
+    other = replace(scenario, previous_quotas=None if outcome.first_cycle else FIRST_CYCLE)
+    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order)))
+    if here == there:
+        return ()
+    one, two = len(here[0]), len(there[0])
+    differs = f"{_matches(two)} instead of {one}" if one != two else "other matches or rejections"
+    if outcome.first_cycle:
+        return (
+            f"from its second cycle on this negotiator decides otherwise ({differs}): claimed slots then show "
+            "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse, which policies here read",
+        )
+    return (
+        f"a negotiator that has just started decides otherwise in its first cycle ({differs}): claimed slots do not "
+        "show RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse yet, which policies here read",
+    )
+
+
+def with_first_cycle_remarks(scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None) -> Outcome:
+    """The outcome with those remarks among its warnings."""
+    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order)
+    return replace(outcome, warnings=(*outcome.warnings, *remarks))
+
+
+def _decisions(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[list[Match], list[Rejection]]:
+    return (
+        [match for match in outcome.matches if concerns(match.submitter)],
+        [rejection for rejection in outcome.rejections if concerns(rejection.submitter)],
+    )
+
+
+def _matches(number: int) -> str:
+    return "1 match" if number == 1 else f"{number} matches"

@@ -11,10 +11,18 @@ from userprio.cxx import float32
 from userprio.matching.assessment import USER_NAMES
 from userprio.negotiation.accounts import LiveAccounts
 from userprio.pool.settings import NegotiatorSettings
+from userprio.quotas import GroupTree, Quotas
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
 """Functions of the negotiator: what a user, or a user's group, has in use at the moment of asking."""
+
+MISSING_IN_FIRST_CYCLE: Final = ("remotegroup", "remotegroupquota", "remotegroupresourcesinuse")
+"""Attributes of a claimed slot, in lower case; those of other slots of its machine have a prefix.
+
+They come of the groups' effective quotas in the cycle before, which a negotiator keeps in memory only
+(`groupQuotasHash`): policies read them as `RemoteGroupQuota` and, without a value, as the absence of the other two.
+"""
 
 
 def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator) -> Ad:
@@ -105,3 +113,18 @@ def negotiator_functions(accounts: LiveAccounts, group_mode: bool) -> dict[str, 
         return float32(accounts.usage(accounts.group_of(user)))
 
     return {USE_BY_USER.lower(): (1, 1, by_user), USE_BY_GROUP.lower(): (1, 1, by_group)}
+
+
+def steady_quotas(tree: GroupTree, quotas: Quotas) -> dict[str, float]:
+    """What every cycle leaves, by group, as long as configuration and size of the pool stay what they are.
+
+    `quotas` are those of the quota phase; surplus and rounds do not touch them. The root has the whole pool under
+    autoregroup (`GroupEntry::hgq_negotiate_with_all_groups`).
+    """
+    left = quotas.with_whole_pool_for_root() if tree.root.autoregroup else quotas
+    return {group.name: left.effective[group.number] for group in tree.groups}
+
+
+def may_be_read(names: tuple[str, ...] | None) -> bool:
+    """Whether expressions that refer to these attributes (in lower case; None: to any) may read previous quotas."""
+    return names is None or any(name.endswith(MISSING_IN_FIRST_CYCLE) for name in names)

@@ -1,20 +1,15 @@
-"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. A observer changes nothing."""
-
-from __future__ import annotations
+"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. An observer changes nothing."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from userprio.negotiation.outcome import Visit as VisitRecord
-    from userprio.negotiation.prepare import Prepared
-    from userprio.negotiation.shares import Limits, Normalisation
-    from userprio.negotiation.spins import PassTerms
-    from userprio.negotiation.state import CycleState
-    from userprio.negotiation.visit import Visit
-    from userprio.pool.submitters import Submitter
-    from userprio.quotas import AllocationRound, GroupLimit, Skip
-    from userprio.schedd.schedds import Schedds
+from userprio.negotiation.outcome import Visit as VisitRecord
+from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.shares import Limits, Normalisation
+from userprio.negotiation.state import CycleState, PassTerms
+from userprio.negotiation.visit import Visit
+from userprio.pool.submitters import Submitter
+from userprio.quotas import AllocationRound, GroupLimit, Skip
+from userprio.schedd.schedds import Schedds
 
 
 class CycleObserver:

@@ -15,7 +15,7 @@ from userprio.accounting import (
     start_up,
 )
 from userprio.classad import Ad, Evaluator
-from userprio.classad.kinds import Partition, ReferenceClosure, ReferenceIndex
+from userprio.classad.equivalence import Partition, ReferenceClosure, ReferenceIndex
 from userprio.classad.lookup import satisfies, text_of
 from userprio.errors import placed
 from userprio.ledger import Ledger
@@ -34,8 +34,14 @@ from userprio.matching.candidates import Slot, SlotList
 from userprio.matching.classes import SlotClasses
 from userprio.matching.predicates import MatchSide
 from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
-from userprio.negotiation.ephemeral import USE_BY_GROUP, USE_BY_USER, negotiator_functions, prepared_slot
-from userprio.negotiation.previous import may_be_read, steady_quotas
+from userprio.negotiation.ephemeral import (
+    USE_BY_GROUP,
+    USE_BY_USER,
+    may_be_read,
+    negotiator_functions,
+    prepared_slot,
+    steady_quotas,
+)
 from userprio.negotiation.state import CycleState
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
 from userprio.pool.settings import NegotiatorSettings
@@ -48,7 +54,7 @@ from userprio.schedd.schedds import Schedds
 from userprio.schedd.significant import (
     Autoclusters,
     asked_attributes,
-    reading_of_jobs,
+    job_classes,
     remembered_attributes,
     significant_attributes,
 )
@@ -140,7 +146,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         job_kinds=Partition(relevant.all, MatchSide),
         slot_kinds=kind_of,
         relevant=relevant.all,
-        volatile=relevant.all.calls & {USE_BY_USER.lower(), USE_BY_GROUP.lower()},
+        volatile=relevant.all.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
     )
     return Prepared(
         settings=settings,
@@ -199,7 +205,7 @@ def _schedds(
     significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
     # An order of somebody else's may look at anything.
-    reading = None if job_order is not None else reading_of_jobs(asked, significant, settings.job_constraint)
+    classes = None if job_order is not None else job_classes(asked, significant, settings.job_constraint)
 
     def wanted(ad: Ad) -> bool:
         return satisfies(evaluator, ad, settings.job_constraint)
@@ -207,7 +213,7 @@ def _schedds(
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
     queues, homeless = job_queues(
-        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, reading, schedds
+        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, classes, schedds
     )
     if homeless and not pool.submitters:
         told = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
@@ -249,10 +255,10 @@ def _relevant(references: ReferenceIndex, settings: NegotiatorSettings) -> _Rele
         resource = name.removeprefix(prefix)
         names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
     return _Relevant(
-        all=references.relevance([*ranking, *taking, *preempting], names),
-        free=references.relevance([], names.difference(SLOT_FACTS, ["Rank"])),
-        held=references.relevance(taking, names.difference(SLOT_FACTS)),
-        ranks=references.relevance(ranking, ["Rank", *kept]),
+        all=references.closure([*ranking, *taking, *preempting], names),
+        free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
+        held=references.closure(taking, names.difference(SLOT_FACTS)),
+        ranks=references.closure(ranking, ["Rank", *kept]),
     )
 
 

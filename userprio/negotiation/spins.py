@@ -7,34 +7,16 @@ from functools import partial
 from itertools import count
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
-from userprio.negotiation.ephemeral import Requester
+from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, VisitOutcome
 from userprio.negotiation.outcome import Visit as VisitRecord
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
 from userprio.pool.slots import ip_protocols
 from userprio.pool.submitters import Submitter, consolidate_job_prios
 from userprio.schedd.requests import RequestList
 from userprio.schedd.schedds import Schedds
-
-
-@dataclass(frozen=True, slots=True)
-class PassTerms:
-    """Under what terms a list of submitters is negotiated."""
-
-    kind: PassKind
-    round: int | None
-    group: str | None
-    """For the record: the group of the pass, None without groups."""
-    limited_group: str | None
-    """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
-    quota: int
-    pool: float
-    """Weight of the pool."""
-    smallest_slot: float
-    requester: Callable[[str], Requester]
-    """What the requests of a submitter of this name show about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +33,11 @@ class _Spin:
 
 
 def negotiate_pass(
-    state: CycleState, terms: PassTerms, submitters: list[Submitter], schedds: Schedds
+    state: CycleState,
+    terms: PassTerms,
+    submitters: list[Submitter],
+    schedds: Schedds,
+    observer: CycleObserver,
 ) -> tuple[list[Submitter], list[VisitRecord]]:
     """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
     settings, accounts = state.settings, state.accounts
@@ -73,7 +59,7 @@ def negotiate_pass(
             min(terms.pool, float(terms.quota)),
         )
         whole = [_limits(state, terms, spin, one, floor=False) for one in submitters]
-        state.observer.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
+        observer.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
         limits = [limit.limit for limit in whole]
         pie_left = 0.0
         for limit in limits:
@@ -83,7 +69,7 @@ def negotiate_pass(
         if number == 1:
             submitters = _in_order(state, submitters, limits)
         pie_before, count_before = pie_left, len(submitters)
-        submitters, pie_left = _walk(state, terms, spin, submitters, schedds, pie_left, visits)
+        submitters, pie_left = _walk(state, terms, spin, submitters, schedds, pie_left, visits, observer)
         gained = pie_left < pie_before or len(submitters) < count_before
         if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
             break
@@ -134,6 +120,7 @@ def _walk(
     schedds: Schedds,
     pie_left: float,
     visits: list[VisitRecord],
+    observer: CycleObserver,
 ) -> tuple[list[Submitter], float]:
     """Visit each submitter once: those that stay for the next spin, and what is left of the pie."""
     staying: list[Submitter] = []
@@ -144,7 +131,9 @@ def _walk(
             break
         if submitter.schedd_name is None or submitter.idle_jobs <= 0:
             continue
-        record, result = _visit(state, terms, spin, submitter, submitter.schedd_name, offers[place], schedds, pie_left)
+        record, result = _visit(
+            state, terms, spin, submitter, submitter.schedd_name, offers[place], schedds, pie_left, observer
+        )
         visits.append(record)
         pie_left = result.pie_left
         if result.resume:
@@ -161,6 +150,7 @@ def _visit(
     requests: Callable[[], RequestList],
     schedds: Schedds,
     pie_left: float,
+    observer: CycleObserver,
 ) -> tuple[VisitRecord, VisitResult]:
     accounts, name = state.accounts, submitter.name
     priority, usage = accounts.priority(name), accounts.usage(name)
@@ -207,7 +197,7 @@ def _visit(
         refused=_main_reason(state.rejections[rejections_before:]),
         won=sum(match.cost for match in state.matches[matches_before:]),
     )
-    state.observer.visit(state, terms, submitter, schedds, record, visit)
+    observer.visit(state, terms, submitter, schedds, record, visit)
     return record, result
 
 

@@ -21,7 +21,7 @@ from userprio.classad.lookup import text_of
 from userprio.matching import consumption
 from userprio.matching.assessment import SlotKind, is_content, with_own_requirements
 from userprio.negotiation.outcome import Because, Match
-from userprio.negotiation.partition import amounts_of, cut, requested, resources_of, whole
+from userprio.negotiation.partitionable import amounts_of, cut, requested, resources_of, whole
 from userprio.negotiation.state import Given
 from userprio.pool.settings import ScheddSettings
 from userprio.schedd.queue import JobKind, JobQueue

@@ -1,18 +1,36 @@
-"""What lies on the negotiator's state during a cycle."""
+"""The state of a cycle: what every visit reads and changes, and the terms of the pass that visits belong to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from userprio.classad import Ad, Evaluator
-from userprio.classad.kinds import Partition, ReferenceClosure
+from userprio.classad.equivalence import Partition, ReferenceClosure
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import MatchList, Slot, SlotList
 from userprio.matching.predicates import MatchSide
 from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
-from userprio.negotiation.observer import CycleObserver
-from userprio.negotiation.outcome import Match, Rejection
+from userprio.negotiation.ephemeral import Requester
+from userprio.negotiation.outcome import Match, PassKind, Rejection
 from userprio.pool.settings import NegotiatorSettings
 from userprio.schedd.schedds import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class PassTerms:
+    """Under what terms a list of submitters is negotiated."""
+
+    kind: PassKind
+    round: int | None
+    group: str | None
+    """For the record: the group of the pass, None without groups."""
+    limited_group: str | None
+    """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
+    quota: int
+    pool: float
+    """Weight of the pool."""
+    smallest_slot: float
+    requester: Callable[[str], Requester]
+    """What the requests of a submitter of this name show about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +68,6 @@ class CycleState:
     """What each match gave."""
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    observer: CycleObserver = field(default_factory=CycleObserver)
     _parties: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def party_of(self, ad: Ad) -> MatchSide:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from userprio.classad import Ad, Evaluator
+from userprio.classad.equivalence import ClosurePartition
 from userprio.classad.lookup import flag_of, integer_of, text_of
 from userprio.classad.parser import is_plain
 from userprio.pool.scenario import UNMATCHED_UNIVERSES
 from userprio.pool.submitters import Submitter
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.readings import ClosurePartition, EquivalenceClass
 
 IDLE = 1
 VANILLA = 5
@@ -48,7 +48,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """What jobs that read the same have in common for a schedd; no kind where it would not offer them."""
+    """What jobs of one class have in common for a schedd; no kind where it would not offer them."""
 
     name: str
     kind: JobKind | None
@@ -61,17 +61,17 @@ def job_queues(
     wanted: Callable[[Ad], bool],
     evaluator: Evaluator,
     job_order: JobOrder | None = None,
-    reading: ClosurePartition | None = None,
+    classes: ClosurePartition | None = None,
     schedds: Container[str | None] = (),
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `reading` finds alike are taken for the same
-    but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept. `schedds`
-    names those that advertise submitters, of whom not all need take part.
+    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `classes` puts in one class are taken for the
+    same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
+    `schedds` names those that advertise submitters, of whom not all need take part.
     """
     directory = _Directory(submitters, schedds)
-    origins: dict[EquivalenceClass, _Origin] = {}
+    origins: dict[int, _Origin] = {}
     jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
     lost: dict[str, int] = defaultdict(int)
 
@@ -81,12 +81,12 @@ def job_queues(
         return _Origin(submitter_of(ad, evaluator), _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order))
 
     for ad in ads:
-        if reading is None:
+        if classes is None:
             origin = origin_of(ad)
         else:
-            leaf = reading.of(ad)
-            known = origins.get(leaf)
-            origin = origins[leaf] = origin_of(ad) if known is None else known
+            number = classes.number(ad)
+            known = origins.get(number)
+            origin = origins[number] = origin_of(ad) if known is None else known
         if origin.kind is None:
             continue
         owner = directory.find(origin.name, schedd_of(ad, evaluator))

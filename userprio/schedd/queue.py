@@ -14,7 +14,7 @@ from userprio.schedd.requests import Neighbours
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JobKind:
-    """What jobs that read the same have in common, but for their ids."""
+    """What jobs that differ in nothing but their ids have in common."""
 
     ad: Ad
     """That of one of them."""

@@ -6,13 +6,11 @@ from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Expr, external_references, internal_references, parse_prefix
 from userprio.classad.ast import ListExpr, Literal
+from userprio.classad.equivalence import AdsByShape, ClosurePartition, ReferenceIndex
 from userprio.classad.functions.pcre import search
-from userprio.classad.kinds import ReferenceIndex
 from userprio.classad.parser import is_plain
-from userprio.classad.projection import AdsByShape
 from userprio.pool.settings import NegotiatorSettings
 from userprio.schedd.jobs import JOB_FACTS
-from userprio.schedd.readings import ClosurePartition, EquivalenceClass
 
 NEVER: Final = frozenset(
     name.lower()
@@ -112,36 +110,31 @@ IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
 """Names by which jobs differ that are alike in everything else."""
 
 
-def reading_of_jobs(
-    asked: frozenset[str], significant: frozenset[str], constraint: Expr | None
-) -> ClosurePartition | None:
-    """What tells jobs apart in a cycle, besides ids that nobody asks for; None where all of their ads may matter.
+def job_classes(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> ClosurePartition | None:
+    """Classes of jobs that a cycle cannot tell apart but for their ids; None where all of their ads may matter.
 
     `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
     """
-    looked_at = ReferenceIndex([]).relevance([] if constraint is None else [constraint], []).names
-    if not significant or looked_at is None:
+    named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
+    if not significant or named is None:
         return None
-    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(looked_at))
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named))
 
 
 class Autoclusters:
-    """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, read the same.
+    """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, say the same.
 
     Without significant attributes every job has the number -1: there are no autoclusters.
     """
 
     def __init__(self, significant: Iterable[str]) -> None:
         self._significant = frozenset(significant)
-        self._reading = ClosurePartition(self._significant)
-        self._numbers: dict[EquivalenceClass, int] = {}
+        self._classes = ClosurePartition(self._significant)
         self._shown: dict[Ad, Ad] = {}
 
     def number(self, job: Ad) -> int:
         """The number of a job's autocluster."""
-        if not self._significant:
-            return -1
-        return self._numbers.setdefault(self._reading.of(job), len(self._numbers) + 1)
+        return self._classes.number(job) + 1 if self._significant else -1
 
     def shown(self, job: Ad) -> Ad:
         """What of a job's ad its request shows: the whole, or where there are autoclusters what they are made of.

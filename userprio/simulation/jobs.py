@@ -8,7 +8,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator
 from userprio.classad.lookup import integer_of
-from userprio.negotiation.amounts import finite
+from userprio.negotiation.partitionable import finite
 from userprio.schedd import Job, offered_jobs
 
 Owner = tuple[str, str | None]

@@ -16,7 +16,7 @@ from userprio.classad import Evaluator, Value
 from userprio.classad.lookup import number_of, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Because, Match, Outcome, negotiate
-from userprio.negotiation.amounts import finite
+from userprio.negotiation.partitionable import finite
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.pool.settings import NegotiatorSettings

@@ -4,20 +4,17 @@ refer to, without evaluating it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
+from userprio.classad.context import Context, EvaluationFailure, Lazy
 from userprio.classad.functions.conversion import encode, to_text, whole_seconds
 from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
 from userprio.classad.printing import unparse, unparse_indented
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Lazy
 
 _KNOWN_TO_EVERY_AD: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 
@@ -34,7 +31,7 @@ def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr
     """
     if reference.base is not None:
         base = context.evaluate(reference.base)
-        if not isinstance(base, AdValue) or base.context is None:
+        if not isinstance(base, AdValue) or not isinstance(base.context, Context):
             return context, None
         return _search(base.context, reference.name)
     if reference.absolute:
@@ -87,7 +84,7 @@ def unresolved_names(context: Context, expr: Expr) -> list[str]:
                 name = f"{unparse(node.base, Dialect.NEW)}.{name}"
                 names.setdefault(name.lower(), name)
                 continue
-            if not isinstance(base, AdValue) or base.context is None:
+            if not isinstance(base, AdValue) or not isinstance(base.context, Context):
                 return []
             start = base.context
         found = _in_scope(start, name)
@@ -185,10 +182,13 @@ def _in_ad(expr: Expr, element: Value) -> Value:
     """
     if not isinstance(element, AdValue):
         return UNDEFINED if element is UNDEFINED else ERROR
-    inner = outer = element.context
+    if not isinstance(element.context, Context):
+        return element.evaluate(expr)
+    inner = element.context
+    outer: Context | None = inner
     while outer is not None and outer.other is None:
         outer = outer.parent
-    if inner is None or outer is None or inner is outer:
+    if outer is None or inner is outer:
         return element.evaluate(expr)
     inner.other = outer.other
     try:

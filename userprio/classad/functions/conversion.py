@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
+from userprio.classad.context import EvaluationFailure
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import INTEGER_MIN, fold_case
 from userprio.classad.printing import format_value, unparse_as_string
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int

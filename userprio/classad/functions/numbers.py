@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from userprio.classad.context import EvaluationFailure
 from userprio.classad.functions.conversion import int32, int64, to_real
 from userprio.classad.operators import divide, wrap
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 
 if TYPE_CHECKING:

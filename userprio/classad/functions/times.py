@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from userprio.classad.ast import Literal
+from userprio.classad.compiler import MadeAd
+from userprio.classad.context import EvaluationFailure
 from userprio.classad.functions.calendar import Moment, format_moment, moment, offset_at
 from userprio.classad.functions.conversion import int32, to_integer, whole_seconds
-from userprio.classad.scoping import EvaluationFailure
 from userprio.classad.times import parse_instant
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int
@@ -180,9 +181,9 @@ def _split_time(context: Context, arguments: list[Value]) -> Value:
     if value is UNDEFINED:
         return UNDEFINED
     if isinstance(value, RelTime):
-        return AdValue.of(_split_length(value))
+        return MadeAd.of(_split_length(value))
     instant = _as_instant(context, value)
-    return ERROR if instant is None else AdValue.of(_split_instant(instant))
+    return ERROR if instant is None else MadeAd.of(_split_instant(instant))
 
 
 _WHEN_MISSING: Final = {"Year": 1900, "Month": 1, "Day": 0, "Hours": 0, "Minutes": 0, "Seconds": 0}
@@ -204,7 +205,7 @@ def _format_time(context: Context, arguments: list[Value]) -> Value:
         instant = _as_instant(context, value)
         if instant is None:
             return ERROR
-        split = AdValue.of(_split_instant(instant))
+        split = MadeAd.of(_split_instant(instant))
     if not isinstance(template, str):
         return ERROR
     parts = (_part(split, name, missing) for name, missing in _WHEN_MISSING.items())

@@ -4,12 +4,23 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value
+from userprio.classad import Ad, Evaluator, Value, as_number
 from userprio.classad.lookup import text_of
-from userprio.negotiation.amounts import finite
 
 _QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
 """What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""
+
+
+def finite(value: Value) -> float:
+    """A number as a real; anything else, infinities too, as 0."""
+    number = as_number(value)
+    if number is None:
+        return 0.0
+    try:
+        real = float(number)
+    except OverflowError:
+        return 0.0
+    return real if math.isfinite(real) else 0.0
 
 
 def resources_of(ad: Ad, evaluator: Evaluator) -> list[str]:

@@ -1,0 +1,70 @@
+"""Predicates remembered by class answer as the evaluator does that looks at whole ads."""
+
+import pytest
+from hypothesis import given
+
+from tests.classad.small_ads import EXPRESSIONS, MANY_ADS
+from userprio.classad import Ad, Evaluator
+from userprio.classad.equivalence import ReferenceIndex
+from userprio.matching.assessment import with_own_requirements
+from userprio.matching.predicates import MatchPredicates, MatchSide
+
+EVALUATOR = Evaluator(now=1_800_000_000)
+
+
+def ad(**attributes: str) -> Ad:
+    return Ad.lazy(attributes.items())
+
+
+@given(MANY_ADS, EXPRESSIONS)
+def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
+    ads = [
+        *ads,
+        *(
+            Ad.lazy([*((name, str(one.source(name) or 1)) for name in one), ("Requirements", text)])
+            for one in ads
+            for text in (requirements, f"A && ({requirements})", "B")
+        ),
+    ]
+    predicates = MatchPredicates(ReferenceIndex(ads), EVALUATOR)
+    slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
+    for slot in slots:
+        for job in jobs:
+            assert predicates.match(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
+
+
+@pytest.mark.parametrize(
+    ("requirements", "fits"),
+    [
+        ("TARGET.MY.Flag", False),
+        ("MY.Flag", True),
+        ("SELF.Start", True),
+        ("Start && TARGET.Start", False),
+        ("Requirements =?= undefined", True),
+        ("Flag && (Requirements =?= undefined)", True),
+    ],
+)
+def test_an_operand_of_requirements_is_looked_for_where_its_name_says(requirements: str, fits: bool) -> None:
+    slot = ad(Flag="true", Start="Flag", Requirements=requirements)
+    job = ad(Flag="false", Requirements="true")
+    assert EVALUATOR.matches(job, slot) is fits
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job)) is fits
+
+
+def test_what_saved_requirements_refer_to_counts_once_a_match_has_put_them_back() -> None:
+    slot = ad(Requirements="true", SavedRequirements="(TARGET.Requirements =!= 5) && TARGET.Wanted")
+    jobs = [ad(Wanted=wanted, Requirements="true") for wanted in ("true", "false")]
+    predicates = MatchPredicates(ReferenceIndex([slot, *jobs]), EVALUATOR)
+    matched = MatchSide(with_own_requirements(slot))
+    assert [predicates.match(matched, MatchSide(job)) for job in jobs] == [True, False]
+
+
+def test_answers_are_dropped_where_a_function_of_theirs_may_be_called() -> None:
+    answers = iter("abcdef")
+    slot, job = ad(Use="InUse()", Asked="eval(Name)", Cpus="1"), ad()
+    predicates = MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR)
+    told = [predicates.about([], [name], lambda slot, job: next(answers)) for name in ("Use", "Asked", "Cpus")]
+    sides = MatchSide(slot), MatchSide(job)
+    assert [each.of(*sides) for each in told] == ["a", "b", "c"]
+    predicates.forget(frozenset({"inuse"}))
+    assert [each.of(*sides) for each in told] == ["d", "e", "c"]

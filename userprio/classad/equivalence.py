@@ -1,0 +1,316 @@
+"""Equal in what matters: which attributes decide about something, and which ads agree in all of them.
+
+An expression names attributes, whose expressions name others, and so on to the end: that is its closure of references.
+Ads are projected on a closure, and those with the same projection are one equivalence class: what holds for one of them
+holds for all. A request is then matched once with each class of slots, not with each slot: the difference between hours
+and seconds in a large pool.
+
+What holds here, and what tests/classad/test_equivalence.py holds it to:
+
+- Two ads of one class give the same value for every expression whose closure was projected, against any other ad and in
+  either role, at one time and with functions that answer the same. Where an expression may look at any attribute, every
+  attribute counts. Classes may be finer than they need be (texts are compared, not values), never coarser.
+- Closures only grow with what they start from and with the ads that are looked at; the closure of a closure is itself.
+- Ads never change, so that the class of an ad stays what it is as long as the partition lives; `Ad.replace` makes
+  another ad, which has a class of its own. Nothing here needs to be dropped, and what is dropped to save memory comes
+  back with the same numbers.
+- An answer remembered for a class has to be dropped when a function of its closure (`ReferenceClosure.called`) begins
+  to answer something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final, Generic, TypeVar
+
+from userprio.classad.ad import Ad, Shape
+from userprio.classad.ast import AttributeRef, Call, Expr, Literal
+from userprio.classad.references import closure, references
+from userprio.classad.scoping import SPECIAL_NAMES
+
+K = TypeVar("K")
+
+RawValue = str | Expr | None
+"""What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
+
+OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
+"""Functions that may look at any attribute, whatever their arguments name."""
+WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
+"""Names that stand for whole ads, or for what two whole ads make of each other."""
+
+_MOST_PLANS: Final = 1 << 14
+"""Outlines that are known at a time; those of neighbours come and go."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceClosure:
+    """The attributes that decide about something, and the functions that are called on the way."""
+
+    names: tuple[str, ...] | None
+    """In lower case, sorted; None where an expression may look at any attribute: equal ads only are of one class."""
+    calls: frozenset[str]
+    """The functions that are called as far as they can be told, in lower case."""
+
+    def __contains__(self, name: str) -> bool:
+        return self.names is None or name.lower() in self.names
+
+    def called(self, functions: frozenset[str]) -> frozenset[str]:
+        """Those of some functions (in lower case) that may be called; all where any attribute may be looked at."""
+        return functions if self.names is None else functions & self.calls
+
+
+@dataclass(frozen=True, slots=True)
+class _Mentioned:
+    """What expressions refer to and call; `opaque` where that cannot be told."""
+
+    names: frozenset[str]
+    calls: frozenset[str]
+    opaque: bool
+
+
+class ReferenceIndex:
+    """Which attributes the attributes of some ads refer to, in whichever ad of a match; each name is looked up once."""
+
+    def __init__(self, ads: Iterable[Ad]) -> None:
+        self._ads = AdsByShape(ads)
+        self._known: dict[str, _Mentioned] = {}
+
+    def names(self) -> set[str]:
+        """The names of all attributes of the ads, in lower case."""
+        return self._ads.names()
+
+    def closure(self, expressions: Iterable[Expr], names: Iterable[str]) -> ReferenceClosure:
+        """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
+        start = _mentioned(expressions)
+        if start.opaque:
+            return ReferenceClosure(None, start.calls)
+        found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names)
+        behind = [start, *map(self._behind, found)]
+        opaque = any(each.opaque for each in behind)
+        return ReferenceClosure(
+            None if opaque else tuple(sorted(found)), frozenset().union(*(each.calls for each in behind))
+        )
+
+    def _behind(self, name: str) -> _Mentioned:
+        known = self._known.get(name)
+        if known is None:
+            expressions = (
+                ad.lookup(name) for value, ad in self._ads.distinct_values(name).items() if value is not None
+            )
+            known = self._known[name] = _mentioned(expr for expr in expressions if expr is not None)
+        return known
+
+
+def _mentioned(expressions: Iterable[Expr]) -> _Mentioned:
+    """What expressions name, wherever it is looked for: right of any dot, and inside nested ads too."""
+    names: set[str] = set()
+    calls: set[str] = set()
+    opaque = False
+    for node, is_base in (pair for expr in expressions for pair in _nodes(expr)):
+        if isinstance(node, Call):
+            calls.add(node.name.lower())
+        elif isinstance(node, AttributeRef):
+            name = node.name.lower()
+            names.add(name)
+            # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
+            opaque = opaque or (name in WHOLE_ADS and not is_base)
+    return _Mentioned(frozenset(names), frozenset(calls), opaque or not calls.isdisjoint(OPAQUE_CALLS))
+
+
+def _nodes(expr: Expr) -> Iterator[tuple[Expr, bool]]:
+    """Every node, and whether it stands left of a dot."""
+    waiting = [(expr, False)]
+    while waiting:
+        node, is_base = waiting.pop()
+        yield node, is_base
+        waiting.extend([(child, isinstance(node, AttributeRef)) for child in node.children])
+
+
+class Projection:
+    """Numbers for what ads say in some attributes: ads that say the same, in the same words, have the same number."""
+
+    def __init__(self, names: Iterable[str] | None) -> None:
+        self._names = None if names is None else tuple(names)
+        self._numbers: dict[Hashable, int] = {}
+        self._plans: dict[Hashable, tuple[Callable[[Ad], Hashable], dict[Hashable, int]]] = {}
+
+    def number(self, ad: Ad) -> int:
+        """The number of what this ad says."""
+        outline = ad.outline
+        plan = self._plans.get(outline)
+        if plan is None:
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans.clear()
+            plan = self._plans[outline] = self._plan(ad), {}
+        pick, known = plan
+        own = pick(ad)
+        number = known.get(own)
+        if number is None:
+            raw_values = self._raw_values(ad)
+            number = known[own] = self._numbers.setdefault(raw_values, len(self._numbers))
+        return number
+
+    def is_shared(self, ad: Ad) -> bool:
+        """Whether all ads with the outline of this one say the same."""
+        self.number(ad)
+        return self._plans[ad.outline][0] is _nothing
+
+    def _raw_values(self, ad: Ad) -> Hashable:
+        if self._names is None:
+            return tuple((name, ad.raw_value(name.lower())) for name in ad)
+        return tuple([ad.raw_value(name) for name in self._names])
+
+    def _plan(self, ad: Ad) -> Callable[[Ad], Hashable]:
+        """What tells ads of this outline apart."""
+        names = [name.lower() for name in ad] if self._names is None else self._names
+        where, changed = ad.shape.where, [name for name in names if ad.is_changed(name)]
+        places = [place for name in names if isinstance(place := where.get(name), int) and name not in changed]
+        own = itemgetter(*places) if places else None
+        if not changed:
+            return _nothing if own is None else lambda ad: own(ad.texts)
+        return lambda ad: (None if own is None else own(ad.texts), *[_key(ad.lookup(name)) for name in changed])
+
+
+def _nothing(ad: Ad) -> Hashable:
+    return None
+
+
+def _key(expr: Expr | None) -> Hashable:
+    """Something that stands for an expression; that of a value is made faster than its hash."""
+    return expr.label if isinstance(expr, Literal) else expr
+
+
+class Partition(Generic[K]):
+    """Makes one thing of each class of ads, when the first of a class is seen."""
+
+    def __init__(self, closure: ReferenceClosure, make: Callable[[Ad], K]) -> None:
+        self._projection = Projection(closure.names)
+        self._make = make
+        self._known: dict[object, K] = {}
+
+    def of(self, ad: Ad, *more: object) -> K:
+        """What was made of the class of an ad; `more` tells ads apart that agree in their attributes."""
+        key = (more, self._projection.number(ad))
+        made = self._known.get(key)
+        if made is None:
+            made = self._known[key] = self._make(ad)
+        return made
+
+
+class ClosurePartition:
+    """Numbers classes of ads that say the same in some attributes, in what those refer to in the same ad, and so on.
+
+    The closure is that of each ad by itself: one that says `RequestDisk = DiskUsage` is compared in DiskUsage too. What
+    to compare next follows from what was found, so that it is worked out once for each thing that ads say, and a
+    million of them are told apart by a few look-ups. Numbers count up from 0 as classes are first seen.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._first = _Step(frozenset(names), frozenset())
+        self._classes = 0
+        self._last: Ad | None = None
+        """The last ad of a shape in which everything that is read is shared. Neighbours mostly are of one shape."""
+        self._last_number = 0
+
+    def number(self, ad: Ad) -> int:
+        """That of the class of this ad."""
+        outline = ad.outline
+        if self._last is not None and outline is self._last.shape:
+            return self._last_number
+        step, shared = self._first, True
+        while True:
+            shared = shared and step.projection.is_shared(ad)
+            key = step.projection.number(ad)
+            following = step.following.get(key)
+            if following is None:
+                following = step.following[key] = self._after(step, ad)
+            if isinstance(following, int):
+                break
+            step = following
+        if shared and outline is ad.shape:
+            self._last, self._last_number = ad, following
+        return following
+
+    def _after(self, step: _Step, ad: Ad) -> _Step | int:
+        """What to read next in ads that say what this one says; the number of a new class where there is nothing."""
+        more = {
+            reference.name
+            for name in step.names
+            if (expr := ad.lookup(name)) is not None
+            for reference in references(expr)
+            if reference.scope != "target"
+        }
+        if more <= step.read:
+            self._classes += 1
+            return self._classes - 1
+        return _Step(frozenset(more - step.read), step.read)
+
+
+class _Step:
+    """Some attributes that are read at once, the first of them being those that the closure starts from."""
+
+    __slots__ = ("following", "names", "projection", "read")
+
+    def __init__(self, names: frozenset[str], read: frozenset[str]) -> None:
+        self.names = names
+        self.read = read | names
+        """These and those of the steps before."""
+        self.projection = Projection(sorted(names))
+        self.following: dict[int, _Step | int] = {}
+        """By number of the projection, where to read on or the class."""
+
+
+class AdsByShape:
+    """Ads put together by shape, to see what all of them say without asking each."""
+
+    def __init__(self, ads: Iterable[Ad]) -> None:
+        self._groups: dict[Hashable, list[Ad]] = {}
+        for ad in ads:
+            self._groups.setdefault(ad.outline, []).append(ad)
+
+    def names(self) -> set[str]:
+        """The names of all attributes, in lower case."""
+        return {name.lower() for ads in self._groups.values() for name in ads[0]}
+
+    def distinct_values(self, name: str) -> dict[RawValue, Ad]:
+        """Everything that is said under this lower-case name, each with an ad that says it."""
+        found: dict[RawValue, Ad] = {}
+        for ads in self._groups.values():
+            first = ads[0]
+            place = first.shape.where.get(name)
+            if first.is_changed(name):
+                found.update({ad.raw_value(name): ad for ad in ads})
+            elif isinstance(place, int):
+                found.update({ad.texts[place]: ad for ad in ads})
+            else:
+                found[first.raw_value(name)] = first
+        return found
+
+    def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
+        """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
+
+        Of ads that agree in shape and in these attributes there is one.
+        """
+        answers: dict[str, bool] = {}
+
+        def telling(text: str) -> bool:
+            answer = answers.get(text)
+            if answer is None:
+                answer = answers[text] = tells(text)
+            return answer
+
+        chosen: list[Ad] = []
+        for outline, ads in self._groups.items():
+            if not isinstance(outline, Shape):
+                chosen += ads
+                continue
+            columns = zip(*[ad.texts for ad in ads], strict=True)
+            places = [place for place, column in enumerate(columns) if any(map(telling, set(column)))]
+            if places:
+                own = itemgetter(*places)
+                chosen += {own(ad.texts): ad for ad in ads}.values()
+            else:
+                chosen.append(ads[0])
+        return chosen

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Value, format_value, parse
+from userprio.classad import Ad, Dialect, Evaluator, Value, format_value
 from userprio.config.errors import quoted
 from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
-from userprio.config.typed import integer_of, real_of
+from userprio.config.typed import expression_of, integer_of, real_of
 
 _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
 _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
@@ -52,7 +52,7 @@ def is_file_function(name: str) -> bool:
 def _integer(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_integer(form, 0) is None:
-        call.fail(f"$INT has the format {quoted(form)}, which is not a format for an integer")
+        call.fail(f"$INT is given {quoted(form)}, which is not a format for an integer")
         return form
     text = call.value(name)
     value = integer_of(text)
@@ -65,7 +65,7 @@ def _integer(call: Call) -> str:
 def _real(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_real(form, 0.0) is None:
-        call.fail(f"$REAL has the format {quoted(form)}, which is not a format for a real number")
+        call.fail(f"$REAL is given {quoted(form)}, which is not a format for a real number")
         return form
     text = call.value(name)
     value = real_of(text)
@@ -78,7 +78,7 @@ def _real(call: Call) -> str:
 def _string(call: Call) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_string(form, "") is None:
-        call.fail(f"$STRING has the format {quoted(form)}, which is not a format for a string")
+        call.fail(f"$STRING is given {quoted(form)}, which is not a format for a string")
         return form
     text = call.value(name)
     evaluated = _evaluated(text)
@@ -99,11 +99,8 @@ def _eval(call: Call) -> str:
 
 def _evaluated(text: str) -> Value | None:
     """The value of an expression that stands alone, None for a text that is not an expression."""
-    try:
-        expression = parse(text)
-    except ClassAdSyntaxError:
-        return None
-    return Evaluator(now=0).evaluate(expression, my=Ad({}))
+    expression = expression_of(text)
+    return None if expression is None else Evaluator(now=0).evaluate(expression, my=Ad({}))
 
 
 def _choice(call: Call) -> str:

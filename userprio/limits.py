@@ -9,7 +9,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Bound:
     """A bound: so many of what at most, and what happens beyond. `of` continues the sentence behind the unit."""
 
     most: int
@@ -64,44 +64,44 @@ _REFUSED: Final = "the file is refused"
 _ERROR: Final = "the value is error"
 _CONFIGURATION_REFUSED: Final = "the configuration is refused"
 
-LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
+LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "files of ads": (
-        Limit(AD_LINE, "characters", "in a line of the long form", _REFUSED),
-        Limit(AD_SIZE, "characters", "in an ad of another form", _REFUSED),
-        Limit(AD_NESTING, "levels", "of lists and ads within each other", _REFUSED),
-        Limit(AD_PROBLEMS, "problems", "are kept of one file, and 20 are shown", "they are not counted"),
+        Bound(AD_LINE, "characters", "in a line of the long form", _REFUSED),
+        Bound(AD_SIZE, "characters", "in an ad of another form", _REFUSED),
+        Bound(AD_NESTING, "levels", "of lists and ads within each other", _REFUSED),
+        Bound(AD_PROBLEMS, "problems", "are kept of one file, and 20 are shown", "they are not counted"),
     ),
     "expressions": (
-        Limit(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
-        Limit(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
-        Limit(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
-        Limit(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
-        Limit(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
+        Bound(PARSER_LEVELS, "levels", "of the parser, three for a pair of parentheses", "it is a syntax error"),
+        Bound(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
+        Bound(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
+        Bound(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
+        Bound(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
     ),
     "patterns": (
-        Limit(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
-        Limit(
+        Bound(PATTERN_LENGTH, "bytes", "in a regular expression", _ERROR),
+        Bound(
             SEARCH_STEPS,
             "steps",
             f"in a search with a regular expression, each counting once more for every {SEARCH_TEXT >> 10} KiB of text",
             _ERROR,
         ),
-        Limit(SEARCH_MEMORY, "bytes", "for what a search may go back to", _ERROR),
+        Bound(SEARCH_MEMORY, "bytes", "for what a search may go back to", _ERROR),
     ),
     "configuration": (
-        Limit(CONFIG_FILE, "bytes", "in a file", _REFUSED),
-        Limit(CONFIG_SOURCES, "files", "and templates in all", _CONFIGURATION_REFUSED),
-        Limit(INCLUDE_LEVELS, "levels", "of files and templates that include each other", _CONFIGURATION_REFUSED),
-        Limit(CONDITION_LEVELS, "levels", "of conditions", _CONFIGURATION_REFUSED),
-        Limit(CONFIG_TEXT, "characters", "that files bring and knobs are given", _CONFIGURATION_REFUSED),
-        Limit(VALUE_SUBSTITUTIONS, "substitutions", "in the expansion of a value", "it is an error"),
-        Limit(VALUE_LENGTH, "characters", "in an expanded value", "it is an error"),
-        Limit(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
+        Bound(CONFIG_FILE, "bytes", "in a file", _REFUSED),
+        Bound(CONFIG_SOURCES, "files", "and templates in all", _CONFIGURATION_REFUSED),
+        Bound(INCLUDE_LEVELS, "levels", "of files and templates that include each other", _CONFIGURATION_REFUSED),
+        Bound(CONDITION_LEVELS, "levels", "of conditions", _CONFIGURATION_REFUSED),
+        Bound(CONFIG_TEXT, "characters", "that files bring and knobs are given", _CONFIGURATION_REFUSED),
+        Bound(VALUE_SUBSTITUTIONS, "substitutions", "in the expansion of a value", "it is an error"),
+        Bound(VALUE_LENGTH, "characters", "in an expanded value", "it is an error"),
+        Bound(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
     ),
-    "ledger": (Limit(LEDGER_FILE, "bytes", "in a ledger or its operations log", _REFUSED),),
+    "ledger": (Bound(LEDGER_FILE, "bytes", "in a ledger or its operations log", _REFUSED),),
     "other files": (
-        Limit(TOML_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
-        Limit(OTHER_FILE, "bytes", "in a user map or a file of Moab's", _REFUSED),
+        Bound(TOML_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
+        Bound(OTHER_FILE, "bytes", "in a user map or a file of Moab's", _REFUSED),
     ),
 }
 """Every bound by what it concerns."""

@@ -60,7 +60,7 @@ def test_built_names_are_found_by_their_family(name: str, family: str) -> None:
     assert knob.name == family
 
 
-def test_what_happens_without_a_bad_value_is_told_of_ignored_ones_only() -> None:
+def test_only_ignored_values_have_a_consequence_of_doing_without() -> None:
     assert [knob.name for knob in KNOBS.values() if knob.without and knob.on_bad_value is not OnBadValue.IGNORED] == []
 
 

@@ -3,7 +3,7 @@ Every value knows its file and line. Nothing here looks at the clock or at the p
 a configuration names are run only where the caller allows it.
 """
 
-from userprio.config.config import REQUIRED, Config
+from userprio.config.config import Config
 from userprio.config.errors import (
     ConfigError,
     ConfigWarning,

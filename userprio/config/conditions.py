@@ -155,7 +155,7 @@ def _is_defined(what: str, scope: Scope) -> bool:
 
 
 @dataclass(slots=True)
-class _Block:
+class _IfBlock:
     """An `if` that is open: whether its present branch is read, whether one was, whether `else` has come."""
 
     enabled: bool
@@ -167,7 +167,7 @@ class IfBlocks:
     """The open `if` blocks of one text."""
 
     def __init__(self) -> None:
-        self._blocks: list[_Block] = []
+        self._blocks: list[_IfBlock] = []
 
     @property
     def enabled(self) -> bool:
@@ -204,7 +204,7 @@ class IfBlocks:
     def _begin(self, enabled: bool) -> None:
         if len(self._blocks) >= CONDITION_LEVELS:
             raise ConditionProblem(f"if blocks nest more than {CONDITION_LEVELS} deep", ErrorKind.IF_DEPTH)
-        self._blocks.append(_Block(enabled, taken=enabled))
+        self._blocks.append(_IfBlock(enabled, taken=enabled))
 
     def _other(self, condition: str | None, holds: Callable[[str], bool]) -> None:
         """Another branch of the innermost block; no condition: `else`."""

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Value, format_value, parse
+from userprio.classad import Ad, Dialect, Evaluator, Value, format_value
 from userprio.config.errors import quoted
 from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
-from userprio.config.typed import integer_of, real_of
+from userprio.config.typed import expression_of, integer_of, real_of
 
 _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
 _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
@@ -19,7 +19,7 @@ _LONG_MAX: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A call of a function macro: the text in its parentheses, and what it may ask."""
 
     function: str
@@ -49,10 +49,10 @@ def is_file_function(name: str) -> bool:
     return _FILE_LETTERS.fullmatch(name) is not None
 
 
-def _integer(call: Call) -> str:
+def _integer(call: FunctionCall) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_integer(form, 0) is None:
-        call.fail(f"$INT has the format {quoted(form)}, which is not a format for an integer")
+        call.fail(f"$INT is given {quoted(form)}, which is not a format for an integer")
         return form
     text = call.value(name)
     value = integer_of(text)
@@ -62,10 +62,10 @@ def _integer(call: Call) -> str:
     return (format_integer(form, value) or "") if comma else str(value)
 
 
-def _real(call: Call) -> str:
+def _real(call: FunctionCall) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_real(form, 0.0) is None:
-        call.fail(f"$REAL has the format {quoted(form)}, which is not a format for a real number")
+        call.fail(f"$REAL is given {quoted(form)}, which is not a format for a real number")
         return form
     text = call.value(name)
     value = real_of(text)
@@ -75,10 +75,10 @@ def _real(call: Call) -> str:
     return (format_real(form, value) or "") if comma else f"{value:.16G}"
 
 
-def _string(call: Call) -> str:
+def _string(call: FunctionCall) -> str:
     name, comma, form = call.body.partition(",")
     if comma and format_string(form, "") is None:
-        call.fail(f"$STRING has the format {quoted(form)}, which is not a format for a string")
+        call.fail(f"$STRING is given {quoted(form)}, which is not a format for a string")
         return form
     text = call.value(name)
     evaluated = _evaluated(text)
@@ -87,7 +87,7 @@ def _string(call: Call) -> str:
     return (format_string(form, text) or "") if comma else text
 
 
-def _eval(call: Call) -> str:
+def _eval(call: FunctionCall) -> str:
     raw = call.scope.raw(call.body)
     text = call.value(call.body)
     value = _evaluated(text)
@@ -99,14 +99,11 @@ def _eval(call: Call) -> str:
 
 def _evaluated(text: str) -> Value | None:
     """The value of an expression that stands alone, None for a text that is not an expression."""
-    try:
-        expression = parse(text)
-    except ClassAdSyntaxError:
-        return None
-    return Evaluator(now=0).evaluate(expression, my=Ad({}))
+    expression = expression_of(text)
+    return None if expression is None else Evaluator(now=0).evaluate(expression, my=Ad({}))
 
 
-def _choice(call: Call) -> str:
+def _choice(call: FunctionCall) -> str:
     first, comma, rest = call.body.partition(",")
     text = call.value(first.strip(BLANKS))
     index = integer_of(text)
@@ -129,7 +126,7 @@ def _choice(call: Call) -> str:
     return items[index].strip(BLANKS)
 
 
-def _substring(call: Call) -> str:
+def _substring(call: FunctionCall) -> str:
     name, *numbers = call.body.split(",", 2)
     if not numbers:
         call.fail("$SUBSTR is given no start")
@@ -151,7 +148,7 @@ def _substring(call: Call) -> str:
     return rest.decode(errors="surrogateescape")
 
 
-def _random_choice(call: Call) -> str:
+def _random_choice(call: FunctionCall) -> str:
     items = [item.strip(BLANKS) for item in call.body.split(",")]
     items = [item for item in items if item]
     if len(items) == 1:
@@ -165,7 +162,7 @@ def _random_choice(call: Call) -> str:
     return call.scope.dice.choice(items)
 
 
-def _random_integer(call: Call) -> str:
+def _random_integer(call: FunctionCall) -> str:
     numbers = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
     low = _leading_integer(numbers[0]) if numbers else None
     high = _leading_integer(numbers[1]) if len(numbers) > 1 else None
@@ -193,11 +190,11 @@ def _leading_integer(text: str) -> int | None:
     return max(-_LONG_MAX - 1, min(number, _LONG_MAX))
 
 
-def _file(call: Call) -> str:
+def _file(call: FunctionCall) -> str:
     return path_parts(call.value(call.body), PathParts.of(call.function[1:]))
 
 
-def _basename(call: Call) -> str:
+def _basename(call: FunctionCall) -> str:
     name, comma, suffix = call.body.rpartition(",")
     if not comma:
         return path_parts(call.value(call.body), PathParts(stem=True, extension=True))
@@ -205,16 +202,16 @@ def _basename(call: Call) -> str:
     return path_parts(call.value(name), parts)
 
 
-def _dirname(call: Call) -> str:
+def _dirname(call: FunctionCall) -> str:
     return path_parts(call.value(call.body), PathParts(directory=True))
 
 
-def _environment(call: Call) -> str:
+def _environment(call: FunctionCall) -> str:
     name, colon, default = call.body.partition(":")
     return call.scope.environ.get(name, default if colon else "UNDEFINED")
 
 
-FUNCTIONS: Final[Mapping[str, Callable[[Call], str]]] = {
+FUNCTIONS: Final[Mapping[str, Callable[[FunctionCall], str]]] = {
     "ENV": _environment,
     "INT": _integer,
     "REAL": _real,

@@ -15,6 +15,8 @@ class KnobType(StrEnum):
     BOOLEAN = "boolean"
     STRING = "string"
     LIST = "list"
+    KNOBS = "list of knobs"
+    """Names of further knobs, whose values are published."""
     PATH = "path"
     PATTERN = "pattern"
     """A regular expression that ignores case."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.config.errors import ConfigError, ErrorKind
-from userprio.config.functions import FUNCTIONS, Call, is_file_function
+from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
 from userprio.config.scope import Definition, Scope
 from userprio.limits import MACRO_FUNCTION_LEVELS, VALUE_LENGTH, VALUE_SUBSTITUTIONS
 
@@ -263,7 +263,7 @@ class _Rewriting:
             raise ConfigError(
                 f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
             )
-        call = Call(
+        call = FunctionCall(
             macro.function,
             macro.body,
             self._scope,

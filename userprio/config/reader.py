@@ -19,7 +19,7 @@ from userprio.config.statements import (
     Header,
     HereDocument,
     Include,
-    Line,
+    LogicalLine,
     LogicalLines,
     Message,
     Problem,
@@ -367,7 +367,7 @@ def _ended(status: int) -> OSError:
     return ChildProcessError(errno.ECHILD, f"it ended with status {status}")
 
 
-def _without_colon(line: Line, in_block: bool) -> str:
+def _without_colon(line: LogicalLine, in_block: bool) -> str:
     """A line without the colon that hid it from HTCondor before 8.1.5."""
     hidden = line.text.startswith(":") and (in_block or (line.text[1:3] == "if" and line.text[3:4] in ("", *BLANKS)))
     return line.text[1:] if hidden else line.text

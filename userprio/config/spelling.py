@@ -8,6 +8,7 @@ from typing import Final
 
 from userprio.config.config import Config
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
+from userprio.config.knob import KnobType
 from userprio.config.tables import KNOBS, default_text, find_knob
 from userprio.likeness import likeliest, one_slip, swapped
 
@@ -18,8 +19,6 @@ STEMS: Final = tuple(
 
 REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
 """`$(NAME`, `$INT(NAME` and the like; the name is the first group."""
-
-_LISTS_OF_KNOBS: Final = ("NEGOTIATOR_MATCH_EXPRS", "STARTD_ATTRS", "STARTD_EXPRS", "SCHEDD_ATTRS", "SUBMIT_ATTRS")
 
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_")
 _ALIKE: Final = 0.8
@@ -113,8 +112,9 @@ def used_by_others(config: Config) -> set[str]:
         for found in REFERENCE.finditer(config.raw(name) or ""):
             if found[1].lower() != name.lower():
                 used.add(found[1].lower())
-    for knob in _LISTS_OF_KNOBS:
-        used.update(re.split(r"[\s,]+", (config.raw(knob) or "").lower()))
+    for knob in KNOBS.values():
+        if knob.type is KnobType.KNOBS:
+            used.update(re.split(r"[\s,]+", (config.raw(knob.name) or "").lower()))
     return used
 
 

@@ -17,7 +17,7 @@ class CommentRule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogicalLine:
     """A logical line and the number of its last physical line, from 1."""
 
     text: str
@@ -31,7 +31,7 @@ class LogicalLines:
         self.rule = rule
         self._text = text
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[LogicalLine]:
         statement = ""
         number = 0
         for physical, ended in _physical(self._text):
@@ -44,10 +44,10 @@ class LogicalLines:
             piece, goes_on = self._piece(physical, continued=bool(statement))
             statement += piece
             if not goes_on:
-                yield Line(statement, number)
+                yield LogicalLine(statement, number)
                 statement = ""
         if statement:
-            yield Line(statement, number)
+            yield LogicalLine(statement, number)
 
     def _piece(self, physical: str, continued: bool) -> tuple[str, bool]:
         """What a physical line adds to its statement, and whether the statement goes on after it."""

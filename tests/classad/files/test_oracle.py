@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.classad.files.test_write import ads, read_text, unhurried
+from tests.classad.files.test_long_written import ads, read_text, unhurried
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.classad.lexer import Dialect

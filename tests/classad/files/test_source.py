@@ -19,7 +19,7 @@ def failure_of(path: Path) -> AdsFileError:
     return caught.value
 
 
-def test_gzip_is_told_by_its_first_bytes_whatever_the_name(read: Reader) -> None:
+def test_gzip_is_recognised_by_its_first_bytes_whatever_the_name(read: Reader) -> None:
     ads, _ = read(gzip.compress(b"A = 1\n\nA = 2\n"))
     assert [texts(ad) for ad in ads] == [{"A": "1"}, {"A": "2"}]
     ads, _ = read(gzip.compress(b'[{"A":1},') + gzip.compress(b'{"A":2}]'))

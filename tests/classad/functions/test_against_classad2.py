@@ -4,9 +4,9 @@ Known differences, all of them where HTCondor leaves its own ground:
 
 - Times beyond what a C `struct tm` holds (years over 32 bits) make `splitTime` and `formatTime` read stray memory.
 - `%z` with a flag or a width in `formatTime`.
-- `absTime("...")` of a text that is no ISO 8601 date, which HTCondor reads as one of the first centuries.
+- `absTime("...")` of a text that is not an ISO 8601 date, which HTCondor reads as one of the first centuries.
 - A nested ad that came out of `evalInEachContext` has lost the ads around it in HTCondor.
-- `unresolved(MY)`, `unresolved(TARGET)` and `unresolved(CurrentTime)`, which are no attributes.
+- `unresolved(MY)`, `unresolved(TARGET)` and `unresolved(CurrentTime)`, which are not attributes.
 - Regular expressions: searches that end in a smaller budget, `\\C`, and what changed between the PCRE2 10.32 of these
   bindings and the one used here: `{,2}` stood for itself, `\\p{Lu}` heeded the case where it is ignored, and `\\K`
   was allowed in assertions.

@@ -36,7 +36,7 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     Raises `AdsFileError` for XML that is not well formed or has other elements than ads, and for declared entities:
     HTCondor writes none, and they are how a small file makes a parser read others or fill the memory.
     """
-    reading = _Reading(report)
+    reading = _ParseState(report)
     parser = reading.parser
     fed = 0
     try:
@@ -68,7 +68,7 @@ class _Element:
     attributes: list[tuple[str, Expr | None]] = field(default_factory=list)
 
 
-class _Reading:
+class _ParseState:
     """The state of one parse: the elements that are open, and the ads that are complete but not yet yielded."""
 
     def __init__(self, report: Report) -> None:

@@ -21,6 +21,8 @@ JOBS: Final = (
             unit="s",
             fallback="0",
         ),
+        Knob("STARTD_ATTRS", KnobType.KNOBS, None, "Knobs that slots publish as attributes."),
+        Knob("STARTD_EXPRS", KnobType.KNOBS, None, "Old name of STARTD_ATTRS; both count."),
         Knob("RANK", _EXPRESSION, None, "Which jobs a slot prefers.", fallback="0"),
         Knob("START", _EXPRESSION, "True", "Which jobs a slot takes."),
         Knob("PREEMPT", _EXPRESSION, "False", "When a slot ends its job."),
@@ -67,6 +69,7 @@ JOBS: Final = (
         Knob("MAX_GLOBAL_JOB_PRIOS", _INTEGER, "500", "How many different JobPrio a schedd reports for that."),
         Knob("SIGNIFICANT_ATTRIBUTES", _LIST, None, "Schedd: the attributes that do, instead of those worked out."),
         Knob("ADD_SIGNIFICANT_ATTRIBUTES", _LIST, None, "Schedd: further attributes that do."),
+        Knob("SCHEDD_ATTRS", KnobType.KNOBS, None, "Knobs that a schedd publishes as attributes."),
         Knob("FLOCK_TO", _LIST, None, "Pools that get the jobs this one leaves idle."),
         Knob("FLOCK_NEGOTIATOR_HOSTS", _LIST, "$(FLOCK_TO)", "Their negotiators."),
         Knob("FLOCK_COLLECTOR_HOSTS", _LIST, "$(FLOCK_TO)", "Their collectors."),
@@ -142,6 +145,7 @@ JOBS: Final = (
     ),
     *read_by(
         Reader.TOOL,
+        Knob("SUBMIT_ATTRS", KnobType.KNOBS, None, "Knobs that condor_submit puts into jobs as attributes."),
         Knob(
             "NICE_USER_ACCOUNTING_GROUP_NAME",
             _STRING,

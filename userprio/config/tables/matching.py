@@ -81,7 +81,9 @@ MATCHING: Final = (
         on_bad_value=OnBadValue.IGNORED,
         without="schedds are asked for all their jobs",
     ),
-    Knob("NEGOTIATOR_MATCH_EXPRS", _LIST, None, "Knobs that matched jobs get as NegotiatorMatchExpr attributes."),
+    Knob(
+        "NEGOTIATOR_MATCH_EXPRS", KnobType.KNOBS, None, "Knobs that matched jobs get as NegotiatorMatchExpr attributes."
+    ),
     Knob("NEGOTIATOR_MATCHLIST_CACHING", _BOOLEAN, "true", "Reuse the ranked list of slots for the next like job."),
     Knob(
         "STARTD_AD_REEVAL_EXPR",
@@ -106,6 +108,7 @@ MATCHING: Final = (
         unit="s",
     ),
     Knob("STARTD_JOB_ATTRS", _LIST, None, "Attributes of its job that a slot publishes."),
+    Knob("STARTD_JOB_EXPRS", _LIST, None, "Old name of STARTD_JOB_ATTRS; both count."),
     Knob(
         "SYSTEM_STARTD_JOB_ATTRS",
         _LIST,

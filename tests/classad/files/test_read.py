@@ -30,5 +30,5 @@ from userprio.classad.files import Form, recognise
         ("/* said */ {[", Form.NEW),
     ],
 )
-def test_the_form_is_told_from_how_the_file_begins(head: str, form: Form) -> None:
+def test_the_form_is_recognised_by_how_the_file_begins(head: str, form: Form) -> None:
     assert recognise(head) is form

@@ -1,6 +1,6 @@
 import pytest
 
-from userprio.config.statements import CommentRule, Line, LogicalLines
+from userprio.config.statements import CommentRule, LogicalLine, LogicalLines
 
 
 def texts(text: str, rule: CommentRule = CommentRule.NEW) -> list[str]:
@@ -16,7 +16,7 @@ def test_a_continued_line_takes_the_next_one_without_anything_in_between() -> No
 
 
 def test_a_logical_line_has_the_number_of_its_last_physical_line() -> None:
-    assert list(LogicalLines("A = a \\\n b\nB = 1\n")) == [Line("A = a b", 2), Line("B = 1", 3)]
+    assert list(LogicalLines("A = a \\\n b\nB = 1\n")) == [LogicalLine("A = a b", 2), LogicalLine("B = 1", 3)]
 
 
 def test_a_blank_line_ends_a_continuation_and_leaves_the_blank_before_the_backslash() -> None:

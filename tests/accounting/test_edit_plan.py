@@ -292,6 +292,8 @@ def test_an_unknown_name_is_refused_with_the_name_that_was_meant(typed: str, mea
 def test_a_name_like_no_other_is_refused_without_a_guess_and_the_rest_is_named_too() -> None:
     text = refusal(EditAction.SET_FLOOR, "zoe@elsewhere.net", "yve@elsewhere.net", value=1)
     assert text == "there is no submitter zoe@elsewhere.net (also unknown: yve@elsewhere.net)"
+    many = refusal(EditAction.SET_FLOOR, *(f"zoe@{place}.net" for place in "abcdef"), value=1)
+    assert many == "there is no submitter zoe@a.net (also unknown: zoe@b.net, zoe@c.net and 3 more)"
     with pytest.raises(UnknownSubmitter):
         plan(EditAction.DELETE, "zoe@elsewhere.net")
 

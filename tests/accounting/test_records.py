@@ -12,9 +12,11 @@ LEDGER = Ledger.of_bytes(
 101 Customer.<none> * *
 103 Customer.<none> PriorityFactor 1000.0
 103 Customer.<none> ResourcesUsed 1
+103 Customer.<none> AccumulatedUsage 2.0
 101 Customer.g * *
 103 Customer.g PriorityFactor 50.0
 103 Customer.g Priority 4.0
+103 Customer.g AccumulatedUsage 7.0
 103 Customer.g WeightedAccumulatedUsage 100.0
 103 Customer.g BeginUsageTime 500
 103 Customer.g LastUsageTime 600
@@ -83,6 +85,23 @@ def test_a_group_names_itself_and_one_that_vanished_names_the_root() -> None:
     assert records["g.s.joe@x"].group_figures is None
 
 
+def test_an_update_leaves_a_share_of_zero_and_a_match_leaves_none() -> None:
+    ledger = Ledger.of_bytes(
+        b"""\
+101 Customer.updated@x * *
+103 Customer.updated@x UnchargedTime 0
+103 Customer.updated@x ResourcesUsed 1
+101 Customer.matched@x * *
+103 Customer.matched@x ResourcesUsed 1
+103 Customer.matched@x UnchargedTime -5
+101 Customer.new@x * *
+"""
+    )
+    records = {record.name: record for record in accounting_records(ledger, RULES, group_of, FIGURES)}
+    shares = {name: (record.submitter_share, record.submitter_limit) for name, record in records.items()}
+    assert shares == {"updated@x": (0.0, 0.0), "matched@x": (None, None), "new@x": (None, None)}
+
+
 PARENTS = {"<none>": None, "g": "<none>", "g.s": "g"}
 
 
@@ -103,6 +122,8 @@ def test_in_the_legacy_answer_groups_name_their_parents_and_show_configured_fact
 def test_a_rollup_adds_the_subtree_and_takes_never_used_for_the_earliest_begin() -> None:
     root, g, s, *_ = legacy_records(LEDGER, RULES, group_of, FIGURES, PARENTS, rollup=True)
     assert [r.resources_used for r in (root, g, s)] == [4, 3, 3]
+    assert [r.weighted_resources_used for r in (root, g, s)] == [6.0, 6.0, 6.0]
+    assert [r.accumulated_usage for r in (root, g, s)] == [9.0, 7.0, 0.0]
     assert [r.weighted_accumulated_usage for r in (root, g, s)] == [111.0, 111.0, 11.0]
     assert [r.last_usage_time for r in (root, g, s)] == [900, 900, 900]
     assert [r.begin_usage_time for r in (root, g, s)] == [0, 0, 0]

@@ -8,7 +8,15 @@ import pytest
 
 from tests.moab.building import NOW, site
 from userprio.errors import BadInput
-from userprio.moab import AdminPriority, CredentialKind, MoabError, PartitionTotals, UserNow, joined, read_site
+from userprio.moab import (
+    AdminPriority,
+    CredentialKind,
+    MoabError,
+    PartitionTotals,
+    UserActivity,
+    joined,
+    read_site,
+)
 from userprio.moab.accrual import Block
 from userprio.moab.jobs import Site, TaskGroup
 
@@ -50,7 +58,7 @@ def test_a_toml_file_holds_everything(tmp_path: Path) -> None:
     assert found.now == NOW
     assert found.totals == {"ALL": PartitionTotals(procs=128, mem_mb=262_144), "fat": PartitionTotals(procs=16)}
     assert found.default_wallclock_s == 14_400
-    assert found.users == {"john": UserNow(accuracy=0.5)}
+    assert found.users == {"john": UserActivity(accuracy=0.5)}
     assert found.queues == {"batch": 7}
     assert found.usage is not None
     assert found.usage.of(CredentialKind.USER, "john") == (60, 0)

@@ -15,7 +15,7 @@ from userprio.moab import (
     PartitionTotals,
     Site,
     TaskGroup,
-    UserNow,
+    UserActivity,
     compare,
     parse_config,
     prioritise,
@@ -73,7 +73,7 @@ def test_credentials_add_to_weights() -> None:
     FSWEIGHT 0
     FSJPUWEIGHT 1
     """
-    found = weighed(config, job(60, qos="q", user="u", group="g"), users={"u": UserNow(jobs=5)})
+    found = weighed(config, job(60, qos="q", user="u", group="g"), users={"u": UserActivity(jobs=5)})
     assert terms(found, Component.SERVICE)["QUEUETIME"].weight == 1 + 10 - 3
     assert points(found)["FS"] == 4 * 5
     assert "FS" in points(weighed(config, job(60)))

@@ -18,7 +18,7 @@ from userprio.moab import (
     PartitionTotals,
     TaskGroup,
     UsageWindows,
-    UserNow,
+    UserActivity,
     parse_config,
     prioritise,
     usage_of,
@@ -33,7 +33,7 @@ numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)
 SITE = {
     "totals": {"ALL": PartitionTotals(procs=100, mem_mb=1000, swap_mb=500, disk_mb=2000)},
-    "users": {"u": UserNow(jobs=3, procs=7, proc_s=900, accuracy=0.5)},
+    "users": {"u": UserActivity(jobs=3, procs=7, proc_s=900, accuracy=0.5)},
     "usage": UsageWindows((100.0,), {CredentialKind.USER: {"u": (30.0,)}, CredentialKind.QOS: {"q": (60.0,)}}),
     "global_usage": UsageWindows((100.0,), {CredentialKind.USER: {"u": (20.0,)}}),
 }

@@ -74,8 +74,9 @@ class TestNames:
 
 class TestKnobs:
     def test_a_static_quota_hides_a_dynamic_one(self) -> None:
-        group = build_tree(groups({"a": 6}, GROUP_QUOTA_DYNAMIC_a=0.5)).groups[1]
-        assert (group.configured, group.static) == (6, True)
+        for slots in (6, 0):
+            group = tree_of("a", GROUP_QUOTA_a=slots, GROUP_QUOTA_DYNAMIC_a=0.5).groups[1]
+            assert (group.configured, group.static) == (slots, True)
 
     def test_fractions_of_slots_and_whole_fractions_are_legal(self) -> None:
         tree = build_tree(groups({"a": 2.5}, {"b": 1}))

@@ -95,8 +95,8 @@ class LiveSession:
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
         found = plan_edit(received(edit), self.ledger, self.now(), rules, _no_group, create=create, known=lambda: names)
-        for one in single(edit):
-            self.transport.check(one)
+        for each in single(edit):
+            self.transport.check(each)
         return found
 
     def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:

@@ -8,7 +8,7 @@ from userprio.moab.datafile import joined, read_site, site_of
 from userprio.moab.errors import MoabError, RemarkKind
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState
 from userprio.moab.jobads import ad_order, job_of, jobs_of, totals_of
-from userprio.moab.jobs import AdminPriority, JobClass, MoabJob, PartitionTotals, Site, TaskGroup, UserNow
+from userprio.moab.jobs import AdminPriority, JobClass, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
 from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
 from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
 from userprio.moab.rules import Rules, fair_share_usage

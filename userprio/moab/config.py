@@ -189,7 +189,7 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
         weights = [subfactor.weight for subfactor in SUBFACTORS if subfactor.component is component]
         written = [weight for weight in weights if any(name == weight for name, _ in config.settings)]
         used = [weight for weight in written if _set(config, weight)]
-        offset = component is Component.FS and any(one.fsweight for _, _, one in _credentials(config))
+        offset = component is Component.FS and any(credential.fsweight for _, _, credential in _credentials(config))
         if used and not _set(config, component.weight) and not offset:
             yield f"{component.weight} is 0, so {' and '.join(used)} count for nothing"
 

@@ -57,7 +57,7 @@ from userprio.moab.jobs import (
     PartitionTotals,
     Site,
     TaskGroup,
-    UserNow,
+    UserActivity,
 )
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
@@ -183,7 +183,7 @@ def read_job(table: object, place: Place) -> MoabJob:
         place.refuse("it has no id")
     found["tasks"] = _tasks(found, place)
     if "blocks" in found:
-        found["blocks"] = tuple(_block(one, place) for one in found["blocks"])
+        found["blocks"] = tuple(_block(block, place) for block in found["blocks"])
     relative = found.pop("admin adjustment", None)
     if relative is not None:
         if "admin" in found:
@@ -302,7 +302,7 @@ def site_of(document: object, path: Path) -> Site:
         totals=totals,
         default_wallclock_s=default,
         users={
-            name: UserNow(**read_fields(one, _USER_KEYS, Place(path, f"users.{name}")))
+            name: UserActivity(**read_fields(one, _USER_KEYS, Place(path, f"users.{name}")))
             for name, one in found.get("users", {}).items()
         },
         usage=found.get("usage"),

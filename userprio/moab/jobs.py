@@ -124,7 +124,7 @@ class PartitionTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class UserNow:
+class UserActivity:
     """What a user's active jobs hold now, and how well the user estimates run times; None: to be worked out."""
 
     jobs: float | None = None
@@ -144,7 +144,7 @@ class Site:
     """By partition, `ALL` being the whole system."""
     default_wallclock_s: float | None = None
     """Limit of jobs that ask for none."""
-    users: Mapping[str, UserNow] = field(default_factory=dict)
+    users: Mapping[str, UserActivity] = field(default_factory=dict)
     usage: UsageWindows | None = None
     history: tuple[HistoryRecord, ...] = ()
     """What usage is worked out from where there are no windows."""

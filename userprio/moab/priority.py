@@ -8,7 +8,7 @@ from typing import Final
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
 from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
-from userprio.moab.rules import ComponentRules, Rules, Weighing
+from userprio.moab.rules import ComponentRules, Rules, SubfactorRules
 from userprio.moab.values import UsageMetric, clamp, whole
 
 LOWEST: Final = 1
@@ -65,14 +65,14 @@ class Share:
     @property
     def terms(self) -> tuple[Term, ...]:
         """Its subfactors."""
-        return tuple(map(_term, self.rule.weighings, self.raws, self.weights))
+        return tuple(map(_term, self.rule.subfactors, self.raws, self.weights))
 
 
-def _term(weighing: Weighing, raw: float | None, weight: int) -> Term:
+def _term(rule: SubfactorRules, raw: float | None, weight: int) -> Term:
     value = 0.0 if raw is None else raw
-    capped = clamp(value, weighing.cap)
+    capped = clamp(value, rule.cap)
     missing = raw is None and weight != 0
-    return Term(weighing.subfactor, value, capped, weighing.cap, weight, weight * capped, missing)
+    return Term(rule.subfactor, value, capped, rule.cap, weight, weight * capped, missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Breakdown:
 
 def prioritise(jobs: Iterable[MoabJob], rules: Rules) -> list[Breakdown]:
     """Every job with its priority, highest first, equals by job id."""
-    return sorted((breakdown(job, rules) for job in jobs), key=lambda one: (-one.priority, id_order(one.job.id)))
+    return sorted((breakdown(job, rules) for job in jobs), key=lambda found: (-found.priority, id_order(found.job.id)))
 
 
 def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
@@ -154,14 +154,14 @@ def breakdown(job: MoabJob, rules: Rules) -> Breakdown:
 
 
 def _share(facts: Facts, rule: ComponentRules) -> Share:
-    raws = tuple([RAW[weighing.subfactor.name](facts) for weighing in rule.weighings])
+    raws = tuple([RAW[each.subfactor.name](facts) for each in rule.subfactors])
     weights = rule.weights
-    if any(weighing.offsets for weighing in rule.weighings):
-        weights = tuple([one.weight + _added(facts, one.offset, one.offsets) for one in rule.weighings])
+    if any(each.offsets for each in rule.subfactors):
+        weights = tuple([each.weight + _added(facts, each.offset, each.offsets) for each in rule.subfactors])
     total = 0.0
-    for raw, weight, weighing in zip(raws, weights, rule.weighings, strict=True):
+    for raw, weight, each in zip(raws, weights, rule.subfactors, strict=True):
         if raw is not None:
-            total += weight * clamp(raw, weighing.cap)
+            total += weight * clamp(raw, each.cap)
     capped = clamp(total, rule.cap)
     weight = rule.weight + _added(facts, rule.offset, rule.offsets)
     return Share(rule, raws, weights, total, capped, weight, weight * capped)

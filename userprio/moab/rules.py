@@ -8,7 +8,7 @@ from userprio.moab.accrual import Accrual
 from userprio.moab.config import MoabConfig
 from userprio.moab.errors import MoabError, nearest
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage
-from userprio.moab.jobs import MoabJob, PartitionTotals, Site, UserNow
+from userprio.moab.jobs import MoabJob, PartitionTotals, Site, UserActivity
 from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
 from userprio.moab.usage import accuracy_of, usage_of
 
@@ -17,7 +17,7 @@ _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class SubfactorRules:
     """Weight and cap of a subfactor in this partition."""
 
     subfactor: Subfactor
@@ -37,7 +37,7 @@ class ComponentRules:
     component: Component
     weight: int
     cap: int
-    weighings: tuple[Weighing, ...]
+    subfactors: tuple[SubfactorRules, ...]
     weights: tuple[int, ...]
     """Those of the subfactors again, without what credentials add."""
     offset: str = ""
@@ -53,7 +53,7 @@ class Rules:
     partition: str
     totals: PartitionTotals
     default_wallclock_s: float | None
-    users: Mapping[str, UserNow]
+    users: Mapping[str, UserActivity]
     queues: Mapping[str, int]
     fair_share: FairShareUsage
     global_fair_share: FairShareUsage
@@ -136,17 +136,17 @@ def fair_share_usage(
     return FairShareUsage.of(usage, config, partition, mode)
 
 
-def users_now(site: Site) -> dict[str, UserNow]:
+def users_now(site: Site) -> dict[str, UserActivity]:
     """What is said of each user, else what the active jobs and the history show."""
     accuracy = accuracy_of(site.history)
     held: dict[str, list[MoabJob]] = {}
     for job in site.jobs:
         if job.active and job.user is not None:
             held.setdefault(job.user, []).append(job)
-    users: dict[str, UserNow] = {}
+    users: dict[str, UserActivity] = {}
     for user in {*site.users, *held, *accuracy}:
-        said, jobs = site.users.get(user, UserNow()), held.get(user, [])
-        users[user] = UserNow(
+        said, jobs = site.users.get(user, UserActivity()), held.get(user, [])
+        users[user] = UserActivity(
             _said(said.jobs, len(jobs)),
             _said(said.procs, sum(job.procs for job in jobs)),
             _said(said.proc_s, _proc_seconds(jobs, site)),
@@ -175,18 +175,18 @@ def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
 def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
     found = []
     for component in Component:
-        weighings = []
+        subfactors = []
         for subfactor in SUBFACTORS:
             if subfactor.component is component:
                 offset = _OFFSETS.get(subfactor.name, "")
                 weight, cap = config.integer(subfactor.weight, partition), config.integer(subfactor.cap, partition)
-                weighings.append(Weighing(subfactor, weight, cap, offset, _kinds_with(config, offset)))
-        counting = tuple(one for one in weighings if one.weight or one.offsets)
+                subfactors.append(SubfactorRules(subfactor, weight, cap, offset, _kinds_with(config, offset)))
+        counting = tuple(rules for rules in subfactors if rules.weight or rules.offsets)
         offset = "fsweight" if component is Component.FS else ""
         offsets = _kinds_with(config, offset)
         weight, cap = config.integer(component.weight, partition), config.integer(component.cap, partition)
         if counting and (weight or offsets):
-            weights = tuple(one.weight for one in counting)
+            weights = tuple(rules.weight for rules in counting)
             found.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
     return tuple(found)
 

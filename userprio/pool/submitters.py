@@ -109,16 +109,14 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
 
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
     """What the submitters of each group ask for, by number of the group."""
-    return group_demand(
-        tree,
+    demands = (
         (
-            (
-                one.name,
-                submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings),
-            )
-            for one in submitters
-        ),
+            each.name,
+            submitter_demand(each.idle_jobs, each.running_jobs, each.weighted_idle, each.weighted_running, settings),
+        )
+        for each in submitters
     )
+    return group_demand(tree, demands)
 
 
 def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:

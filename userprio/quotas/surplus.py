@@ -144,11 +144,11 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
     `unmet_demand` is that of all participants. Who has no quota gets something only in the last step, from what
     those with quota had no use for.
     """
-    left = [one.wants for one in competing]
+    left = [each.wants for each in competing]
     if surplus >= unmet_demand:
         return Shares(tuple(left), surplus - unmet_demand, 0.0)
     given = [0.0] * len(left)
-    for weights in ([one.weight for one in competing], [1.0] * len(left)):
+    for weights in ([each.weight for each in competing], [1.0] * len(left)):
         while surplus > 0:
             norm = total(weight for weight, wanted in zip(weights, left, strict=True) if wanted > 0)
             if norm <= 0:
@@ -217,7 +217,7 @@ def _deal(
         if state.unmet_demand[at] <= 0 or slots < 1:
             return slots, ()
         competing = participants(tree, quotas, state, at)
-        times = [served_at[one.number] if one.number == at else oldest[one.number] for one in competing]
+        times = [served_at[each.number] if each.number == at else oldest[each.number] for each in competing]
         given, slots, state.unmet_demand[at] = deal(slots, state.unmet_demand[at], competing, times)
         for one, got in zip(competing, given, strict=True):
             state.dealt[one.number] |= got > 0
@@ -236,7 +236,7 @@ def deal(
     First in turn is who was served longest ago by `times`, then who has more quota, then who wants more.
     """
     given = [0.0] * len(competing)
-    left = [one.wants for one in competing]
+    left = [each.wants for each in competing]
     hungry = sum(wanted > 0 for wanted in left)
     turns = std_sort(
         range(len(competing)), key=lambda at: (times[at], -competing[at].weight, -competing[at].unmet_demand)

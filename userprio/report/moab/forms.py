@@ -40,7 +40,7 @@ def priorities_json(listing: Listing, moved: Sequence[RankChange] | None = None)
                         "cap": one.cap,
                         "unit": one.subfactor.unit,
                     }
-                    for one in rule.weighings
+                    for one in rule.subfactors
                 ],
             }
             for rule in rules.components
@@ -110,7 +110,7 @@ def priorities_csv(listing: Listing, moved: Sequence[RankChange] | None = None) 
     names = [*_JOB_KEYS, *(_BEFORE_KEYS if moved is not None else ())]
     names += [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
     for rule in listing.rules.components:
-        names += [f"{one.subfactor.name}_{what}" for one in rule.weighings for what in ("raw", "capped", "points")]
+        names += [f"{one.subfactor.name}_{what}" for one in rule.subfactors for what in ("raw", "capped", "points")]
     blank: dict[str, Field] = dict.fromkeys(names)
     rows = ({**blank, **_csv_row(one, before.get(id(one)))} for one in listing.breakdowns)
     return csv_table(names, rows)

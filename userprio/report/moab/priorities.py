@@ -83,7 +83,7 @@ def _columns(listing: Listing, factors: bool, raw: bool) -> list[Column]:
         shares = [next((share for share in one.shares if share.component is component), None) for one in jobs]
         columns += _component_columns(component, jobs, shares, place.weight, total)
         if factors:
-            for number, weighing in enumerate(place.weighings):
+            for number, weighing in enumerate(place.subfactors):
                 terms = [None if share is None else share.terms[number] for share in shares]
                 columns.append(
                     Column(
@@ -94,7 +94,7 @@ def _columns(listing: Listing, factors: bool, raw: bool) -> list[Column]:
                             _percent(sum(_weighted(share, number) for share in shares if share), total),
                         ],
                         ":" if number else "(",
-                        after=")" if number == len(place.weighings) - 1 else "",
+                        after=")" if number == len(place.subfactors) - 1 else "",
                     )
                 )
     if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):

@@ -18,7 +18,7 @@ from userprio.cli.generate import REPOSITORY
 from userprio.cli.manual import pages, prose
 from userprio.cli.manual.roff import bold, exact, example, italic, paragraph, tagged
 from userprio.cli.manual.roff import prose as prose_of
-from userprio.cli.options import Format
+from userprio.formats import Format
 from userprio.ledger import LedgerStore
 from userprio.limits import LIMITS, amount
 

@@ -17,12 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.accounts import Answer, answer, needs_cycle
+from userprio.cli.accounts import Answer, answer, needs_cycle, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show_answer
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Detail
 

@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from userprio.report.csv_form import listing_csv, outcome_csv
+from userprio.report import csv_text
 from userprio.report.fields import KEYS
 from userprio.report.listing import PRIORITIES, build_listing
 
@@ -19,8 +19,8 @@ def read(text: str) -> list[dict[str, str]]:
 
 
 def test_a_listing_has_the_same_columns_whatever_is_shown() -> None:
-    wide = listing_csv(build_listing(POOL, AT_NOW))
-    narrow = listing_csv(build_listing(POOL, replace(AT_NOW, details=PRIORITIES)))
+    wide = csv_text(build_listing(POOL, AT_NOW))
+    narrow = csv_text(build_listing(POOL, replace(AT_NOW, details=PRIORITIES)))
     assert wide.splitlines()[0] == narrow.splitlines()[0] == ",".join(KEYS)
     assert [row["name"] for row in read(narrow)] == [
         "group_phys.carol@example.org",
@@ -30,13 +30,13 @@ def test_a_listing_has_the_same_columns_whatever_is_shown() -> None:
 
 
 def test_numbers_are_written_in_full_and_missing_ones_are_empty() -> None:
-    (alice,) = read(listing_csv(build_listing([NONE, ALICE], AT_NOW)))
+    (alice,) = read(csv_text(build_listing([NONE, ALICE], AT_NOW)))
     assert (alice["effective_priority"], alice["used_weight_s"], alice["slots_in_use"]) == ("12500.0", "345600", "12")
     assert (alice["ceiling"], alice["effective_quota"], alice["is_group"]) == ("", "", "false")
 
 
 def test_a_cycle_is_the_table_of_its_visits() -> None:
-    rows = read(outcome_csv(GROUPED))
+    rows = read(csv_text(GROUPED))
     assert len(rows) == 6
     assert (rows[2]["submitter"], rows[2]["spin"], rows[2]["limit"]) == (
         "group_chemistry.einstein@pool.test",
@@ -47,7 +47,7 @@ def test_a_cycle_is_the_table_of_its_visits() -> None:
 
 
 def test_without_groups_round_and_group_are_empty() -> None:
-    assert {(row["round"], row["group"]) for row in read(outcome_csv(FLAT))} == {("", "")}
+    assert {(row["round"], row["group"]) for row in read(csv_text(FLAT))} == {("", "")}
 
 
 @pytest.mark.parametrize(
@@ -63,10 +63,10 @@ def test_without_groups_round_and_group_are_empty() -> None:
     ],
 )
 def test_text_cannot_become_a_formula_or_an_escape_code(name: str, cell: str) -> None:
-    (row,) = read(listing_csv(build_listing([NONE, replace(ALICE, name=name)], AT_NOW)))
+    (row,) = read(csv_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW)))
     assert row["name"] == cell
 
 
 def test_negative_numbers_stay_numbers() -> None:
-    (row,) = read(listing_csv(build_listing([NONE, replace(ALICE, submitter_limit=-2.5)], AT_NOW)))
+    (row,) = read(csv_text(build_listing([NONE, replace(ALICE, submitter_limit=-2.5)], AT_NOW)))
     assert row["submitter_limit"] == "-2.5"

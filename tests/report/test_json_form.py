@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from userprio.report import json_text
 from userprio.report.fields import KEYS, UNITS
-from userprio.report.json_form import listing_json, outcome_json
 from userprio.report.listing import QUOTAS, build_listing
 
 from .cycle import FLAT, GROUPED
@@ -20,7 +20,7 @@ def strict(text: str) -> Any:
 
 
 def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
-    document = strict(outcome_json(GROUPED))
+    document = strict(json_text(GROUPED))
     assert list(document) == [
         "schema",
         "at",
@@ -42,7 +42,7 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
 
 
 def test_the_agreed_keys_are_there() -> None:
-    document = strict(outcome_json(GROUPED))
+    document = strict(json_text(GROUPED))
     agreed = {
         "groups": "name configured_quota effective_quota subtree_quota requested usage accepts_surplus",
         "passes": "round group limit kind",
@@ -57,7 +57,7 @@ def test_the_agreed_keys_are_there() -> None:
 
 
 def test_values_keep_their_types_and_words() -> None:
-    document = strict(outcome_json(GROUPED))
+    document = strict(json_text(GROUPED))
     assert document["visits"][2] == {
         "round": 1,
         "group": "group_chemistry",
@@ -97,23 +97,23 @@ def test_values_keep_their_types_and_words() -> None:
 
 
 def test_a_limit_that_is_no_number_stays_the_integer_that_htcondor_makes_of_it() -> None:
-    assert strict(outcome_json(GROUPED))["passes"][3]["limit"] == -2147483648
+    assert strict(json_text(GROUPED))["passes"][3]["limit"] == -2147483648
 
 
 def test_infinity_and_not_a_number_are_null() -> None:
-    document = strict(outcome_json(GROUPED))
+    document = strict(json_text(GROUPED))
     assert (document["visits"][5]["share"], document["visits"][5]["limit"]) == (None, None)
     assert document["rounds"][1]["groups"][0]["allocated"] is None
 
 
 def test_without_groups_their_parts_are_empty_and_names_null() -> None:
-    document = strict(outcome_json(FLAT))
+    document = strict(json_text(FLAT))
     assert (document["groups"], document["rounds"], document["passes"]) == ([], [], [])
     assert document["visits"][0]["group"] is None
 
 
 def test_a_listing_has_every_key_whatever_is_shown() -> None:
-    document = strict(listing_json(build_listing(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True))))
+    document = strict(json_text(build_listing(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True))))
     assert document["schema"] == "userprio.listing/1"
     assert document["columns"] == [
         "effective_quota",
@@ -127,7 +127,7 @@ def test_a_listing_has_every_key_whatever_is_shown() -> None:
 
 
 def test_a_record_in_its_units() -> None:
-    document = strict(listing_json(build_listing([NONE, ALICE], AT_NOW)))
+    document = strict(json_text(build_listing([NONE, ALICE], AT_NOW)))
     (alice,) = document["records"]
     assert (alice["effective_priority"], alice["real_priority"], alice["priority_factor"]) == (12500.0, 12.5, 1000.0)
     assert (alice["used_weight_s"], alice["weight_in_use"]) == (96 * 3600, 12.0)
@@ -144,12 +144,12 @@ def test_a_record_in_its_units() -> None:
 
 
 def test_columns_name_keys_of_the_records() -> None:
-    document = strict(listing_json(build_listing(POOL, replace(AT_NOW, details=~QUOTAS))))
+    document = strict(json_text(build_listing(POOL, replace(AT_NOW, details=~QUOTAS))))
     assert set(document["columns"]) <= set(KEYS)
 
 
 def test_bytes_that_were_no_utf8_do_not_spoil_the_document() -> None:
     name = b"caf\xe9@pool".decode(errors="surrogateescape")
-    text = listing_json(build_listing([NONE, replace(ALICE, name=name)], AT_NOW))
+    text = json_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW))
     assert strict(text)["records"][0]["name"] == "caf\ufffd@pool"
     assert text.isascii()

@@ -24,14 +24,16 @@ from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, is_true, p
 from userprio.cli.environment import Environment
 from userprio.cli.inputfile import read_legacy
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared
+from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest, named
+from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
+from userprio.formats import Format
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool.scenario import Scenario
 from userprio.quotas import GroupTree, build_tree
-from userprio.report import Detail, Layout, ListingOptions
+from userprio.report import Ads, Detail, Layout, ListingOptions, autoformat_text, build_listing
 from userprio.report.listing import EVERYBODY, MOST
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
@@ -102,6 +104,17 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
     if not (request.raw or _is_long(shared) or constraints):
         return _listed(scenario, tree, rules, known, request)
     return _modular(scenario, tree, rules, known, selection)
+
+
+def show_answer(found: Answer, request: ListingRequest, shared: Shared, env: Environment) -> None:
+    """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
+    if request.autoformat is not None:
+        evaluator = Evaluator(found.now, zone=env.zone)
+        env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone))
+    elif request.long or _is_long(shared):
+        show(Ads(found.ads, found.whole, request.modular), Format.LONG, env)
+    else:
+        show(build_listing(found.records, request.options(found.now)), shared.format, env)
 
 
 def _condition(text: str) -> Expr:

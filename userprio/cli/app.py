@@ -122,7 +122,7 @@ Examples:
   userprio -allusers -all                 (condor_userprio's own spelling)
 """,
 )
-@shared_options
+@shared_options("Listing", "Ads", "Holdings")
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> ExitStatus | None:

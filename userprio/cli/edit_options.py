@@ -124,7 +124,7 @@ new_option: Final = click.option("--new", is_flag=True, help="Make a record for 
 yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
-def recorded_options(command: Command) -> Command:
+def recorded_options(result: str = "EditReport") -> Callable[[Command], Command]:
     """Options of everything that is written down in the operations log, with those that all commands share."""
     options = (
         click.option("--reason", metavar="TEXT", help="Why; it is kept in the operations log."),
@@ -134,4 +134,8 @@ def recorded_options(command: Command) -> Command:
             help="Edit although a negotiator seems to keep the ledger, or the end of it must be taken out first.",
         ),
     )
-    return reduce(lambda function, option: option(function), reversed(options), shared_options(command))
+
+    def add(command: Command) -> Command:
+        return reduce(lambda function, option: option(function), reversed(options), shared_options(result)(command))
+
+    return add

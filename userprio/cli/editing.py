@@ -12,8 +12,9 @@ from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import Inputs
-from userprio.cli.options import Format, Shared
+from userprio.cli.options import Shared
 from userprio.cli.places import find_ledger, ledger_places
+from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
@@ -153,28 +154,10 @@ def ledger_path(inputs: Inputs, shared: Shared, env: Environment) -> Path:
     return path
 
 
-def show(report: EditReport, shared: Shared, env: Environment) -> None:
-    """Tell what was done: a table on a terminal, one line for each change elsewhere; remarks go to stderr."""
-    for message in report.messages:
-        env.warn(message)
-    match shared.format:
-        case Format.JSON:
-            from userprio.report import edit_json
-
-            env.stdout.write(edit_json(report))
-        case Format.CSV:
-            from userprio.report import edit_csv
-
-            env.stdout.write(edit_csv(report))
-        case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
-            from userprio.report import edit_text
-
-            env.stdout.write(edit_text(report))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_edit
-
-            print_edit(report, open_console(env), env.zone)
+def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
+    """Tell what was done; remarks go to stderr."""
+    env.warn_all(report.messages)
+    show(report, shared.format, env)
 
 
 def agreed(context: click.Context, question: str) -> bool:

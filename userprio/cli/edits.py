@@ -20,7 +20,7 @@ from userprio.cli.edit_options import (
     whole,
     yes_option,
 )
-from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show
+from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
@@ -48,7 +48,7 @@ def _setter(action: EditAction, read: Reader, metavar: str, about: str, *example
 
     run.__doc__ = about
     function: Callable[..., ExitStatus] = click.pass_context(run)
-    function = new_option(recorded_options(function))
+    function = new_option(recorded_options()(function))
     if leased:
         function = duration_option(function)
     function = names_argument(value_argument(read, metavar)(function))
@@ -129,7 +129,7 @@ Examples:
 """,
 )
 @names_argument
-@recorded_options
+@recorded_options()
 @click.pass_context
 def resetusage(context: click.Context, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of submitters to nothing; it begins anew now.
@@ -147,7 +147,7 @@ Examples:
 """
 )
 @yes_option
-@recorded_options
+@recorded_options()
 @click.pass_context
 def resetall(context: click.Context, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of everybody to nothing, of groups as well.
@@ -175,7 +175,7 @@ Examples:
     help="Instead of names: all submitters that have used nothing since then.",
 )
 @yes_option
-@recorded_options
+@recorded_options()
 @click.pass_context
 def delete(
     context: click.Context,
@@ -220,7 +220,7 @@ Examples:
 )
 @names_argument
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(list(_CANCELLATIONS)))
-@recorded_options
+@recorded_options()
 @click.pass_context
 def cancel_lease(
     context: click.Context, names: tuple[str, ...], kind: str, reason: str | None, force: bool
@@ -254,7 +254,7 @@ def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | 
         plan, names = plan_deletion(desk, since, found)
         note = f"{count(len(names), 'submitter')} deleted that used nothing since {moment(since, env.zone)}"
         report = desk.commit(plan, "delete", names, reason, note=note)
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
@@ -273,7 +273,7 @@ def _perform(
     assert env is not None
     shared = shared_of(context)
     if shared.live:
-        show(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
+        show_edit(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
         return ExitStatus.DONE
     with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
         try:
@@ -281,7 +281,7 @@ def _perform(
         except UnknownSubmitter as unknown:
             raise _with_way_out(unknown, creatable) from unknown
         report = desk.commit(plan, command, edit.names, reason)
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 

@@ -6,9 +6,9 @@ from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.explain import (
-    Comparison,
     Explanation,
     NothingFound,
     compare,
@@ -17,7 +17,6 @@ from userprio.explain import (
     explain_submitter,
 )
 from userprio.pool.scenario import Scenario
-from userprio.report.explaining import comparison_json, explanation_csv, explanation_json
 
 
 @click.command(
@@ -29,7 +28,7 @@ Examples:
   userprio explain --job 5.0 --snapshot physics --format json
 """
 )
-@shared_options
+@shared_options("Explanation", "Comparison")
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter: where their ways part.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
@@ -61,11 +60,11 @@ def explain(
             assert submitter is not None
             compared = compare(scenario, submitter, than)
             env.warn_all(compared.one.remarks)
-            _show_two(compared, shared, env)
+            show(compared, shared.format, env)
         else:
             explained = _explanation(scenario, submitter, group, job)
             env.warn_all(explained.remarks)
-            _show(explained, shared, env)
+            show(explained, shared.format, env)
     except NothingFound as nothing:
         env.stderr.write(f"{env.program}: {sentence(nothing)}\n")
         return ExitStatus.FAILED
@@ -93,29 +92,3 @@ def _explanation(scenario: Scenario, submitter: str | None, group: str | None, j
         return explain_job(scenario, job, submitter)
     assert submitter is not None
     return explain_submitter(scenario, submitter)
-
-
-def _show(explained: Explanation, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(explanation_json(explained))
-        case Format.CSV:
-            env.stdout.write(explanation_csv(explained))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.explanation import print_explanation
-
-            print_explanation(explained, open_console(env, plain=shared.format is Format.CLASSIC))
-
-
-def _show_two(compared: Comparison, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(comparison_json(compared))
-        case Format.CSV:
-            env.stdout.write(explanation_csv(compared.one, compared.other))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.explanation import print_comparison
-
-            print_comparison(compared, open_console(env, plain=shared.format is Format.CLASSIC))

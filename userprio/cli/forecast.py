@@ -10,10 +10,11 @@ import click
 from userprio.cli.edit_options import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, need_pool, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.pool.scenario import Scenario
 from userprio.report.files import check_place, put_file
-from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
+from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell
 
@@ -60,7 +61,7 @@ Examples:
   userprio forecast --snapshot /srv/pool --demand queue --format json > forecast.json
 """
 )
-@shared_options
+@shared_options("Forecast")
 @click.option(
     "--hours",
     type=click.FloatRange(min=0, min_open=True, max=_LONGEST_HOURS),
@@ -142,16 +143,7 @@ def _run(terms: ForecastTerms, scenario: Scenario, plot: Path | None, shared: Sh
     env.warn_all(found.warnings)
     if plot is not None:
         put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(forecast_json(found))
-        case Format.CSV:
-            env.stdout.write(forecast_csv(found))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.forecast import print_forecast
-
-            print_forecast(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
+    show(found, shared.format, env)
 
 
 @contextmanager

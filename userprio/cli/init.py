@@ -23,7 +23,7 @@ Examples:
   userprio init physics mypool
 """
 )
-@shared_options
+@shared_options()
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 @click.pass_context

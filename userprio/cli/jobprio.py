@@ -8,20 +8,10 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.moab_options import MoabFiles, MoabSources, gather_moab, moab_options, warn_missing
-from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.options import Shared, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.moab import Breakdown, JobClass, Mode, Moved, Rules, compare, prioritise, standings_of
-from userprio.report.moab import (
-    changes_text,
-    explanation_text,
-    listed,
-    priorities_csv,
-    priorities_json,
-    priorities_text,
-    usage_csv,
-    usage_json,
-    usage_table,
-    usage_text,
-)
+from userprio.report.moab import PriorityReport, listed, usage_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +41,7 @@ Examples:
   userprio jobprio --snapshot moab --usage
 """
 )
-@shared_options
+@shared_options("PriorityReport", "UsageTable")
 @moab_options
 @click.option("--jobs", type=click.Path(path_type=Path), metavar="FILE", help="Job ads, as condor_q -long prints them.")
 @click.option(
@@ -113,13 +103,7 @@ def _show_usage(sources: MoabSources, view: _View, shared: Shared, env: Environm
     config = sources.config.with_overrides(shared.overrides)
     standings = standings_of(config, sources.site, sources.now, view.partition, view.mode)
     table = usage_table(config, sources.site, standings, everybody=view.verbose > 0)
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(usage_json(table))
-        case Format.CSV:
-            env.stdout.write(usage_csv(table))
-        case _:
-            env.stdout.write(usage_text(table))
+    show(table, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -152,16 +136,7 @@ def _show(
     listing = listed(found, rules, view.wants if view.job is None else lambda _: True)
     shown = {id(one) for one in listing.breakdowns}
     changes = None if moved is None else [one for one in moved if id(one.after) in shown]
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(priorities_json(listing, changes))
-        case Format.CSV:
-            env.stdout.write(priorities_csv(listing, changes))
-        case _ if view.job is not None:
-            env.stdout.write("\n".join(explanation_text(one, rules) for one in found))
-            if changes:
-                env.stdout.write("\n" + changes_text(changes, shared.overrides))
-        case _ if changes is not None:
-            env.stdout.write(changes_text(changes, shared.overrides))
-        case _:
-            env.stdout.write(priorities_text(listing, env.zone, factors=view.factors or view.raw, raw=view.raw))
+    report = PriorityReport(
+        listing, changes, shared.overrides, explained=view.job is not None, factors=view.factors, raw=view.raw
+    )
+    show(report, shared.format, env)

@@ -9,9 +9,10 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, need_pool, shared_of, shared_options
+from userprio.cli.options import need_pool, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.moab import Mode
-from userprio.report.queues import jobs_csv, jobs_json, jobs_text, queued_jobs
+from userprio.report.queues import JobQueues, queued_jobs
 from userprio.schedd import offered_jobs
 
 
@@ -23,7 +24,7 @@ Examples:
   userprio jobs phys.amy --snapshot moab --job-order moab
 """
 )
-@shared_options
+@shared_options("JobQueues")
 @order_options
 @click.argument("submitter", required=False)
 @click.pass_context
@@ -62,11 +63,5 @@ def jobs(
         env.stderr.write(f"{env.program}: there are no idle jobs{whose}.\n")
         return ExitStatus.FAILED
     found = queued_jobs(queues, evaluator, by_moab=order is not None)
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(jobs_json(found, inputs.now))
-        case Format.CSV:
-            env.stdout.write(jobs_csv(found))
-        case _:
-            env.stdout.write(jobs_text(found, env.zone))
+    show(JobQueues(found, inputs.now), shared.format, env)
     return ExitStatus.DONE

@@ -8,13 +8,13 @@ from typing import Any, Final, TypeVar
 import click
 
 from userprio.classad import ClassAdSyntaxError, parse
-from userprio.cli.accounts import answer
+from userprio.cli.accounts import answer, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.holdings import held_by
 from userprio.cli.options import as_moment, shared_of, shared_options
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show_answer, show_holdings
+from userprio.cli.showing import show
 from userprio.errors import BadInput
 from userprio.report import Autoformat, Detail, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
@@ -144,7 +144,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def most(context: click.Context, /, **given: Any) -> ExitStatus:
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
@@ -165,7 +165,7 @@ Examples:
 """,
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def everything(context: click.Context, /, **given: Any) -> ExitStatus:
     """List everything known of groups and users, as `condor_userprio -all` does.
@@ -184,7 +184,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def usage(context: click.Context, /, **given: Any) -> ExitStatus:
     """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
@@ -203,7 +203,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def priority(context: click.Context, /, **given: Any) -> ExitStatus:
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
@@ -222,7 +222,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def quotas(context: click.Context, /, **given: Any) -> ExitStatus:
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
@@ -241,7 +241,7 @@ Examples:
 """
 )
 @click.argument("submitter")
-@shared_options
+@shared_options("Holdings")
 @click.pass_context
 def resources(context: click.Context, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
@@ -258,7 +258,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
     shared = shared_of(context)
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
-        show_holdings(found, shared, env)
+        show(found, shared.format, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED

@@ -3,16 +3,16 @@
 import click
 
 from userprio.accounting import EditPlan
-from userprio.cli.console import open_console
 from userprio.cli.edit_options import recorded_options
-from userprio.cli.editing import Desk, ledger_path, opened, show
+from userprio.cli.editing import Desk, ledger_path, opened, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.options import Shared, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, changes_between, reversal, to_be_undone
-from userprio.report import operations_csv, operations_json
+from userprio.report import History
 
 
 @click.command(
@@ -23,7 +23,7 @@ Examples:
 """
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
-@shared_options
+@shared_options("History")
 @click.pass_context
 def log(context: click.Context, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
@@ -34,17 +34,7 @@ def log(context: click.Context, limit: int | None) -> None:
     env = context.find_object(Environment)
     assert env is not None
     shared = shared_of(context)
-    operations = _log(shared, env).read()
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(operations_json(operations, limit))
-        case Format.CSV:
-            env.stdout.write(operations_csv(operations, limit))
-        case _:
-            from userprio.report.tables import print_operations
-
-            console = open_console(env, plain=shared.format is Format.CLASSIC)
-            print_operations(operations, console, env.zone, limit)
+    show(History(_log(shared, env).read(), limit), shared.format, env)
 
 
 @click.command(
@@ -55,7 +45,7 @@ Examples:
 """
 )
 @click.argument("number", metavar="[ID]", type=click.IntRange(min=1), required=False)
-@recorded_options
+@recorded_options()
 @click.pass_context
 def undo(context: click.Context, number: int | None, reason: str | None, force: bool) -> ExitStatus:
     """Take back an operation, as a new one: everything that it changed becomes what it was.
@@ -70,12 +60,12 @@ def undo(context: click.Context, number: int | None, reason: str | None, force: 
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
 
-        show(undo_on_pool(number, reason, shared, env), shared, env)
+        show_edit(undo_on_pool(number, reason, shared, env), shared, env)
         return ExitStatus.DONE
     with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
         operation = to_be_undone(desk.log.read(), number)
         report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 

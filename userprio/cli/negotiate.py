@@ -7,13 +7,12 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
+from userprio.cli.showing import show
 from userprio.moab import Mode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
-from userprio.negotiation.outcome import Outcome
-from userprio.report import outcome_csv, outcome_json
 
 
 @click.command(
@@ -26,7 +25,7 @@ Examples:
   userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
 """
 )
-@shared_options
+@shared_options("Outcome")
 @first_cycle_option
 @order_options
 @click.pass_context
@@ -63,17 +62,4 @@ def negotiate(
     with counting_visits(env, scenario.pool) as observer:
         outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
     env.warn_all(outcome.warnings)
-    _show(outcome, shared, env)
-
-
-def _show(outcome: Outcome, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(outcome_json(outcome))
-        case Format.CSV:
-            env.stdout.write(outcome_csv(outcome))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_outcome
-
-            print_outcome(outcome, open_console(env, plain=shared.format is Format.CLASSIC))
+    show(outcome, shared.format, env)

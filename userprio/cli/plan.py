@@ -12,9 +12,10 @@ from userprio.cli.editing import agreed, opened
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.options import Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
 from userprio.cli.places import find_config
 from userprio.cli.plan_options import change_options, changes_of
+from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.plan import Changes, Plan, read_changes
@@ -32,9 +33,8 @@ from userprio.plan.saved import (
 from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot, find_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, Scenario
 from userprio.pool.toml_file import read_toml_pool
-from userprio.report import EditReport, printable
-from userprio.report.fragment import fragment_text
-from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_json, summary_line
+from userprio.report import printable
+from userprio.report.plan_form import Applied, summary_line
 
 
 @click.command(
@@ -50,7 +50,7 @@ Examples:
 @change_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
 @first_cycle_option
-@shared_options
+@shared_options("Plan")
 @click.pass_context
 def plan(
     context: click.Context, /, file: Path | None, output: Path | None, first_cycle: bool, **given: Any
@@ -90,7 +90,7 @@ def plan(
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, scenario, _origins(scenario, present, env), name, output, env)
-    _show(found, shared, env)
+    show(found, shared.format, env)
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
@@ -165,19 +165,6 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
     env.stderr.write(f"Kept in {printable(str(output))}; `userprio apply` carries it out.\n")
 
 
-def _show(found: Plan, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(plan_json(found))
-        case Format.CSV:
-            env.stdout.write(plan_csv(found))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.plan import print_plan
-
-            print_plan(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
-
-
 @click.command(
     epilog="""\b
 Examples:
@@ -187,7 +174,7 @@ Examples:
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
-@recorded_options
+@recorded_options("Applied")
 @click.pass_context
 def apply(context: click.Context, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what belongs into the configuration.
@@ -221,7 +208,7 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
-    _show_applied(saved, report, shared, env)
+    show(Applied(saved, report), shared.format, env)
     return ExitStatus.DONE
 
 
@@ -241,16 +228,3 @@ def _question(saved: SavedPlan) -> str:
     names = saved.deletes
     whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
     return f"The plan {saved.name} deletes the records of {whose}. Apply it?"
-
-
-def _show_applied(saved: SavedPlan, report: EditReport | None, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(apply_json(saved, report))
-        case Format.CSV:
-            env.stdout.write(applied_csv(saved, report))
-        case _:
-            text = fragment_text(saved, report)
-            # A file gets values as they are; on a terminal what they hold must not act.
-            lines = map(printable, text.splitlines()) if env.on_terminal else text.splitlines()
-            env.stdout.write("".join(f"{line}\n" for line in lines))

@@ -7,7 +7,8 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.formats import Format
 from userprio.negotiation import negotiate, with_first_cycle_remarks
 from userprio.report.files import put_file
 from userprio.report.page import PageHead, report_page
@@ -22,7 +23,7 @@ Examples:
   userprio report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html
 """
 )
-@shared_options
+@shared_options()
 @click.option(
     "-o",
     "--output",

@@ -7,11 +7,13 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format, Shared, shared_of, shared_options
+from userprio.cli.options import Shared, shared_of, shared_options
 from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_of, settings_path
+from userprio.cli.showing import show
 from userprio.errors import BadInput
+from userprio.formats import Format
 from userprio.pool.loading import find_snapshot
-from userprio.report.settings import settings_csv, settings_json, settings_text
+from userprio.report.settings import SettingsReport
 
 
 @click.command(
@@ -23,7 +25,7 @@ Examples:
   userprio settings --unset snapshot
 """
 )
-@shared_options
+@shared_options("SettingsReport")
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Go back to the program's own default.")
@@ -71,10 +73,4 @@ def _checked(name: str, value: str) -> str:
 
 def _show(current: Settings, name: str | None, shared: Shared, env: Environment) -> None:
     shown = asdict(current) if name is None else {name: asdict(current)[name]}
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(settings_json(shown, settings_path(env)))
-        case Format.CSV:
-            env.stdout.write(settings_csv(shown))
-        case _:
-            env.stdout.write(settings_text(shown, settings_path(env)))
+    show(SettingsReport(shown, settings_path(env)), shared.format, env)

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.options import Format, shared_of, shared_options
+from userprio.cli.options import shared_of, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.report.snapshots import SnapshotReport, snapshot_csv, snapshot_json, snapshot_text
+from userprio.cli.showing import show
+from userprio.report.snapshots import SnapshotReport
 
 
 @click.command(
@@ -20,7 +21,7 @@ Examples:
 """
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@shared_options
+@shared_options("SnapshotReport")
 @click.pass_context
 def snapshot(context: click.Context, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
@@ -45,10 +46,4 @@ def snapshot(context: click.Context, folder: Path) -> None:
     report = SnapshotReport(
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(snapshot_json(report))
-        case Format.CSV:
-            env.stdout.write(snapshot_csv(report))
-        case _:
-            env.stdout.write(snapshot_text(report))
+    show(report, shared.format, env)

@@ -7,7 +7,7 @@ import click
 from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
 from userprio.classad import Evaluator
 from userprio.cli.edit_options import recorded_options
-from userprio.cli.editing import opened, show
+from userprio.cli.editing import opened, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import Inputs
@@ -26,7 +26,7 @@ Examples:
   userprio update --ledger Accountantnew.log --snapshot /srv/pool
 """
 )
-@recorded_options
+@recorded_options()
 @click.pass_context
 def update(context: click.Context, reason: str | None, force: bool) -> ExitStatus:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
@@ -50,7 +50,7 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
         report = desk.commit(plan, "update", (), reason, note=note, logged=_logged(plan.changes))
         if desk.session.size > inputs.config.integer(_SIZE):
             desk.session.compact()
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 

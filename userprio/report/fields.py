@@ -1,12 +1,11 @@
 """The stable keys under which scripts find the values of a listing, in JSON and CSV alike."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from userprio.accounting.records import AccountingRecord
-from userprio.report.listing import Detail, Row
-
-Field = str | float | bool | None
+from userprio.report.csv_form import Field, Rows
+from userprio.report.listing import Detail, Listing, Row
 
 UNITS: Final[Mapping[str, str]] = {
     "effective_priority": "priority",
@@ -115,3 +114,30 @@ def _group_fields(record: AccountingRecord) -> dict[str, Field]:
 def _time(at: int | None) -> int | None:
     """0 in a ledger means never."""
     return at or None
+
+
+def listing_document(listing: Listing) -> dict[str, Any]:
+    """A listing, schema `userprio.listing/1`: the printed records in order, each with every key of `KEYS`."""
+    totals = listing.totals
+    return {
+        "schema": "userprio.listing/1",
+        "at": listing.now,
+        "last_update_at": listing.last_update or None,
+        "active_since_at": listing.activity_limit if listing.activity_limit > 0 else None,
+        "hierarchical": listing.hierarchical,
+        "columns": [COLUMN_KEYS[column] for column in listing.columns],
+        "units": UNITS,
+        "records": [record_fields(row) for row in listing.rows],
+        "totals": {
+            "users": totals.users,
+            "records": totals.records,
+            "surplus_policy": totals.surplus_policy,
+            "weight_in_use": totals.in_use,
+            "used_weight_s": totals.usage,
+        },
+    }
+
+
+def listing_rows(listing: Listing) -> Rows:
+    """One line for each printed record; the columns are those of `KEYS` whatever the listing shows."""
+    return KEYS, (record_fields(row) for row in listing.rows)

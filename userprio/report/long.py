@@ -1,6 +1,7 @@
 """Ads as text, one `Name = value` a line (`fPrintAd`)."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from userprio.classad import Ad, unparse
 from userprio.ledger import compacted_text
@@ -13,9 +14,22 @@ def long_text(ad: Ad) -> str:
     return "".join(f"{printable(name)} = {printable(_value(ad, name))}\n" for name in names)
 
 
-def long_list(ads: Iterable[Ad], *, modular: bool) -> str:
-    """Many ads: an empty line behind each, or before each where `-modular` was given."""
-    return "".join(f"\n{long_text(ad)}" if modular else f"{long_text(ad)}\n" for ad in ads)
+@dataclass(frozen=True, slots=True)
+class Ads:
+    """Whole ads that are listed."""
+
+    ads: Sequence[Ad]
+    whole: Ad | None = None
+    """The one numbered ad that stands for all of them, where there is one."""
+    modular: bool = False
+    """An ad for each record was asked for, also where one ad stands for all."""
+
+
+def ads_text(listed: Ads) -> str:
+    """The one ad; of many an empty line behind each, or before each where `-modular` was given."""
+    if listed.whole is not None and not listed.modular:
+        return long_text(listed.whole)
+    return "".join(f"\n{long_text(ad)}" if listed.modular else f"{long_text(ad)}\n" for ad in listed.ads)
 
 
 def _value(ad: Ad, name: str) -> str:

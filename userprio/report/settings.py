@@ -1,28 +1,34 @@
 """The user's own defaults, as text, JSON and CSV."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any
 
-from userprio.report.csv_form import csv_table
-from userprio.report.json_form import dump
+from userprio.report.csv_form import Rows
 from userprio.report.text import printable
 
-SETTINGS: Final = "userprio.settings/1"
+
+@dataclass(frozen=True, slots=True)
+class SettingsReport:
+    """Settings with their values, and the file that keeps them."""
+
+    values: Mapping[str, str | None]
+    path: Path
 
 
-def settings_text(settings: Mapping[str, str | None], path: Path) -> str:
+def settings_text(settings: SettingsReport) -> str:
     """A line for each setting, and the file that keeps them."""
-    width = max(map(len, settings))
-    lines = [f"{name:<{width}}  {'(not set)' if value is None else value}" for name, value in settings.items()]
-    return "".join(f"{printable(line)}\n" for line in (*lines, f"Kept in {path}"))
+    width = max(map(len, settings.values))
+    lines = [f"{name:<{width}}  {'(not set)' if value is None else value}" for name, value in settings.values.items()]
+    return "".join(f"{printable(line)}\n" for line in (*lines, f"Kept in {settings.path}"))
 
 
-def settings_json(settings: Mapping[str, str | None], path: Path) -> str:
+def settings_document(settings: SettingsReport) -> dict[str, Any]:
     """Schema `userprio.settings/1`; what is not set is null."""
-    return dump({"schema": SETTINGS, "file": str(path), "settings": dict(settings)})
+    return {"schema": "userprio.settings/1", "file": str(settings.path), "settings": dict(settings.values)}
 
 
-def settings_csv(settings: Mapping[str, str | None]) -> str:
+def settings_rows(settings: SettingsReport) -> Rows:
     """A line for each setting."""
-    return csv_table(("name", "value"), ({"name": name, "value": value} for name, value in settings.items()))
+    return ("name", "value"), ({"name": name, "value": value} for name, value in settings.values.items())

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
+from userprio.report.csv_form import Field, Rows
 from userprio.report.humanize import count
-from userprio.report.json_form import dump
 from userprio.report.text import printable
 
 SNAPSHOT: Final = "userprio.snapshot/1"
@@ -40,15 +38,15 @@ def snapshot_text(report: SnapshotReport) -> str:
     return printable(f"{report.folder}: {', '.join(parts)}") + "\n"
 
 
-def snapshot_json(report: SnapshotReport) -> str:
+def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
     """Schema `userprio.snapshot/1`."""
-    return dump({"schema": SNAPSHOT, **_fields(report)})
+    return {"schema": SNAPSHOT, **_fields(report)}
 
 
-def snapshot_csv(report: SnapshotReport) -> str:
+def snapshot_rows(report: SnapshotReport) -> Rows:
     """One line under its headings."""
     fields = _fields(report)
-    return csv_table(tuple(fields), [fields])
+    return tuple(fields), [fields]
 
 
 def _fields(report: SnapshotReport) -> dict[str, Field]:

@@ -1,12 +1,14 @@
 """What the many lines of a negotiation cycle come to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
 
-from userprio.negotiation.outcome import Outcome, Refusal
-from userprio.report.endings import Excess, final
+from userprio.negotiation.outcome import Outcome, Refusal, Visit
+from userprio.report.csv_form import Rows
+from userprio.report.endings import Excess, ending, final
 from userprio.report.humanize import amount, count
+from userprio.report.json_form import field_values
 
 _MOST_BEYOND: Final = 6
 
@@ -105,3 +107,29 @@ STARTS_NOTE: Final = (
     "claim starts none."
 )
 """How the number of jobs that start comes about."""
+
+
+def outcome_document(outcome: Outcome) -> dict[str, Any]:
+    """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
+
+    A visit also has `stopped`, the words of the table for its end.
+
+    Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
+    HTCondor computed from 0/0 has -2147483648.
+    """
+    visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]
+    schema = "userprio.negotiate/1"
+    return {"schema": schema, **field_values(outcome), "visits": visits, "summary": summarise(outcome)}
+
+
+def outcome_rows(outcome: Outcome) -> Rows:
+    """One line for each visit of a submitter, in order, with the fields of `Visit` and why it was left, in words.
+
+    Visits are the one table that holds shares, limits and what each submitter got; matches and rejections one by one
+    are in the JSON.
+    """
+    names = [field.name for field in fields(Visit)]
+    rows = (
+        {**{name: getattr(visit, name) for name in names}, "stopped": ending(visit).words} for visit in outcome.visits
+    )
+    return [*names, "stopped"], rows

@@ -62,16 +62,16 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
     from userprio.cli.holdings import held_by
-    from userprio.cli.showing import show_holdings
+    from userprio.cli.showing import show
+    from userprio.formats import Format
 
-    show_holdings(held_by(name, shared, env), shared, env, long="long" in typed.given)
+    show(held_by(name, shared, env), Format.LONG if "long" in typed.given else shared.format, env)
     return ExitStatus.DONE
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
-    from userprio.cli.accounts import BadConstraint, answer
+    from userprio.cli.accounts import BadConstraint, answer, show_answer
     from userprio.cli.inputfile import NoAds, UnreadableAds
-    from userprio.cli.showing import show_answer
 
     request = typed.request(env.zone)
     try:

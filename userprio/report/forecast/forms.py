@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
-from userprio.report.json_form import dump
+from userprio.report.csv_form import Field, Rows
 from userprio.simulation import Forecast, GroupCourse, SubmitterCourse
 
 FORECAST: Final = "userprio.forecast/1"
@@ -20,31 +18,29 @@ _UNITS: Final = {
 _COLUMNS: Final = ("at", "kind", "name", "in_use", "real_priority", "effective_priority")
 
 
-def forecast_json(found: Forecast) -> str:
+def forecast_document(found: Forecast) -> dict[str, Any]:
     """A forecast, schema `userprio.forecast/1`; the points of each course are at the times in `times`."""
     terms = found.terms
-    return dump(
-        {
-            "schema": FORECAST,
-            "at": found.times[0],
-            "until_at": found.times[-1],
-            "step_s": found.step_s,
-            "demand": terms.demand,
-            "half_life_s": found.half_life_s,
-            "pool_weight": found.pool_weight,
-            "units": _UNITS,
-            "times": found.times,
-            "submitters": [_submitter(one) for one in found.submitters],
-            "groups": [_group(one) for one in found.groups],
-            "overtakings": [asdict(event) for event in found.overtakings],
-            "cycles": found.cycles,
-            "steady_cycles": found.steady_cycles,
-            "warnings": found.warnings,
-        }
-    )
+    return {
+        "schema": FORECAST,
+        "at": found.times[0],
+        "until_at": found.times[-1],
+        "step_s": found.step_s,
+        "demand": terms.demand,
+        "half_life_s": found.half_life_s,
+        "pool_weight": found.pool_weight,
+        "units": _UNITS,
+        "times": found.times,
+        "submitters": [_submitter(one) for one in found.submitters],
+        "groups": [_group(one) for one in found.groups],
+        "overtakings": [asdict(event) for event in found.overtakings],
+        "cycles": found.cycles,
+        "steady_cycles": found.steady_cycles,
+        "warnings": found.warnings,
+    }
 
 
-def forecast_csv(found: Forecast) -> str:
+def forecast_rows(found: Forecast) -> Rows:
     """One line for each time and submitter or group."""
     courses = [("submitter", one.name, one.points) for one in found.submitters]
     courses += [("group", one.name, one.points) for one in found.groups]
@@ -53,7 +49,7 @@ def forecast_csv(found: Forecast) -> str:
         for number, at in enumerate(found.times)
         for kind, name, points in courses
     ]
-    return csv_table(_COLUMNS, rows)
+    return _COLUMNS, rows
 
 
 def _submitter(course: SubmitterCourse) -> dict[str, Any]:

@@ -1,25 +1,54 @@
-"""Priorities and fair share usage for scripts: JSON with a schema, and CSV."""
+"""Priorities and fair share usage: as text, for scripts as JSON with a schema, and CSV."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.moab import Breakdown, Component, FairShare, Moved
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
+from userprio.report.csv_form import Field, Rows
 from userprio.report.json_form import plain
-from userprio.report.moab.priorities import Listing
+from userprio.report.moab.changes import changes_text
+from userprio.report.moab.explanation import explanation_text
+from userprio.report.moab.priorities import Listing, priority_table
 from userprio.report.moab.usage import UsageTable
 
 JOBPRIO: Final = "userprio.jobprio/1"
 USAGE: Final = "userprio.jobprio-usage/1"
 
 
-def priorities_json(listing: Listing, moved: Sequence[Moved] | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class PriorityReport:
+    """Jobs with their priorities, and how they are to be shown to people."""
+
+    listing: Listing
+    moved: Sequence[Moved] | None = None
+    """Each of them under the settings as they were before; None where none were overridden."""
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    explained: bool = False
+    """Each job is explained term by term."""
+    factors: bool = False
+    raw: bool = False
+
+
+def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
+    """An explanation of each job, or what changes, or the table."""
+    changes = changes_text(report.moved, report.overrides) if report.moved else ""
+    if report.explained:
+        parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
+        return "\n".join([*parts, changes] if changes else parts)
+    if report.moved is not None:
+        return changes_text(report.moved, report.overrides)
+    return priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
+
+
+def priorities_document(report: PriorityReport) -> str:
     """The listed jobs, schema `userprio.jobprio/1`, a line for each: raw, capped and weighted values in full.
 
     With `moved`, each job also has its priority and rank under the settings as they were before.
     """
+    listing, moved = report.listing, report.moved
     rules = listing.rules
     before = {id(one.after): one for one in moved or ()}
     head = {
@@ -101,11 +130,12 @@ def _job(one: Breakdown, moved: Moved | None) -> dict[str, Any]:
     return found
 
 
-def priorities_csv(listing: Listing, moved: Sequence[Moved] | None = None) -> str:
+def priorities_rows(report: PriorityReport) -> Rows:
     """A line for each listed job: points and percent of all components, then raw value and points of each subfactor.
 
     Subfactors have columns where they have weight. With `moved` priority and ranks before stand beside those now.
     """
+    listing, moved = report.listing, report.moved
     before = {id(one.after): one for one in moved or ()}
     names = [*_JOB_KEYS, *(_BEFORE_KEYS if moved is not None else ())]
     names += [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
@@ -113,7 +143,7 @@ def priorities_csv(listing: Listing, moved: Sequence[Moved] | None = None) -> st
         names += [f"{one.subfactor.name}_{what}" for one in rule.weighings for what in ("raw", "capped", "points")]
     blank: dict[str, Field] = dict.fromkeys(names)
     rows = ({**blank, **_csv_row(one, before.get(id(one)))} for one in listing.breakdowns)
-    return csv_table(names, rows)
+    return names, rows
 
 
 _JOB_KEYS: Final = (
@@ -151,7 +181,7 @@ def _csv_row(one: Breakdown, moved: Moved | None) -> dict[str, Field]:
     return row
 
 
-def usage_json(table: UsageTable) -> str:
+def usage_document(table: UsageTable) -> str:
     """Fair share usage, schema `userprio.jobprio-usage/1`; windows are percent, the current one first."""
     standings = table.standings
     head = {
@@ -181,7 +211,7 @@ def _credential(share: FairShare) -> dict[str, Any]:
     }
 
 
-def usage_csv(table: UsageTable) -> str:
+def usage_rows(table: UsageTable) -> Rows:
     """A line for each credential, the windows in columns of their own."""
     ages = range(len(table.standings.weights))
     names = ["kind", "name", "percent", "used", "target", "target_kind", "state", "points"]
@@ -189,4 +219,4 @@ def usage_csv(table: UsageTable) -> str:
     for share in table.shares:
         fields = _credential(share)
         rows.append({name: fields[name] for name in names} | {f"window_{age}": share.windows[age] for age in ages})
-    return csv_table([*names, *(f"window_{age}" for age in ages)], rows)
+    return [*names, *(f"window_{age}" for age in ages)], rows

@@ -43,7 +43,7 @@ class Listing:
     """Jobs of the same file that are active or blocked and not listed."""
 
 
-def priorities_text(listing: Listing, zone: tzinfo, *, factors: bool = False, raw: bool = False) -> str:
+def priority_table(listing: Listing, zone: tzinfo, *, factors: bool = False, raw: bool = False) -> str:
     """The table; `factors` adds the subfactors in brackets, as points within their component or as `raw` values.
 
     Only components that count are shown, with the share of each in the priority, magnitudes compared. The weights row

@@ -23,7 +23,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
-from userprio.report.listing import EVERYBODY, Detail
+from userprio.report.listing import EVERYBODY, Column
 
 from .borrowing import text_with_borrowed_values
 
@@ -144,7 +144,7 @@ class Recorded:
     def answer(self, request: ListingRequest) -> Answer:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
-        numbered = Detail.GROUP_ID in options.details
+        numbered = Column.GROUP_ID in options.details
         kind = (request.rollup, request.raw, needs_cycle(request, self.shared), options.activity_limit, numbered)
         if kind not in self.answers:
             self.answers[kind] = answer(request, self.shared, environment())

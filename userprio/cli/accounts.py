@@ -33,7 +33,7 @@ from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool.scenario import Scenario
 from userprio.quotas import GroupTree, build_tree
-from userprio.report import Ads, Detail, Layout, ListingOptions, autoformat_text, build_listing
+from userprio.report import Ads, Column, Layout, ListingOptions, autoformat_text, build_listing
 from userprio.report.listing import EVERYBODY, MOST
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
@@ -138,8 +138,8 @@ def needs_cycle(request: ListingRequest, shared: Shared) -> bool:
     if request.raw or request.constraints or not tables:
         return True
     details = request.details or MOST
-    ordered = Detail.PRIORITY in details and request.layout in (None, Layout.HIERARCHICAL)
-    return ordered or Detail.SORT_KEY in details
+    ordered = Column.PRIORITY in details and request.layout in (None, Layout.HIERARCHICAL)
+    return ordered or Column.SORT_KEY in details
 
 
 def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
@@ -171,7 +171,7 @@ def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> l
 
     Nobody where it shows the numbers of groups: some of those tell how many records come before the group.
     """
-    if options.activity_limit <= EVERYBODY or Detail.GROUP_ID in options.details:
+    if options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details:
         return []
     return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
 

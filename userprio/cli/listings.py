@@ -16,8 +16,9 @@ from userprio.cli.options import as_moment, shared_of, shared_options
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Detail, Layout
+from userprio.report import Autoformat, Column, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
+from userprio.report.listing.columns import NOTHING
 from userprio.report.text import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -266,7 +267,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
 
 def _list(
     context: click.Context,
-    details: Detail,
+    details: Column,
     *,
     everybody: bool = False,
     names: tuple[str, ...],
@@ -287,12 +288,12 @@ def _list(
     assert env is not None
     shared = shared_of(context)
     for wanted, detail in (
-        (group_id, Detail.GROUP_ID),
-        (order, Detail.GROUP_ORDER),
-        (sort_key, Detail.SORT_KEY),
-        (surplus, Detail.SURPLUS),
+        (group_id, Column.GROUP_ID),
+        (order, Column.GROUP_ORDER),
+        (sort_key, Column.SORT_KEY),
+        (surplus, Column.SURPLUS),
     ):
-        details |= detail if wanted else Detail(0)
+        details |= detail if wanted else NOTHING
     request = ListingRequest(
         names=names,
         constraints=constraints,

@@ -6,8 +6,8 @@ from enum import Enum
 from pathlib import Path
 
 from userprio.report import Autoformat, Layout, ListingOptions
-from userprio.report.listing import EVERYBODY, Detail
-from userprio.report.listing.details import NOTHING
+from userprio.report.listing import EVERYBODY, Column
+from userprio.report.listing.columns import NOTHING
 
 
 class Source(Enum):
@@ -35,7 +35,7 @@ class ListingRequest:
     """Groups include the usage of all below them."""
     input_file: Path | None = None
     """A file with the negotiator's legacy ad, in place of a ledger."""
-    details: Detail = NOTHING
+    details: Column = NOTHING
     keep_quotas: bool = False
     layout: Layout | None = None
     long: bool = False

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from userprio.report.autoformat import Autoformat, autoformat_text
     from userprio.report.classic import classic_text
     from userprio.report.formats import csv_text, json_text, to_dict, to_rows
-    from userprio.report.listing import Detail, Layout, Listing, ListingOptions, build_listing
+    from userprio.report.listing import Column, Layout, Listing, ListingOptions, build_listing
     from userprio.report.long import Ads
     from userprio.report.operations import EditReport, History
     from userprio.report.resources import Holdings, holdings

@@ -40,7 +40,7 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PrintedColumn:
     """One column; without an expression it is empty, like the id of a job in an ad that is about none."""
 
     heading: str
@@ -55,7 +55,7 @@ class Column:
 class Autoformat:
     """What `-autoformat` asks for; options given again add columns and set the separators anew."""
 
-    columns: tuple[Column, ...] = ()
+    columns: tuple[PrintedColumn, ...] = ()
     headed: bool = False
     """A line of headings comes first, and columns are padded to the widest value so far."""
     before_row: str = ""
@@ -71,7 +71,7 @@ class Autoformat:
         shape = next((shape for letters, shape in _SHAPES if set(letters) & set(flags)), Shape.PLAIN)
         headed = self.headed or "h" in flags
         labelled = "l" in flags and not headed and shape not in (Shape.DATE, Shape.DURATION)
-        added = [Column(" ID", None, None, shape, labelled)] if "j" in flags else []
+        added = [PrintedColumn(" ID", None, None, shape, labelled)] if "j" in flags else []
         added += [_column(text, shape, labelled) for text in attributes]
         before_row, before_column, after_column = "", " ", ""
         for flag in flags:
@@ -98,12 +98,12 @@ _SHAPES = (("ro", Shape.RAW), ("V", Shape.QUOTED), ("Y", Shape.DATE), ("T", Shap
 """Flags of a shape; where several are given the first here counts."""
 
 
-def _column(text: str, shape: Shape, labelled: bool) -> Column:
+def _column(text: str, shape: Shape, labelled: bool) -> PrintedColumn:
     try:
         expr = parse(text)
     except ClassAdSyntaxError as error:
         raise BadInput(text) from error
-    return Column(text, expr, text if _NAME.fullmatch(text) else None, shape, labelled)
+    return PrintedColumn(text, expr, text if _NAME.fullmatch(text) else None, shape, labelled)
 
 
 def autoformat_text(ads: Iterable[Ad], wanted: Autoformat, evaluator: Evaluator, zone: tzinfo) -> str:
@@ -128,7 +128,7 @@ def _line(texts: Sequence[str], wanted: Autoformat) -> str:
     return wanted.before_row + (wanted.after_column + wanted.before_column).join(texts) + "\n"
 
 
-def _padded(text: str, column: Column, width: int) -> str:
+def _padded(text: str, column: PrintedColumn, width: int) -> str:
     blanks = " " * (width - len(_bytes(text)))
     return blanks + text if text and column.shape in (Shape.DATE, Shape.DURATION) else text + blanks
 
@@ -137,7 +137,7 @@ def _bytes(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-def _cell(column: Column, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> tuple[str, int]:
+def _cell(column: PrintedColumn, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> tuple[str, int]:
     """The text and the width that it asks for."""
     if column.expr is None:
         return "", 0

@@ -1,12 +1,12 @@
 """condor_userprio's own text of a listing, column for column (`user_prio.cpp`: `PrintInfo`, `aCols`)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
 from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
-from userprio.report.listing import QUOTAS, Detail, Listing, Row
+from userprio.report.listing import QUOTAS, Column, Listing, Row
+from userprio.report.listing.columns import Kind
 from userprio.report.text import printable
 
 _FLOAT_MAX: Final = 3.40282001e38
@@ -22,35 +22,6 @@ _UNCHARGED_S: Final = -1.0
 _SURPLUS_WORDS: Final = {"no": "no", "byquota": "ByQuota", "regroup": "Regroup"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    heading: tuple[str, str]
-    width: int
-    decimals: int = 2
-
-
-_COLUMNS: Final = {
-    Detail.GROUP_ID: _Column(("Group", "Id"), 5, 0),
-    Detail.GROUP_ORDER: _Column(("Group", "Order"), 9),
-    Detail.SORT_KEY: _Column(("Group", "Sort Key"), 9),
-    Detail.EFFECTIVE_QUOTA: _Column(("Effective", "Quota"), 9),
-    Detail.CONFIG_QUOTA: _Column(("Config", "Quota"), 9),
-    Detail.SURPLUS: _Column(("Use", "Surplus"), 7),
-    Detail.SUBTREE_QUOTA: _Column(("Subtree", "Quota"), 9),
-    Detail.PRIORITY: _Column(("Effective", "Priority"), 12),
-    Detail.REAL_PRIORITY: _Column(("Real", "Priority"), 8),
-    Detail.FACTOR: _Column(("Priority", "Factor"), 9),
-    Detail.IN_USE: _Column(("Wghted", "In Use"), 6, 0),
-    Detail.USAGE: _Column(("Total Usage", "(wghted-hrs)"), 12),
-    Detail.FIRST_USED: _Column(("Usage", "Start Time"), 16),
-    Detail.LAST_USED: _Column(("Last", "Usage Time"), 16),
-    Detail.IDLE_FOR: _Column(("Time Since", "Last Usage"), 10),
-    Detail.REQUESTED: _Column(("Weighted", "Requested"), 10, 0),
-    Detail.FLOOR: _Column(("Submitter", "Floor"), 9),
-    Detail.CEILING: _Column(("Submitter", "Ceiling"), 9),
-}
-
-
 def classic_text(listing: Listing, zone: tzinfo) -> str:
     """The listing as condor_userprio prints it; nothing at all where there is no record.
 
@@ -59,11 +30,11 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
     if not listing.totals.records:
         return ""
     width = _name_width(listing)
-    columns = [_COLUMNS[column] for column in listing.columns]
+    columns = [column.spec for column in listing.columns]
     rule = _line("-" * width, ["-" * column.width for column in columns])
     lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
     for number, name in enumerate(_name_headings(listing)):
-        lines.append(_line(name.ljust(width), [_centred(column.heading[number], column.width) for column in columns]))
+        lines.append(_line(name.ljust(width), [_centred(column.classic[number], column.width) for column in columns]))
     lines.append(rule)
     names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
     texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
@@ -102,11 +73,11 @@ def _cut(name: str, width: int) -> str:
     return kept + " " * (width - len(kept.encode()))
 
 
-def _texts(listing: Listing, place: int, column: Detail, zone: tzinfo) -> list[str]:
+def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[str]:
     """The cells of a column, the one at this place, as texts of its width."""
-    width = _COLUMNS[column].width
+    width = column.spec.width
     blank = " " * width
-    unknown = _NO_DATA.rjust(width) if column in QUOTAS | Detail.SORT_KEY else blank
+    unknown = _NO_DATA.rjust(width) if column in QUOTAS | Column.SORT_KEY else blank
     number = _number(listing, column, zone)
 
     def write(row: Row) -> str:
@@ -121,28 +92,28 @@ def _texts(listing: Listing, place: int, column: Detail, zone: tzinfo) -> list[s
     return [write(row) for row in listing.rows]
 
 
-def _number(listing: Listing, column: Detail, zone: tzinfo) -> Callable[[float], str]:
+def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float], str]:
     """What writes the numbers of a column in its width, or nothing where nothing is shown.
 
     It is found once for a column and not for each of its cells.
     """
-    width = _COLUMNS[column].width
-    plain = fixed(width, _COLUMNS[column].decimals)
-    match column:
-        case Detail.SORT_KEY:
+    width = column.spec.width
+    plain = fixed(width, column.spec.decimals)
+    match column.spec.kind:
+        case Kind.SORT_KEY:
             return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else plain(value)
-        case Detail.FIRST_USED | Detail.LAST_USED:
+        case Kind.DATE:
             return lambda value: date_with_year(int(value), zone).rjust(width) if value > 0 else ""
-        case Detail.IDLE_FOR:
+        case Kind.AGE:
             return lambda value: _since(int(value), width).rjust(width)
-        case Detail.USAGE:
+        case Kind.USAGE:
             known = listing.usage_known
             return lambda value: plain((value if known else _UNCHARGED_S) / 3600)
-        case Detail.GROUP_ID:
+        case Kind.GROUP:
             return lambda value: "" if value == 0 else plain(value)
-        case Detail.FACTOR | Detail.FLOOR:
+        case Kind.POSITIVE:
             return lambda value: "" if value <= 0 else plain(value)
-        case Detail.CEILING:
+        case Kind.LIMIT:
             return lambda value: "" if value <= -1 else plain(value)
     return plain
 
@@ -151,20 +122,20 @@ def _since(seconds: int, width: int) -> str:
     return elapsed(seconds)[:width] if seconds > 0 else "<now>"
 
 
-def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
-    spec, totals, limit = _COLUMNS[column], listing.totals, listing.activity_limit
+def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
+    spec, totals, limit = column.spec, listing.totals, listing.activity_limit
     match column:
-        case Detail.SURPLUS:
+        case Column.SURPLUS:
             return _SURPLUS_WORDS.get(totals.surplus_policy or "", "").ljust(spec.width)
-        case Detail.IN_USE:
+        case Column.IN_USE:
             text = fixed(spec.width, spec.decimals)(totals.in_use)
-        case Detail.USAGE:
+        case Column.USAGE:
             users = sum(not row.record.is_group for row in listing.rows)
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
             text = fixed(spec.width, spec.decimals)(usage / 3600)
-        case Detail.LAST_USED:
+        case Column.LAST_USED:
             text = date_with_year(limit, zone) if limit > 0 else ""
-        case Detail.IDLE_FOR:
+        case Column.IDLE_FOR:
             text = _since(listing.last_update - limit, spec.width) if limit > 0 else ""
         case _:
             text = ""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.report.csv_form import Rows
 from userprio.report.humanize import amount, count, moment
-from userprio.report.moab.grid import Column, grid
+from userprio.report.moab.grid import TextColumn, grid
 from userprio.report.text import printable
 from userprio.schedd import Job
 
@@ -93,19 +93,21 @@ def _block(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
     submitter, schedd = owner
     where = "" if schedd is None else f" at {schedd}"
     columns = [
-        Column(["#", *(str(job.place) for job in jobs)]),
-        Column(["Job", *(job.job for job in jobs)], left=True),
+        TextColumn(["#", *(str(job.place) for job in jobs)]),
+        TextColumn(["Job", *(job.job for job in jobs)], left=True),
     ]
     if any(job.moab_priority is not None for job in jobs):
-        columns.append(Column(["Moab", *(str(job.moab_priority) for job in jobs)]))
+        columns.append(TextColumn(["Moab", *(str(job.moab_priority) for job in jobs)]))
     for key, heading in zip(_PRIORITIES, _HEADINGS, strict=True):
         values = [getattr(job, key) for job in jobs]
         if any(values) or heading == "Prio":
-            columns.append(Column([heading, *map(amount, values)]))
+            columns.append(TextColumn([heading, *map(amount, values)]))
     columns += [
-        Column(["Cpus", *(amount(job.cpus) for job in jobs)]),
-        Column(["Memory", *(amount(job.memory_mb) for job in jobs)]),
-        Column(["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True),
+        TextColumn(["Cpus", *(amount(job.cpus) for job in jobs)]),
+        TextColumn(["Memory", *(amount(job.memory_mb) for job in jobs)]),
+        TextColumn(
+            ["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True
+        ),
     ]
     return "\n".join([f"{printable(submitter + where)}: {count(len(jobs), 'idle job')}", "", *grid(columns)]) + "\n"
 

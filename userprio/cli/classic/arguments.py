@@ -10,9 +10,9 @@ from typing import Final
 from userprio.cli.classic.options import Option, Section, find_option
 from userprio.cli.request import ListingRequest, Source
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Detail, Layout
+from userprio.report import Autoformat, Column, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
-from userprio.report.listing.details import NOTHING
+from userprio.report.listing.columns import NOTHING
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
@@ -21,12 +21,12 @@ _LONGEST_S: Final = 2**31 - 2
 
 _DETAILS: Final = {
     "quotas": QUOTAS,
-    "surplus": Detail.SURPLUS,
-    "sortkey": Detail.SORT_KEY,
+    "surplus": Column.SURPLUS,
+    "sortkey": Column.SORT_KEY,
     "all": ALL,
     "most": MOST,
-    "groupid": Detail.GROUP_ID,
-    "order": Detail.GROUP_ORDER,
+    "groupid": Column.GROUP_ID,
+    "order": Column.GROUP_ORDER,
     "usage": USAGES,
     "priority": PRIORITIES,
 }
@@ -86,7 +86,7 @@ class Typed:
     """The options with their arguments, in the order in which they were first given."""
     names: list[str] = field(default_factory=list)
     constraints: list[str] = field(default_factory=list)
-    details: Detail = NOTHING
+    details: Column = NOTHING
     layout: Layout | None = None
     active_from: Day | int | None = None
     autoformat: Autoformat | None = None

@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.accounting.records import AccountingRecord
 from userprio.cxx import std_sort
-from userprio.report.listing.details import Detail
+from userprio.report.listing.columns import Column
 
 ROOT: Final = "<none>"
 ROOT_NAMES: Final = frozenset({ROOT, "."})
@@ -35,7 +35,7 @@ class Place:
     """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
 
 
-def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
+def places(records: Sequence[AccountingRecord], shown: Column) -> list[Place]:
     """The place of each record (`CollectInfo`).
 
     The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
@@ -75,16 +75,16 @@ def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
     ]
 
 
-def _group_place(record: AccountingRecord, number: int, shown: Detail, keyed: bool) -> Place:
+def _group_place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> Place:
     """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
     with usage by its own usage in hours, else by its number."""
     root = in_root(record)
-    if Detail.PRIORITY in shown:
+    if Column.PRIORITY in shown:
         if keyed:
             order = (record.group_figures and record.group_figures.sort_key) or 0.0
         else:
             order = LAST if root else record.priority
-    elif shown & (Detail.IN_USE | Detail.USAGE):
+    elif shown & (Column.IN_USE | Column.USAGE):
         order = (record.weighted_accumulated_usage or 0.0) / 3600
     else:
         order = LAST if root else float(number)

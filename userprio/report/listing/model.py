@@ -1,13 +1,51 @@
-"""A listing: rows with typed cells and totals, before any text is made of them."""
+"""What is asked of a listing, and a listing: rows with typed cells and totals, before any text is made of them."""
 
 from dataclasses import dataclass
+from enum import Enum
+from typing import Final
 
 from userprio.accounting.records import AccountingRecord
-from userprio.report.listing.details import Detail
+from userprio.report.listing.columns import NOTHING, Cell, Column
 
-Cell = float | str | None
-"""Numbers in the units of the record (weight, weight-seconds, seconds, epoch seconds), the word of a surplus policy,
-or None where the record has no such value."""
+EVERYBODY: Final = -1
+"""Activity limit that hides nobody."""
+
+DAY_S: Final = 86_400
+
+
+class Layout(Enum):
+    """How groups and users are arranged."""
+
+    HIERARCHICAL = "hierarchical"
+    """Members under their group."""
+    FLAT = "flat"
+    """Groups and users in one list."""
+    GROUPS_FIRST = "grouporder"
+    """All groups breadth first, then all users."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingOptions:
+    """What is asked of one listing; times are seconds since the epoch."""
+
+    now: int
+    details: Column = NOTHING
+    """Columns asked for; nothing stands for `MOST`."""
+    keep_quotas: bool = False
+    """Quota columns were asked for by name (`-quotas`, `-surplus`): they stay although no user has a group."""
+    layout: Layout | None = None
+    """None where nobody asked: hierarchical, but flat for priorities alone."""
+    active_since: int | None = None
+    """Records last used before this are hidden. None: a day before `now`; `EVERYBODY`: none hidden."""
+
+    @property
+    def activity_limit(self) -> int:
+        """Oldest last usage still shown, `EVERYBODY` for no limit."""
+        return self.now - DAY_S if self.active_since is None else self.active_since
+
+    def shows(self, last_used: int | None) -> bool:
+        """Whether a record, user or group, last used then is shown: what was never used only without a limit."""
+        return (last_used or -1) >= self.activity_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +85,7 @@ class Totals:
 class Listing:
     """What condor_userprio would print, as data."""
 
-    columns: tuple[Detail, ...]
+    columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: Totals
     hierarchical: bool

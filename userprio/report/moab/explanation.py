@@ -7,7 +7,7 @@ from userprio.moab import Breakdown, CredentialKind, Mode, Rules
 from userprio.moab.targets import TargetKind
 from userprio.report.humanize import amount
 from userprio.report.moab.figures import full, full_signed, tenths
-from userprio.report.moab.grid import Column, grid
+from userprio.report.moab.grid import TextColumn, grid
 from userprio.report.moab.priorities import LABELS
 from userprio.report.text import printable
 
@@ -31,7 +31,7 @@ def explanation_text(breakdown: Breakdown, rules: Rules) -> str:
 
 def _grid(rows: Sequence[Sequence[str]]) -> list[str]:
     left = (0, 1, 3)
-    return grid([Column(cells, left=number in left) for number, cells in enumerate(zip(*rows, strict=True))])
+    return grid([TextColumn(cells, left=number in left) for number, cells in enumerate(zip(*rows, strict=True))])
 
 
 def _rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TextColumn:
     """A column from its heading down, and what stands before it on each line."""
 
     cells: Sequence[str]
@@ -16,7 +16,7 @@ class Column:
     """What closes it on each line."""
 
 
-def grid(columns: Sequence[Column]) -> list[str]:
+def grid(columns: Sequence[TextColumn]) -> list[str]:
     """The lines of the columns side by side, without blanks at their ends."""
     padded = []
     for number, column in enumerate(columns):

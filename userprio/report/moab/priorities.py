@@ -8,7 +8,7 @@ from typing import Final
 from userprio.moab import Breakdown, Component, JobClass, Rules, Share, Term
 from userprio.report.humanize import moment
 from userprio.report.moab.figures import full, signed, tenths
-from userprio.report.moab.grid import Column, grid
+from userprio.report.moab.grid import TextColumn, grid
 from userprio.report.text import printable
 
 _ORDER: Final = (
@@ -68,11 +68,11 @@ def _hidden(listing: Listing) -> str:
     return f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
 
 
-def _columns(listing: Listing, factors: bool, raw: bool) -> list[Column]:
+def _columns(listing: Listing, factors: bool, raw: bool) -> list[TextColumn]:
     jobs = listing.breakdowns
     columns = [
-        Column(["Job", "Weights", *(printable(one.job.id) for one in jobs), "Percent"], left=True),
-        Column(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
+        TextColumn(["Job", "Weights", *(printable(one.job.id) for one in jobs), "Percent"], left=True),
+        TextColumn(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
     ]
     total = sum(one.magnitude for one in jobs)
     for component in _ORDER:
@@ -86,7 +86,7 @@ def _columns(listing: Listing, factors: bool, raw: bool) -> list[Column]:
             for number, weighing in enumerate(place.weighings):
                 terms = [None if share is None else share.terms[number] for share in shares]
                 columns.append(
-                    Column(
+                    TextColumn(
                         [
                             weighing.subfactor.label,
                             str(weighing.weight),
@@ -98,16 +98,16 @@ def _columns(listing: Listing, factors: bool, raw: bool) -> list[Column]:
                     )
                 )
     if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
-        columns.append(Column(["State", "", *(one.job.state for one in jobs), ""], left=True))
+        columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
     if any(one.verdicts for one in jobs):
-        columns.append(Column(["", "", *(printable("; ".join(one.verdicts)) for one in jobs), ""], left=True))
+        columns.append(TextColumn(["", "", *(printable("; ".join(one.verdicts)) for one in jobs), ""], left=True))
     return columns
 
 
 def _component_columns(
     component: Component, jobs: Sequence[Breakdown], shares: Sequence[Share | None], weight: int, total: float
-) -> list[Column]:
-    points = Column(
+) -> list[TextColumn]:
+    points = TextColumn(
         [LABELS[component], str(weight), *("" if share is None else signed(share.points) for share in shares), ""]
     )
     percents = (
@@ -115,7 +115,7 @@ def _component_columns(
         for one, share in zip(jobs, shares, strict=True)
     )
     mine = sum(abs(share.points) for share in shares if share is not None)
-    return [points, Column(["%", "", *percents, _percent(mine, total)], " ")]
+    return [points, TextColumn(["%", "", *percents, _percent(mine, total)], " ")]
 
 
 def _term(term: Term | None, raw: bool) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.moab import CredentialKind, FairShare, MoabConfig, Site, Standings, State
 from userprio.moab.fairshare import Mode
-from userprio.report.moab.grid import Column, grid
+from userprio.report.moab.grid import TextColumn, grid
 from userprio.report.text import printable
 
 _TITLES: Final = {
@@ -64,7 +64,7 @@ def usage_text(table: UsageTable) -> str:
         if members:
             rows += [("",) * len(rows[0]), (_TITLES[kind], *[""] * (depth + 2))]
             rows += [tuple(_row(share)) for share in members]
-    columns = [Column(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))]
+    columns = [TextColumn(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))]
     lines += grid(columns)
     if any(share.state is not State.OK for share in table.shares):
         lines += ["", "* target violated: a floor not reached, a ceiling exceeded, a target missed by over 5 points"]

@@ -41,10 +41,10 @@ ROOMS: dict[str, set[str]] = {
     "live": _CYCLES,
     "report": _CYCLES | _QUESTIONS | {"moab"},
 }
-TOP = {"cli", "__main__", "__init__"}
+TOP = {"api", "cli", "__main__", "__init__"}
 
 # The rooms that talk to people or to a running pool; everything else is a function of its arguments.
-OUTER = {"cli", "report", "live", "__main__"}
+OUTER = {"api", "cli", "report", "live", "__main__"}
 OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
 PROCESS_STATE = {

@@ -10,6 +10,7 @@ from datetime import UTC
 
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing, classic_text
+from userprio.report.listing.columns import NOTHING
 
 _OWN_USAGE = -1.0
 
@@ -45,7 +46,7 @@ def _borrowed(records: Sequence[AccountingRecord]) -> list[AccountingRecord]:
 
 def _blank(record: AccountingRecord) -> Column:
     """The columns in which a record has nothing of its own to show."""
-    blank = Column(0)
+    blank = NOTHING
     if record.resources_used is None and record.weighted_accumulated_usage is None:
         blank |= Column.IN_USE
         if record.weighted_resources_used is None:

@@ -7,8 +7,8 @@ import pytest
 
 from userprio.cli.classic import is_classic
 from userprio.cli.classic.arguments import ClassicError, Day, parse_classic
-from userprio.cli.request import named
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
+from userprio.report.listing.query import named
 
 NOW = 1_767_605_400
 

@@ -17,13 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.accounts import Answer, answer, needs_cycle, show_answer
+from userprio.cli.accounts import answer, query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Column
+from userprio.report.listing.query import Answer
 
 from .borrowing import text_with_borrowed_values
 
@@ -145,7 +146,8 @@ class Recorded:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
         numbered = Column.GROUP_ID in options.details
-        kind = (request.rollup, request.raw, needs_cycle(request, self.shared), options.activity_limit, numbered)
+        cycle = query_of(request, (), self.shared, self.at).needs_cycle or bool(request.constraints)
+        kind = (request.rollup, request.raw, cycle, options.activity_limit, numbered)
         if kind not in self.answers:
             self.answers[kind] = answer(request, self.shared, environment())
         return self.answers[kind]

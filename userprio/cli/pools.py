@@ -9,7 +9,8 @@ import click
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
-from userprio.cli.request import ListingRequest, Source, named
+from userprio.cli.request import ListingRequest, Source
+from userprio.report.listing.query import named
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport

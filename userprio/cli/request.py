@@ -1,6 +1,5 @@
 """What is asked of a listing, whichever spelling it was asked in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -58,12 +57,3 @@ class ListingRequest:
     def raw(self) -> bool:
         """Ads are printed, not a table."""
         return self.long or self.autoformat is not None
-
-
-def named(name: str, names: Sequence[str]) -> bool:
-    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
-    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
-
-
-def _is_full(name: str) -> bool:
-    return "@" in name or name == "<none>"

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.report.classic import classic_text
-from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
+from userprio.report.classic import classic_text, date, date_with_year, elapsed, fixed
 from userprio.report.listing import Column, build_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, DAVE, NONE, NOW, PHYS, POOL, shown

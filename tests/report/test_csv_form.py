@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 
 from userprio.report import csv_text
-from userprio.report.fields import KEYS
 from userprio.report.listing import PRIORITIES, build_listing
+from userprio.report.listing.model import KEYS
 
 from .cycle import FLAT, GROUPED
 from .sample import ALICE, AT_NOW, NONE, POOL

@@ -7,8 +7,7 @@ import pytest
 from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import VisitOutcome
-from userprio.report.endings import NO_JOBS_LEFT, WORDS, Tone, ending, groups_beyond, last_ending, visits_beyond
-from userprio.report.summary import gains
+from userprio.report.summary import NO_JOBS_LEFT, WORDS, Tone, ending, gains, groups_beyond, last_ending, visits_beyond
 
 from .cycle import FLAT
 

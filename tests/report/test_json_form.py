@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from userprio.report import json_text
-from userprio.report.fields import KEYS, UNITS
 from userprio.report.listing import QUOTAS, build_listing
+from userprio.report.listing.model import KEYS, UNITS
 
 from .cycle import FLAT, GROUPED
 from .sample import ALICE, AT_NOW, NONE, NOW, POOL, UPDATED

@@ -4,7 +4,7 @@ from datetime import UTC
 
 import pytest
 
-from userprio.report.humanize import amount, count, duration, moment, percent
+from userprio.report.text import amount, count, duration, moment, percent
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from userprio.negotiation import Refusal, Unvisited
-from userprio.report.endings import Excess
-from userprio.report.summary import beyond_note, gains, refusals, starts_differ, summarise
+from userprio.report.summary import Excess, beyond_note, gains, refusals, starts_differ, summarise
 
 from .cycle import CURIE, EINSTEIN, FLAT, GROUPED, HIGGS
 

@@ -20,8 +20,8 @@ from userprio.pool import examples, read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import json_text
-from userprio.report.endings import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
-from userprio.report.tables import print_outcome
+from userprio.report.summary import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
+from userprio.report.tables.negotiation import print_outcome
 
 NOW = 1_772_442_000
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing
-from userprio.report.tables import print_listing
+from userprio.report.tables.listing import print_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, DAVE, HEP, NONE, PHYS, POOL, layout
 from .screen import without_padding

@@ -28,7 +28,7 @@ from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
 from userprio.cli.unused import plan_deletion, remarks_on, unused_in
 from userprio.ledger import Ledger
 from userprio.report import EditReport
-from userprio.report.humanize import count, moment
+from userprio.report.text import count, moment
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:

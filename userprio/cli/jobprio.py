@@ -11,7 +11,8 @@ from userprio.cli.moab_options import MoabFiles, MoabSources, gather_moab, moab_
 from userprio.cli.options import Shared, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.moab import Breakdown, JobClass, Mode, Moved, Rules, compare, prioritise, standings_of
-from userprio.report.moab import PriorityReport, listed, usage_table
+from userprio.report.jobprio import PriorityReport, usage_table
+from userprio.report.jobprio_text import listed
 
 
 @dataclass(frozen=True, slots=True)

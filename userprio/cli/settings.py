@@ -13,7 +13,7 @@ from userprio.cli.showing import show
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.pool.loading import find_snapshot
-from userprio.report.settings import SettingsReport
+from userprio.report.housekeeping import SettingsReport
 
 
 @click.command(

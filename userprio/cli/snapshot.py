@@ -9,7 +9,7 @@ from userprio.cli.options import shared_of, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.showing import show
-from userprio.report.snapshots import SnapshotReport
+from userprio.report.housekeeping import SnapshotReport
 
 
 @click.command(

@@ -7,7 +7,7 @@ from userprio.cli.editing import Desk
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.quotas import build_tree
-from userprio.report.humanize import count
+from userprio.report.text import count
 
 
 def unused_in(ledger: Ledger, config: Config, since: int) -> Unused:

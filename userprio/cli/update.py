@@ -14,7 +14,7 @@ from userprio.cli.inputs import Inputs
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import refuse_live, shared_of
 from userprio.ledger import ACCOUNTANT_KEY, CUSTOMER_PREFIX, Change
-from userprio.report.humanize import count
+from userprio.report.text import count
 
 _SIZE: Final = "MAX_ACCOUNTANT_DATABASE_SIZE"
 

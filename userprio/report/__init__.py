@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.report.autoformat import Autoformat, autoformat_text
+    from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
     from userprio.report.formats import csv_text, json_text, to_dict, to_rows
     from userprio.report.listing import Column, Layout, Listing, ListingOptions, build_listing
-    from userprio.report.long import Ads
     from userprio.report.operations import EditReport, History
     from userprio.report.resources import Holdings, holdings
     from userprio.report.text import printable

@@ -14,8 +14,8 @@ from userprio.explain.explanation import (
     TurnStep,
 )
 from userprio.explain.figures import percent
-from userprio.report.csv_form import Field, Rows
-from userprio.report.humanize import amount, count
+from userprio.report.data import Field, Rows
+from userprio.report.text import amount, count
 
 EXPLAIN: Final = "userprio.explain/1"
 

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from userprio.check import Finding, Level
 from userprio.errors import placed
-from userprio.report.csv_form import Rows
-from userprio.report.humanize import count
-from userprio.report.text import printable
+from userprio.report.data import Rows
+from userprio.report.text import count, printable
 
 CHECK: Final = "userprio.check/1"
 _KEYS: Final = ("level", "code", "file", "line", "happens", "advice")

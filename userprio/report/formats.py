@@ -42,33 +42,33 @@ def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None)
     return _forms(drawn, classic or drawn, module.partition(":")[0], name)
 
 
-def _written(module: str, name: str, *takes: str, text_in: str | None = None) -> Mapping[Format, Renderer]:
+def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
     """A result that is the same text everywhere."""
-    text = Renderer(f"{text_in or module}:{name}_text", takes)
+    text = Renderer(f"{module}:{name}_text", takes)
     return _forms(text, text, module, name)
 
 
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
-    "Ads": {Format.LONG: Renderer("long:ads_text")},
+    "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
     "Comparison": _drawn("explaining:explanation", "comparison"),
     "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
     "Findings": _drawn("findings:findings", "findings", classic=Renderer("findings:findings_text")),
-    "Forecast": _drawn("forecast.forms:forecast", "forecast", "zone"),
+    "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
     "History": _drawn("operations:operations", "history", "zone"),
     "Holdings": {
-        **_drawn("resources:resources", "holdings", "zone", classic=Renderer("resources:holdings_text", ("zone",))),
+        **_drawn("resources:listing", "holdings", "zone", classic=Renderer("resources:holdings_text", ("zone",))),
         Format.LONG: Renderer("resources:holdings_long"),
     },
     "JobQueues": _written("queues", "queues", "zone"),
-    "Listing": _drawn("fields:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
+    "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
     "Outcome": _drawn("summary:negotiation", "outcome"),
     "Plan": _drawn("plan_form:plan", "plan", "zone"),
-    "PriorityReport": _written("moab.forms", "priorities", "zone"),
-    "SettingsReport": _written("settings", "settings"),
-    "SnapshotReport": _written("snapshots", "snapshot"),
-    "UsageTable": _written("moab.forms", "usage", text_in="moab.usage"),
+    "PriorityReport": _written("jobprio", "priorities", "zone"),
+    "SettingsReport": _written("housekeeping", "settings"),
+    "SnapshotReport": _written("housekeeping", "snapshot"),
+    "UsageTable": _written("jobprio", "usage"),
 }
 """The forms of each type of result, by its name."""
 
@@ -85,7 +85,7 @@ def renderer_of(result: object, form: Format) -> Renderer:
 
 def json_text(result: object) -> str:
     """The JSON form of a result."""
-    from userprio.report.json_form import dump
+    from userprio.report.data import dump
 
     document = renderer_of(result, Format.JSON)(result)
     return document if isinstance(document, str) else dump(document)
@@ -93,14 +93,14 @@ def json_text(result: object) -> str:
 
 def csv_text(result: object) -> str:
     """The CSV form of a result."""
-    from userprio.report.csv_form import csv_table
+    from userprio.report.data import csv_table
 
     return csv_table(*renderer_of(result, Format.CSV)(result))
 
 
 def to_dict(result: object) -> dict[str, Any]:
     """What the JSON form of a result holds."""
-    from userprio.report.json_form import plain
+    from userprio.report.data import plain
 
     document: dict[str, Any] = plain(renderer_of(result, Format.JSON)(result))
     return document

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from userprio.ledger import Change, Operation, compacted_text, undone_by, value_of
 from userprio.ledger.changes import EXISTENCE
-from userprio.report.csv_form import Field, Rows
+from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 ABSENT: Final = "none"

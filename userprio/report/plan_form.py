@@ -1,18 +1,57 @@
-"""A plan for scripts: JSON with both cycles and their difference, CSV with every figure that differs; and in a line."""
+"""A plan for scripts, in a line, and as a piece of configuration once it is applied."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from userprio.plan.comparison import Plan
 from userprio.plan.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
-from userprio.plan.saved import SavedPlan
-from userprio.report.csv_form import Field, Rows
-from userprio.report.fragment import fragment_text
-from userprio.report.humanize import amount, count
-from userprio.report.operations import EditReport, change_fields, dropped, made
+from userprio.plan.saved import SavedKnob, SavedPlan
+from userprio.report.data import Field, Rows
+from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
 from userprio.report.summary import outcome_document, starts_differ
-from userprio.report.text import printable
+from userprio.report.text import amount, count, printable
+
+_END: Final = "end_of_value"
+
+
+def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
+    """A file for HTCondor to read, such as one in LOCAL_CONFIG_DIR; of a plan without knobs comments alone."""
+    return "".join(f"{line}\n" for line in _fragment_lines(saved, report))
+
+
+def _fragment_lines(saved: SavedPlan, report: EditReport | None) -> Iterator[str]:
+    yield f"# Plan: {printable(saved.name)}"
+    if report is not None:
+        yield from _ledger_lines(report)
+    yield from knob_lines(saved.knobs)
+    for sentence in saved.not_applied:
+        yield f"# Not applied: {printable(sentence)}"
+
+
+def _ledger_lines(report: EditReport) -> Iterator[str]:
+    if report.operation is None:
+        yield "# Ledger: nothing to change."
+        return
+    number = report.operation.id
+    yield f"# Ledger: operation {number}; `userprio undo {number}` takes it back."
+    for line in edit_text(report).splitlines():
+        yield f"#   {line}"
+
+
+def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
+    """The lines that set knobs; one that is only to be taken out of the configuration is a comment."""
+    for knob in knobs:
+        name = printable(knob.name)
+        if knob.after is None:
+            yield f"# Take out: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
+        elif "\n" in knob.after:
+            yield f"{name} @={_END}"
+            yield from knob.after.split("\n")
+            yield f"@{_END}"
+        else:
+            yield f"{name} = {knob.after}"
+
 
 PLAN: Final = "userprio.plan/1"
 APPLY: Final = "userprio.apply/1"

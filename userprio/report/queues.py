@@ -6,10 +6,8 @@ from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.report.csv_form import Rows
-from userprio.report.humanize import amount, count, moment
-from userprio.report.moab.grid import TextColumn, grid
-from userprio.report.text import printable
+from userprio.report.data import Rows
+from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 from userprio.schedd import Job
 
 JOBS: Final = "userprio.jobs/1"

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from userprio.classad import Ad, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
-from userprio.report.classic_cells import date, duration
-from userprio.report.csv_form import Field, Rows
-from userprio.report.long import long_text
+from userprio.report.ads import long_text
+from userprio.report.classic import date, duration
+from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 _LONGEST_NAME: Final = 127

@@ -7,7 +7,7 @@ from typing import Final
 from userprio.cli.exits import ExitStatus
 from userprio.explain.reasons import Reason
 from userprio.limits import LIMITS as BOUNDS
-from userprio.report.endings import WORDS
+from userprio.report.summary import WORDS
 
 
 @dataclass(frozen=True, slots=True)

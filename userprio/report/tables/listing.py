@@ -1,4 +1,4 @@
-"""A listing as tables: groups as an indented tree with their members, use beyond the quota marked."""
+"""Listings as tables: groups as a tree with their members, use beyond the quota marked; slots of a submitter."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.accounting.records import AccountingRecord
-from userprio.report.humanize import amount, count, duration, moment
 from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
 from userprio.report.listing.columns import Kind
-from userprio.report.tables.frame import add_name_column, add_number_column, gap, indented, name_text, new_table
-from userprio.report.text import printable
-from userprio.report.tree import depth_first
+from userprio.report.listing.groups import depth_first
+from userprio.report.resources import Holdings, slot_name
+from userprio.report.tables import add_name_column, add_number_column, gap, indented, name_text, new_table
+from userprio.report.text import amount, count, duration, moment, printable
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
@@ -206,3 +206,23 @@ def _exceeds_quota(record: AccountingRecord) -> bool:
 def _quota(record: AccountingRecord) -> float:
     figures = record.group_figures
     return (figures and figures.effective_quota) or 0.0
+
+
+def print_holdings(found: Holdings, console: Console, zone: tzinfo) -> None:
+    """Print one line for each slot and the total weight; `zone` is for dates."""
+    if not found.slots:
+        console.print(Text.assemble(name_text(found.submitter), " holds no slot."))
+        return
+    table = new_table(console)
+    add_name_column(table, "slot")
+    for heading in ("weight", "since", "for"):
+        add_number_column(table, heading)
+    weights = [1.0 if slot.slot_weight is None else slot.slot_weight for slot in found.slots]
+    last = len(weights) - 1
+    for place, (slot, weight) in enumerate(zip(found.slots, weights, strict=True)):
+        start = slot.start_time or 0
+        held = duration(found.now - start) if start else ""
+        table.add_row(Text(slot_name(slot)), amount(weight), moment(start, zone), held, end_section=place == last)
+    total = count(len(weights), "slot")
+    table.add_row(Text(total, style="bold"), Text(amount(sum(weights)), style="bold"), "", "")
+    console.print(table)

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.ledger import Change, Operation, OperationState, undone_by
-from userprio.report.humanize import amount, count, moment
 from userprio.report.operations import ABSENT, EditReport, History, shown, value
-from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table
+from userprio.report.tables import add_name_column, add_number_column, name_text, new_table
+from userprio.report.text import amount, count, moment
 
 _MOST_LINES: Final = 200
 """Of one edit; nobody reads more, and JSON has them all."""

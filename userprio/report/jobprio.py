@@ -1,18 +1,89 @@
-"""Priorities and fair share usage: as text, for scripts as JSON with a schema, and CSV."""
+"""Moab's job priorities and fair share usage: reports, and their forms for scripts."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.moab import Breakdown, Component, FairShare, Moved
-from userprio.report.csv_form import Field, Rows
-from userprio.report.json_form import plain
-from userprio.report.moab.changes import changes_text
-from userprio.report.moab.explanation import explanation_text
-from userprio.report.moab.priorities import Listing, priority_table
-from userprio.report.moab.usage import UsageTable
+from userprio.moab import Breakdown, Component, CredentialKind, FairShare, MoabConfig, Moved, Site, Standings, State
+from userprio.moab.fairshare import Mode
+from userprio.report.data import Field, Rows, plain
+from userprio.report.jobprio_text import JobListing, changes_text, explanation_text, priority_table
+from userprio.report.text import TextColumn, grid, printable
+
+_TITLES: Final = {
+    CredentialKind.USER: "USER",
+    CredentialKind.GROUP: "GROUP",
+    CredentialKind.ACCOUNT: "ACCT",
+    CredentialKind.QOS: "QOS",
+    CredentialKind.CLASS: "CLASS",
+}
+_NO_TARGET: Final = "-------"
+
+
+@dataclass(frozen=True, slots=True)
+class UsageTable:
+    """Credentials with their usage, by kind, and the rules that it is read by."""
+
+    standings: Standings
+    interval_s: int
+    decay: float
+    shares: tuple[FairShare, ...]
+
+
+def usage_table(config: MoabConfig, site: Site, standings: Standings, *, everybody: bool = False) -> UsageTable:
+    """What there is to say of usage; credentials with neither target nor usage only where `everybody` is wanted."""
+    shares = []
+    for kind in CredentialKind:
+        jobs = {name for job in site.jobs if (name := job.belongs_to(kind)) is not None}
+        names = {*config.names(kind), *standings.usage.amounts.get(kind, {}), *jobs}
+        for name in sorted(names):
+            share = standings.share(kind, name, config.credential(kind, name).target)
+            if everybody or share.target is not None or share.used:
+                shares.append(share)
+    return UsageTable(standings, config.integer("FSINTERVAL"), config.real("FSDECAY"), tuple(shares))
+
+
+def usage_text(table: UsageTable) -> str:
+    """The table; a violated target has an asterisk. Amounts of windows are percent, totals are hours."""
+    standings = table.standings
+    depth = len(standings.weights)
+    policy = standings.policy.text if standings.on else "not set: fair share is off"
+    lines = [
+        "Fair share usage",
+        "",
+        f"Depth: {depth} windows   Interval: {_clock(table.interval_s)}   Decay: {table.decay:.4f}   Policy: {policy}",
+        *(["Mode: literal"] if standings.mode is Mode.LITERAL else []),
+        "",
+    ]
+    rows: list[Sequence[str]] = [("", "%", "Target", *(str(age) for age in range(depth)))]
+    rows.append(("Weight", _NO_TARGET, _NO_TARGET, *(f"{weight:.4f}" for weight in standings.weights)))
+    totals = standings.usage.total
+    hours = (f"{(totals[age] if age < len(totals) else 0.0) / 3600:.2f}" for age in range(depth))
+    rows.append(("Total hours", "100.00", _NO_TARGET, *hours))
+    for kind in CredentialKind:
+        members = [share for share in table.shares if share.kind is kind]
+        if members:
+            rows += [("",) * len(rows[0]), (_TITLES[kind], *[""] * (depth + 2))]
+            rows += [tuple(_row(share)) for share in members]
+    columns = [TextColumn(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))]
+    lines += grid(columns)
+    if any(share.state is not State.OK for share in table.shares):
+        lines += ["", "* target violated: a floor not reached, a ceiling exceeded, a target missed by over 5 points"]
+    return "\n".join(lines) + "\n"
+
+
+def _row(share: FairShare) -> Iterator[str]:
+    yield printable(share.name) + "*" * (share.state is not State.OK)
+    yield f"{share.percent:.2f}"
+    yield _NO_TARGET if share.target is None else f"{share.target.percent:.2f}{share.target.kind.value}"
+    yield from (f"{percent:.2f}" if percent else _NO_TARGET for percent in share.windows)
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
 
 JOBPRIO: Final = "userprio.jobprio/1"
 USAGE: Final = "userprio.jobprio-usage/1"
@@ -22,7 +93,7 @@ USAGE: Final = "userprio.jobprio-usage/1"
 class PriorityReport:
     """Jobs with their priorities, and how they are to be shown to people."""
 
-    listing: Listing
+    listing: JobListing
     moved: Sequence[Moved] | None = None
     """Each of them under the settings as they were before; None where none were overridden."""
     overrides: Mapping[str, str] = field(default_factory=dict)

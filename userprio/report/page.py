@@ -1,19 +1,103 @@
-"""The page: the pool in a few figures, the groups, the submitters, what was refused, what looks wrong."""
+"""One negotiation cycle as a page of HTML for colleagues, and what it came to for each submitter."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.negotiation.outcome import GroupOutcome, Outcome, Unvisited
-from userprio.report.endings import NEVER_VISITED, visits_beyond
-from userprio.report.humanize import amount, count, moment, percent
+from userprio.negotiation.outcome import Because, GroupOutcome, Match, Outcome, PassKind, Unvisited, Visit
+from userprio.report.html import STYLE, Heading, Html, bar, element, joined, name_text, table, text
 from userprio.report.listing import ROOT
-from userprio.report.page.html import Heading, Html, bar, element, joined, name_text, table, text
-from userprio.report.page.style import STYLE
-from userprio.report.page.submitters import SubmitterSummary, submitter_summaries, takeovers
-from userprio.report.summary import STARTS_NOTE, beyond_note, gains, refusals, starts_differ, summarise
-from userprio.report.tree import depth_first
+from userprio.report.listing.groups import depth_first
+from userprio.report.summary import (
+    NEVER_VISITED,
+    STARTS_NOTE,
+    Ending,
+    beyond_note,
+    final,
+    gains,
+    last_ending,
+    refusals,
+    starts_differ,
+    summarise,
+    visits_beyond,
+)
+from userprio.report.text import amount, count, moment, percent
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitterSummary:
+    """One submitter. Weights are those of slots."""
+
+    name: str
+    group: str | None
+    """Under which it was visited first, None without groups."""
+    priority: float
+    factor: float
+    share: float
+    """Of the pie in its first visit; one for its floor counts only where there is no other."""
+    used: float
+    """In use before the cycle."""
+    got: float
+    jobs_matched: int
+    jobs_started: int
+    """Jobs expected to start from the matches."""
+    jobs_left: int
+    """Idle jobs that no match is expected to start."""
+    stopped: Ending
+    """Why the negotiator left it in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """Slots that go from one user to another."""
+
+    winner: str
+    loser: str
+    because: Because
+    slots: int
+    weight: float
+
+
+def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
+    """Every submitter that was visited, in the order of first visits."""
+    visits: dict[str, list[Visit]] = {}
+    for visit in outcome.visits:
+        visits.setdefault(visit.submitter, []).append(visit)
+    matches: dict[str, list[Match]] = {}
+    for match in outcome.matches:
+        matches.setdefault(match.submitter, []).append(match)
+    return [_summary(name, theirs, matches.get(name, [])) for name, theirs in visits.items()]
+
+
+def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterSummary:
+    first = visits[0]
+    usual = next((visit for visit in visits if visit.kind is PassKind.NORMAL), first)
+    return SubmitterSummary(
+        name=name,
+        group=first.group,
+        priority=first.priority,
+        factor=first.factor,
+        share=usual.share,
+        used=first.usage,
+        got=sum(match.cost for match in matches),
+        jobs_matched=len(matches),
+        jobs_started=sum(match.jobs for match in matches),
+        jobs_left=sum(visit.left for visit in final(visits)),
+        stopped=last_ending(visits),
+    )
+
+
+def takeovers(matches: Iterable[Match]) -> list[Takeover]:
+    """Who loses slots to whom, in the order in which it happens."""
+    found: dict[tuple[str, str, Because], tuple[int, float]] = {}
+    for match in matches:
+        if match.preempts is not None:
+            key = match.submitter, match.preempts, match.because
+            slots, weight = found.get(key, (0, 0.0))
+            found[key] = slots + 1, weight + match.cost
+    return [Takeover(*key, *figures) for key, figures in found.items()]
+
 
 # Nothing may be loaded, whatever a name in the page might try.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -1,12 +1,38 @@
-"""What a snapshot of a running pool holds."""
+"""What the commands around a pool tell: the user's own defaults, and a snapshot that was taken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.report.csv_form import Field, Rows
-from userprio.report.humanize import count
-from userprio.report.text import printable
+from userprio.report.data import Field, Rows
+from userprio.report.text import count, printable
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsReport:
+    """Settings with their values, and the file that keeps them."""
+
+    values: Mapping[str, str | None]
+    path: Path
+
+
+def settings_text(settings: SettingsReport) -> str:
+    """A line for each setting, and the file that keeps them."""
+    width = max(map(len, settings.values))
+    lines = [f"{name:<{width}}  {'(not set)' if value is None else value}" for name, value in settings.values.items()]
+    return "".join(f"{printable(line)}\n" for line in (*lines, f"Kept in {settings.path}"))
+
+
+def settings_document(settings: SettingsReport) -> dict[str, Any]:
+    """Schema `userprio.settings/1`; what is not set is null."""
+    return {"schema": "userprio.settings/1", "file": str(settings.path), "settings": dict(settings.values)}
+
+
+def settings_rows(settings: SettingsReport) -> Rows:
+    """A line for each setting."""
+    return ("name", "value"), ({"name": name, "value": value} for name, value in settings.values.items())
+
 
 SNAPSHOT: Final = "userprio.snapshot/1"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.report.files import put_file
+from userprio.cli.showing import put_file
 
 
 def test_the_old_file_is_replaced_in_one_step_and_keeps_its_mode(tmp_path: Path) -> None:

@@ -1,17 +1,80 @@
-"""The accounting records that a listing is about: from the ledger, a running pool, or a file."""
+"""The accounting records that a listing is about, and the slots of a submitter: from the ledger, a running pool, or a
+file."""
 
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, parse
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, overload
+
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, parse, parse_prefix, unparse
+from userprio.classad.files.long import split_line
 from userprio.cli.environment import Environment
-from userprio.cli.inputfile import read_legacy
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
+from userprio.cli.pools import check_live, naming, reach
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
+from userprio.files import read_file
 from userprio.formats import Format
+from userprio.ledger import Resource
+from userprio.limits import OTHER_FILE
 from userprio.quotas import build_tree
-from userprio.report import Ads, autoformat_text, build_listing
+from userprio.report import Ads, Holdings, autoformat_text, build_listing, holdings
 from userprio.report.listing.query import Answer, Query, query_ads, query_ledger, query_whole
+
+
+class UnreadableAds(BadInput):
+    """The file of ads cannot be opened."""
+
+
+class NoAds(BadInput):
+    """The file begins with what is no attribute."""
+
+
+def read_legacy(path: Path, env: Environment) -> Ad:
+    """The one ad that the file is read as, whatever stands between its lines (`InsertFromFile`).
+
+    Reading ends at the first line that is no attribute; unless it is the very first, that is only warned of.
+
+    Raises:
+        UnreadableAds: there is no such file, or it may not be read.
+        NoAds: there is a line, and it is no attribute.
+    """
+    try:
+        text = read_file(path, OTHER_FILE).decode(errors="surrogateescape")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise UnreadableAds(f"the file of ads cannot be opened: {reason or error}", path) from error
+    pairs: list[tuple[str, str]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        content = line.lstrip(" \t")
+        if not content or content.startswith("#"):
+            continue
+        pair = _attribute(line)
+        if pair is None:
+            problem = "this line is no 'name = value'"
+            if not pairs:
+                raise NoAds(problem, path, number, hint="Give what condor_userprio -grouprollup -long prints")
+            env.warn(f"{path}, line {number}: {problem}; it and what follows is not read")
+            break
+        pairs.append(pair)
+    ad = Ad.lazy(pairs)
+    if "NumSubmittors" not in ad:
+        env.warn(f"{path}: there is no NumSubmittors, so no record is listed; only a legacy ad can be read")
+    return ad
+
+
+def _attribute(line: str) -> tuple[str, str] | None:
+    """Name and text of a line; what follows the expression is dropped."""
+    name, _, text = split_line(line)
+    if not (name and text):
+        return None
+    with suppress(ClassAdSyntaxError):
+        parse(text)
+        return name, text
+    with suppress(ClassAdSyntaxError):
+        return name, unparse(parse_prefix(text))
+    return None
 
 
 class BadConstraint(BadInput):
@@ -70,3 +133,38 @@ def _condition(text: str) -> Expr:
         return parse(text)
     except ClassAdSyntaxError as error:
         raise BadConstraint(f"the constraint is not an expression: {error.message}", hint=text) from error
+
+
+@overload
+def held_by(submitter: str, shared: Shared, env: Environment) -> Holdings: ...
+@overload
+def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: Literal[True]) -> Holdings | None: ...
+def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool = False) -> Holdings | None:
+    """The slots that a submitter holds; with `known_only` None if there is no record of it.
+
+    Raises:
+        BadInput, LiveError: ledger or pool cannot be read.
+    """
+    if not shared.live:
+        sources = load_scenario(shared, env)
+        if known_only and submitter not in sources.ledger.customers:
+            return None
+        return holdings(sources.ledger, submitter, sources.now)
+    check_live(shared, env)
+    reached = reach(shared, env)
+    negotiator = reached.negotiator()
+    now = int(env.clock()) if shared.now is None else shared.now
+    slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
+    if not slots and known_only and not naming(reached.transport.accounts(negotiator), [submitter]):
+        return None
+    return Holdings(submitter, tuple(slots), now, weighed=False)
+
+
+def _slots_in(whole: Ad) -> list[Resource]:
+    """The slots of the numbered ad, as many as follow each other."""
+    evaluator = Evaluator(now=0)
+    slots: list[Resource] = []
+    while isinstance(name := evaluator.attribute(f"Name{len(slots) + 1}", whole), str):
+        started = evaluator.attribute(f"StartTime{len(slots) + 1}", whole)
+        slots.append(Resource(name, start_time=started if isinstance(started, int) else None))
+    return slots

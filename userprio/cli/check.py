@@ -19,9 +19,9 @@ from userprio.check import (
 from userprio.check import check as find_all
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.inputs import find_ledger, ledger_places
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, shared_of, shared_options
-from userprio.cli.places import find_ledger, ledger_places
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError

@@ -11,9 +11,8 @@ import click
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs
+from userprio.cli.inputs import Inputs, find_ledger, ledger_places
 from userprio.cli.options import Shared
-from userprio.cli.places import find_ledger, ledger_places
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (

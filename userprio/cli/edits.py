@@ -1,10 +1,20 @@
 """The commands that edit records of submitters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 
-from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter
+from userprio.accounting import (
+    Edit,
+    EditAction,
+    EditError,
+    EditPlan,
+    PriorityRules,
+    UnknownSubmitter,
+    Unused,
+    plan_edit,
+    unused_since,
+)
 from userprio.cli.edit_options import (
     TAKES_NEGATIVES,
     Reader,
@@ -20,13 +30,14 @@ from userprio.cli.edit_options import (
     whole,
     yes_option,
 )
-from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show_edit
+from userprio.cli.editing import Desk, agreed, ledger_path, opened, plan_at, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
-from userprio.cli.unused import plan_deletion, remarks_on, unused_in
+from userprio.config import Config
 from userprio.ledger import Ledger
+from userprio.quotas import build_tree
 from userprio.report import EditReport
 from userprio.report.text import count, moment
 
@@ -309,3 +320,32 @@ def _with_way_out(unknown: UnknownSubmitter, creatable: bool) -> EditError:
         return unknown
     text = str(unknown)
     return EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record")
+
+
+def unused_in(ledger: Ledger, config: Config, since: int) -> Unused:
+    """The submitters of a ledger that used nothing since `since`, seconds since the epoch."""
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return unused_since(ledger, since, rules, lambda name: tree.assigned(name).name)
+
+
+def remarks_on(found: Unused) -> Iterator[str]:
+    """What an administrator should know before these go."""
+    if found.kept:
+        stay = "stays" if len(found.kept) == 1 else "stay"
+        yield f"{count(len(found.kept), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
+    if found.indebted:
+        have = "has" if len(found.indebted) == 1 else "have"
+        number = count(len(found.indebted), "submitter")
+        yield f"{number} still {have} a real priority above 0.5, and would start anew with 0.5"
+
+
+def plan_deletion(desk: Desk, since: int, agreed: Unused) -> tuple[EditPlan, tuple[str, ...]]:
+    """The deletion of those that were agreed upon and are still unused, now that the ledger is locked; their names."""
+    ledger = desk.session.ledger
+    still = set(unused_in(ledger, desk.inputs.config, since).names)
+    names = tuple(name for name in agreed.names if name in still)
+    rules, group_of = desk.rules()
+    if not names:
+        return EditPlan((), ()), names
+    return plan_edit(Edit(EditAction.DELETE, names), ledger, desk.now, rules, group_of), names

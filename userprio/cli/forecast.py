@@ -11,9 +11,8 @@ from userprio.cli.edit_options import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, need_pool, shared_of, shared_options
-from userprio.cli.showing import show
+from userprio.cli.showing import check_place, put_file, show
 from userprio.pool.scenario import Scenario
-from userprio.report.files import check_place, put_file
 from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell

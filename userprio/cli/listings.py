@@ -8,10 +8,9 @@ from typing import Any, Final, TypeVar
 import click
 
 from userprio.classad import ClassAdSyntaxError, parse
-from userprio.cli.accounts import answer, show_answer
+from userprio.cli.accounts import answer, held_by, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.holdings import held_by
 from userprio.cli.options import as_moment, shared_of, shared_options
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show

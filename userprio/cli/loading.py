@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs
+from userprio.cli.inputs import Inputs, find_config, find_ledger, ledger_places
 from userprio.cli.options import Shared
-from userprio.cli.places import find_config, find_ledger, ledger_places
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
@@ -47,7 +46,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         LiveError: a running pool cannot be asked.
     """
     if shared.live:
-        from userprio.cli.live_snapshot import inputs_of_pool
+        from userprio.cli.pools import inputs_of_pool
 
         return inputs_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)

@@ -1,25 +1,28 @@
-"""`userprio plan` and `userprio apply`: what a set of changes would do, and carrying it out."""
+"""`userprio plan` and `apply`: what changes would do, and carrying them out."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
 from userprio import __version__
-from userprio.cli.edit_options import recorded_options, yes_option
+from userprio.accounting import Edit, EditAction
+from userprio.cli.edit_options import Reader, ceiling, duration_option, real, recorded_options, whole, yes_option
 from userprio.cli.editing import agreed, opened
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
-from userprio.cli.places import find_config
-from userprio.cli.plan_options import change_options, changes_of
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.plan import Changes, Plan, read_changes
+from userprio.plan import Changes, KnobChange, LedgerChange, Place, Plan, read_changes
 from userprio.plan import plan as compare
+from userprio.plan.cli_syntax import parse_jobs, parse_slots
 from userprio.plan.saved import (
     Origins,
     SavedPlan,
@@ -35,6 +38,91 @@ from userprio.pool.scenario import FIRST_CYCLE, Scenario
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import printable
 from userprio.report.plan_form import Applied, summary_line
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
+    (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
+    (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
+    (EditAction.SET_FLOOR, whole, "WEIGHT", "Set a floor."),
+    (EditAction.SET_CEILING, ceiling, "WEIGHT", "Set a ceiling; -1 or none: no ceiling."),
+)
+
+
+def change_options(command: Command) -> Command:
+    """Options for every kind of change; `changes_of` makes changes of their values."""
+    options = [
+        click.option(f"--{action}", metavar=f"NAME={metavar}", multiple=True, help=f"{about} May be repeated.")
+        for action, _, metavar, about in _SETTERS
+    ]
+    options += [
+        duration_option,
+        click.option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
+        click.option(
+            "--slots",
+            metavar="CHANGE",
+            multiple=True,
+            help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
+            "May be repeated.",
+        ),
+        click.option(
+            "--jobs",
+            metavar="NAME=NUMBER",
+            multiple=True,
+            help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
+            "ask for. May be repeated.",
+        ),
+        click.option("--new", is_flag=True, help="Let in submitters that ledger or pool do not know."),
+        click.option(
+            "--to-config",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Another configuration in place of the present one.",
+        ),
+        click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
+    ]
+    return reduce(lambda function, option: option(function), reversed(options), command)
+
+
+def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -> Changes:
+    """The changes that options make; knobs are those of `--set`.
+
+    Raises:
+        click.BadParameter, BadInput: an option is of another form than it should be.
+    """
+    new: bool = given["new"]
+    edits = []
+    for action, read, metavar, _ in _SETTERS:
+        for text in given[action.value]:
+            name, value = _assignment(text, action.value, metavar)
+            leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
+            edit = Edit(action, (name,), _value(value, read, f"--{action} {text}", env), leased)
+            edits.append(LedgerChange(edit, new, Place(f"--{action} {text}")))
+    edits += [
+        LedgerChange(Edit(EditAction.DELETE, (name,)), place=Place(f"--delete {name}")) for name in given["delete"]
+    ]
+    return Changes(
+        knobs=tuple(KnobChange(name, value, Place(f"--set {name}={value}")) for name, value in knobs.items()),
+        edits=tuple(edits),
+        slots=tuple(parse_slots(text) for text in given["slots"]),
+        jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),
+        to_config=given["to_config"],
+        to_snapshot=given["to_snapshot"],
+    )
+
+
+def _assignment(text: str, option: str, metavar: str) -> tuple[str, str]:
+    name, equals, value = text.rpartition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{option}")
+    return name.strip(), value.strip()
+
+
+def _value(text: str, read: Reader, option: str, env: Environment) -> float | int:
+    try:
+        return read(text, env)
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=option) from error
 
 
 @click.command(

@@ -409,20 +409,24 @@ _EXPLAIN: Final = Family(
 )
 
 _FAMILIES: Final[Mapping[str, Family]] = {
-    "userprio.cli.init": _INIT,
-    "userprio.cli.settings": _SETTINGS,
     "userprio.cli.check": _CHECK,
     "userprio.cli.listings": _LISTING,
     "userprio.cli.edits": _EDITING,
-    "userprio.cli.log": _UNDO,
-    "userprio.cli.update": _UPDATE,
-    "userprio.cli.snapshot": _SNAPSHOT,
     "userprio.cli.negotiate": _NEGOTIATE,
     "userprio.cli.plan": _PLAN,
     "userprio.cli.forecast": _FORECAST,
     "userprio.cli.explain": _EXPLAIN,
 }
-_EXCEPTIONS: Final[Mapping[str, Family]] = {"log": _LOG, "apply": _APPLY}
+_EXCEPTIONS: Final[Mapping[str, Family]] = {
+    "log": _LOG,
+    "undo": _UNDO,
+    "update": _UPDATE,
+    "apply": _APPLY,
+    "report": _CYCLE,
+    "init": _INIT,
+    "settings": _SETTINGS,
+    "snapshot": _SNAPSHOT,
+}
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
 

@@ -24,7 +24,7 @@ from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Column
-from userprio.report.listing.query import Answer
+from userprio.report.listing.query import Records
 
 from .borrowing import text_with_borrowed_values
 
@@ -125,7 +125,7 @@ class Recorded:
         self.shared = Shared(snapshot=str(POOLS / name), ledger=folder / f"{name}.log", now=self.at)
         self.shared.ledger.write_text(data["ledger"])
         self.ledger = Ledger.read(self.shared.ledger)
-        self.answers: dict[tuple[bool, bool, bool, int, bool], Answer] = {}
+        self.answers: dict[tuple[bool, bool, bool, int, bool], Records] = {}
 
     @cached_property
     def is_cut_short(self) -> bool:
@@ -142,7 +142,7 @@ class Recorded:
         cycle = self.ledger.last_update_time
         return (cycle, minute_before) if minute_before > cycle else (cycle,)
 
-    def answer(self, request: ListingRequest) -> Answer:
+    def answer(self, request: ListingRequest) -> Records:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
         numbered = Column.GROUP_ID in options.details

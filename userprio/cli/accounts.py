@@ -20,7 +20,7 @@ from userprio.ledger import Resource
 from userprio.limits import OTHER_FILE
 from userprio.quotas import build_tree
 from userprio.report import Ads, Holdings, autoformat_text, build_listing, holdings
-from userprio.report.listing.query import Answer, Query, query_ads, query_ledger, query_whole
+from userprio.report.listing.query import Query, Records, query_ads, query_ledger, query_whole
 
 
 class UnreadableAds(BadInput):
@@ -28,17 +28,17 @@ class UnreadableAds(BadInput):
 
 
 class NoAds(BadInput):
-    """The file begins with what is no attribute."""
+    """The file begins with what is not an attribute."""
 
 
 def read_legacy(path: Path, env: Environment) -> Ad:
     """The one ad that the file is read as, whatever stands between its lines (`InsertFromFile`).
 
-    Reading ends at the first line that is no attribute; unless it is the very first, that is only warned of.
+    Reading ends at the first line that is not an attribute; unless it is the very first, that is only warned of.
 
     Raises:
         UnreadableAds: there is no such file, or it may not be read.
-        NoAds: there is a line, and it is no attribute.
+        NoAds: there is a line, and it is not an attribute.
     """
     try:
         text = read_file(path, OTHER_FILE).decode(errors="surrogateescape")
@@ -52,7 +52,7 @@ def read_legacy(path: Path, env: Environment) -> Ad:
             continue
         pair = _attribute(line)
         if pair is None:
-            problem = "this line is no 'name = value'"
+            problem = "this line is not 'name = value'"
             if not pairs:
                 raise NoAds(problem, path, number, hint="Give what condor_userprio -grouprollup -long prints")
             env.warn(f"{path}, line {number}: {problem}; it and what follows is not read")
@@ -81,7 +81,7 @@ class BadConstraint(BadInput):
     """A constraint that is not an expression; `hint` is its text."""
 
 
-def answer(request: ListingRequest, shared: Shared, env: Environment) -> Answer:
+def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records:
     """Find the records that are asked for.
 
     Raises:
@@ -117,7 +117,7 @@ def query_of(request: ListingRequest, constraints: tuple[Expr, ...], shared: Sha
     )
 
 
-def show_answer(found: Answer, request: ListingRequest, shared: Shared, env: Environment) -> None:
+def show_answer(found: Records, request: ListingRequest, shared: Shared, env: Environment) -> None:
     """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
     if request.autoformat is not None:
         evaluator = Evaluator(found.now, zone=env.zone)

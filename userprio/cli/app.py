@@ -11,7 +11,7 @@ from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.errors import guarded
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import shared_of, shared_options, split_own
+from userprio.cli.options import env_of, shared_of, shared_options, split_own
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
@@ -132,8 +132,7 @@ def cli(context: click.Context) -> ExitStatus | None:
     """
     if context.invoked_subcommand is not None:
         return None
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     from userprio.cli.classic import run_classic_arguments
 
     return run_classic_arguments(context.meta.get(_CLASSIC, []), shared_of(context), env)

@@ -21,7 +21,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import find_ledger, ledger_places
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
@@ -59,8 +59,7 @@ def check(context: click.Context) -> ExitStatus:
     The exit status is 1 if there is any error. Elsewhere than on a terminal a finding begins with file:line:, which
     editors understand.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     found = _found(shared, env)
     show(found, shared.format, env)

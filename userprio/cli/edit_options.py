@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.options import moment, shared_options
+from userprio.cli.options import env_of, moment, shared_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Reader = Callable[[str, Environment], float | int]
@@ -54,10 +54,10 @@ def duration(text: str) -> int:
     """Seconds of a duration such as 3600, 90m, 2d or 1d12h.
 
     Raises:
-        click.BadParameter: for what is none.
+        click.BadParameter: for what is not one.
     """
     if not _DURATION.fullmatch(text):
-        raise click.BadParameter(f"{text!r} is no duration, such as 3600, 90m, 12h or 2d.")
+        raise click.BadParameter(f"{text!r} is not a duration, such as 3600, 90m, 12h or 2d.")
     return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
 
 
@@ -71,8 +71,7 @@ def value_argument(read: Reader, metavar: str) -> Callable[[Command], Command]:
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int:
         _not_an_option(text, context)
-        env = context.find_object(Environment)
-        assert env is not None
+        env = env_of(context)
         return read(text, env)
 
     return click.argument("value", metavar=metavar, callback=callback)

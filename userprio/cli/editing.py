@@ -11,8 +11,8 @@ import click
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs, find_ledger, ledger_places
-from userprio.cli.options import Shared
+from userprio.cli.inputs import CommandInputs, find_ledger, ledger_places
+from userprio.cli.options import Shared, env_of
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
@@ -47,7 +47,7 @@ class Desk:
 
     session: Session
     log: OperationsLog
-    inputs: Inputs
+    inputs: CommandInputs
     env: Environment
 
     @property
@@ -96,7 +96,7 @@ class Desk:
 
 
 @contextmanager
-def opened(inputs: Inputs, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
+def opened(inputs: CommandInputs, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
 
     Raises:
@@ -137,7 +137,7 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
     return plan_edit(edit, ledger, desk.now, rules, group_of, create=create, known=session.names)
 
 
-def ledger_path(inputs: Inputs, shared: Shared, env: Environment) -> Path:
+def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
     """Where the ledger is that a command edits; it may be missing if it was named.
 
     Raises:
@@ -161,8 +161,7 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
 
 def agreed(context: click.Context, question: str) -> bool:
     """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     answer = env.ask(question)
     if answer is None:
         env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")

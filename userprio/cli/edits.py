@@ -34,7 +34,7 @@ from userprio.cli.editing import Desk, agreed, ledger_path, opened, plan_at, sho
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
+from userprio.cli.options import Shared, as_moment, env_of, refuse_live, shared_of
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.quotas import build_tree
@@ -245,8 +245,7 @@ def cancel_lease(
 
 
 def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
@@ -280,8 +279,7 @@ def _perform(
     creatable: bool = False,
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, for unknown submitters too."""
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     if shared.live:
         show_edit(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)

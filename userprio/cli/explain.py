@@ -2,11 +2,10 @@
 
 import click
 
-from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import env_of, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.explain import (
     Explanation,
@@ -48,8 +47,7 @@ def explain(
     One reason comes first, then the way from the pool down to single slots, with all numbers. The part of SUBMITTER
     behind the @ may be left out. Nothing is ever written.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     _check(context, submitter, than, group, job)
     need_pool(shared, "A cycle")

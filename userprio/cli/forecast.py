@@ -10,7 +10,7 @@ import click
 from userprio.cli.edit_options import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
 from userprio.cli.showing import check_place, put_file, show
 from userprio.pool.scenario import Scenario
 from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
@@ -118,8 +118,7 @@ def forecast(
     Of a priority factor two things are true: twice the factor halves the weight in the pie now; in the long run use
     follows the square root of factors, because real priority follows use.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A forecast", "fairshare")
     everybody, single = lengths

@@ -9,7 +9,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Shared, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, shared_of, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_of, settings_path
@@ -44,8 +44,7 @@ def settings(context: click.Context, name: str | None, value: str | None, unset:
     what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
     --config and --ledger is given.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     current = settings_of(env)
     if unset or value is not None:
         if name is None or (unset and value is not None):
@@ -102,8 +101,7 @@ def init(context: click.Context, example: str | None, folder: str | None) -> Exi
     Without EXAMPLE it is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
     is ever overwritten.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     if folder is None:
         example, folder = None, example
     if folder is None:
@@ -138,8 +136,7 @@ def snapshot(context: click.Context, folder: Path) -> None:
     """
     from userprio.live import check_free, take_into
 
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     check_live(shared, env)
     check_free(folder)

@@ -12,7 +12,7 @@ from userprio.pool.pool import Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class CommandInputs:
     """All but the ledger."""
 
     config: Config
@@ -30,7 +30,7 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     The file that the user's settings name goes before HTCondor's usual places.
 
     Raises:
-        ConfigError: CONDOR_CONFIG names what is no file.
+        ConfigError: CONDOR_CONFIG names what is not a file.
     """
     if named is not None:
         return named

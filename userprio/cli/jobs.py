@@ -19,7 +19,7 @@ from userprio.cli.moab_options import (
     order_options,
     warn_missing,
 )
-from userprio.cli.options import Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.moab import Breakdown, JobClass, Mode, Moved, Rules, compare, prioritise, standings_of
 from userprio.report.jobprio import PriorityReport, usage_table
@@ -55,8 +55,7 @@ def jobs(
     and proc. With --job-order moab it is by Moab's priority, to compare the two. The part of SUBMITTER behind the @
     may be left out.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)
@@ -152,8 +151,7 @@ def jobprio(
     priority, NumJobStarts the restarts; RequestCpus, RequestMemory and RequestDisk are what it needs, other requests
     and ConcurrencyLimits its generic resources. Slots of the snapshot add up to the system's totals.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     if usage and job is not None:
         raise click.UsageError("--usage shows everybody: it goes without --job.", context)
     shared = shared_of(context)

@@ -10,9 +10,9 @@ from userprio.cli.edit_options import recorded_options
 from userprio.cli.editing import Desk, ledger_path, opened, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import Inputs
+from userprio.cli.inputs import CommandInputs
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, refuse_live, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, refuse_live, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
@@ -46,8 +46,7 @@ def log(context: click.Context, limit: int | None) -> None:
     They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
     --pool names, among the data of whoever made them.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     show(History(_log(shared, env).read(), limit), shared.format, env)
 
@@ -69,8 +68,7 @@ def undo(context: click.Context, number: int | None, reason: str | None, force: 
     the values has changed since. An `update` cannot be taken back. On a running pool other edits take it back, as far
     as there are such; a lease that was ended does not come back.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
@@ -125,8 +123,7 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     A ledger that has grown beyond MAX_ACCOUNTANT_DATABASE_SIZE is compacted. All of it is one operation in the log, and
     the one kind that cannot be taken back.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     refuse_live(shared, "A running negotiator does this itself, before each cycle.")
     inputs = load_inputs(shared, env)
@@ -143,7 +140,7 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     return ExitStatus.DONE
 
 
-def _slots(inputs: Inputs, env: Environment) -> list[SlotStatus] | None:
+def _slots(inputs: CommandInputs, env: Environment) -> list[SlotStatus] | None:
     if not inputs.pool:
         return None
     env.warn_all(inputs.pool.problems)

@@ -9,9 +9,8 @@ import click
 
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.cli.accounts import answer, held_by, show_answer
-from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import as_moment, shared_of, shared_options
+from userprio.cli.options import as_moment, env_of, shared_of, shared_options
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput
@@ -32,7 +31,7 @@ def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     Attributes stand apart by blanks or commas; within quotes and brackets these are part of an expression.
 
     Raises:
-        click.BadParameter: an attribute is no expression, or there is none.
+        click.BadParameter: an attribute is not an expression, or there is none.
     """
     wanted = None
     for text in texts:
@@ -44,7 +43,7 @@ def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
         try:
             wanted = (wanted or Autoformat()).adding(flags, attributes)
         except BadInput as error:
-            raise click.BadParameter(f"{error.message!r} is no expression.") from error
+            raise click.BadParameter(f"{error.message!r} is not an expression.") from error
     return wanted
 
 
@@ -68,7 +67,7 @@ def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
         try:
             parse(text)
         except ClassAdSyntaxError as error:
-            raise click.BadParameter(f"{text!r} is no ClassAd expression: {error.message}.") from error
+            raise click.BadParameter(f"{text!r} is not a ClassAd expression: {error.message}.") from error
     return texts
 
 
@@ -249,8 +248,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
     SUBMITTER is the whole name, with its @. A negotiator notes the start of a match anew in every cycle, so the time
     since then is seldom that of the job.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     if "@" not in submitter:
         raise click.UsageError(
             f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.", context
@@ -283,8 +281,7 @@ def _list(
     modular: bool,
     input_file: Path | None,
 ) -> ExitStatus:
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     for wanted, detail in (
         (group_id, Column.GROUP_ID),

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs, find_config, find_ledger, ledger_places
+from userprio.cli.inputs import CommandInputs, find_config, find_ledger, ledger_places
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind
@@ -35,7 +35,7 @@ def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False
     return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous)
 
 
-def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> Inputs:
+def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> CommandInputs:
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
@@ -78,7 +78,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
-    return Inputs(config, found.pool, now, snapshot)
+    return CommandInputs(config, found.pool, now, snapshot)
 
 
 def _ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Ledger:

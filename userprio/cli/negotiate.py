@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from userprio import __version__
-from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_file, show
 from userprio.formats import Format
@@ -55,8 +54,7 @@ def negotiate(
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A cycle")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
@@ -96,8 +94,7 @@ def report(context: click.Context, output: Path, first_cycle: bool) -> None:
     scripts, and loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it
     besides goes to standard error.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:

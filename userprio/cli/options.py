@@ -57,8 +57,15 @@ def shared_of(context: click.Context) -> Shared:
     return shared
 
 
+def env_of(context: click.Context) -> Environment:
+    """What a command line is run in."""
+    env = context.find_object(Environment)
+    assert env is not None
+    return env
+
+
 def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
-    """See to it that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
+    """Ensure that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
 
     Raises:
         click.UsageError: neither a snapshot nor a running pool is named.
@@ -69,7 +76,7 @@ def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
 
 
 def refuse_live(shared: Shared, reason: str) -> None:
-    """See to it that no running pool is named; `reason` says in a sentence why.
+    """Ensure that no running pool is named; `reason` says in a sentence why.
 
     Raises:
         click.UsageError: one is.
@@ -94,7 +101,7 @@ def moment(text: str, zone: tzinfo) -> int:
     """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
 
     Raises:
-        click.BadParameter: for what is no time.
+        click.BadParameter: for what is not a time.
     """
     try:
         seconds = int(text) if text.isascii() and text.isdigit() and len(text) <= _EPOCH_DIGITS else _iso(text, zone)

@@ -16,7 +16,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
@@ -148,9 +148,9 @@ def plan(
     The cycle is run dry as things stand, and with all changes made, each as the cycles of a running negotiator are that
     has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
     gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
-    warnings that appear or vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
-    In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as other
-    texts have that a spreadsheet would take for formulas.
+    warnings that appear or vanish. `+` marks what is added or increased, `-` what is removed or decreased, `~` what is
+    changed. In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as
+    other texts have that a spreadsheet would take for formulas.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -158,8 +158,7 @@ def plan(
 
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     changes = Changes() if file is None else read_changes(file)
     changes = changes.and_then(changes_of(given, shared.overrides, env))
@@ -248,9 +247,9 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
         try:
             read_saved(output)
         except BadInput as other:
-            raise Refused(f"{output} is something else than a plan, and is left alone") from other
+            raise Refused(f"{output} is not a plan, and is left alone") from other
     output.write_text(text, encoding="utf-8")
-    env.stderr.write(f"Kept in {printable(str(output))}; `userprio apply` carries it out.\n")
+    env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 
 @click.command(
@@ -265,7 +264,7 @@ Examples:
 @recorded_options("Applied")
 @click.pass_context
 def apply(context: click.Context, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what belongs into the configuration.
+    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation, or none, under the name of the plan; `userprio undo` takes them back. Standard
     output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads; what was done
@@ -275,8 +274,7 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
     They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
     records asks first on a terminal; elsewhere it takes --yes.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:

@@ -10,7 +10,7 @@ import click
 
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs
+from userprio.cli.inputs import CommandInputs
 from userprio.cli.options import Shared
 from userprio.cli.progress import counting
 from userprio.cli.request import ListingRequest, Source
@@ -50,7 +50,7 @@ class Reached:
 
 
 def check_live(shared: Shared, env: Environment, *, config_counts: bool = False) -> None:
-    """See to it that nothing is asked for beside a running pool that would change nothing, or contradict it.
+    """Ensure that nothing is asked for beside a running pool that would change nothing, or contradict it.
 
     Raises:
         click.UsageError: a ledger or a snapshot is named too.
@@ -113,7 +113,7 @@ def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
     return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
 
 
-def inputs_of_pool(shared: Shared, env: Environment) -> Inputs:
+def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
     """The pool as it is now, its accounts among it. A configuration that is named replaces the negotiator's.
 
     Raises:
@@ -142,4 +142,4 @@ def inputs_of_pool(shared: Shared, env: Environment) -> Inputs:
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
     now = int(env.clock()) if shared.now is None else shared.now
-    return Inputs(config, pool, now, None, ledger)
+    return CommandInputs(config, pool, now, None, ledger)

@@ -37,7 +37,7 @@ def show(result: object, form: Format, env: Environment) -> None:
 
 
 def open_console(env: Environment, plain: bool = False) -> "Console":
-    """A console on stdout; `plain`, and wherever stdout is no terminal, without colour, boxes and folded lines.
+    """A console on stdout; `plain`, and wherever stdout is not a terminal, without colour, boxes and folded lines.
 
     `COLUMNS` sets the width; without it a terminal is asked for its own.
     """
@@ -76,7 +76,7 @@ def check_place(path: Path) -> None:
 def put_file(path: Path, content: bytes) -> None:
     """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept.
 
-    What is no regular file, such as `/dev/stdout`, is simply written to.
+    What is not a regular file, such as `/dev/stdout`, is simply written to.
 
     Raises:
         OSError: it cannot be written; what was there before is there still.

@@ -62,7 +62,7 @@ def _attribute_text(ad: Ad, name: str) -> str:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-class Shape(Enum):
+class ValueShape(Enum):
     """How a value is written."""
 
     PLAIN = auto()
@@ -82,7 +82,7 @@ class PrintedColumn:
     expr: Expr | None
     attribute: str | None
     """The name, where the expression is nothing but one."""
-    shape: Shape = Shape.PLAIN
+    shape: ValueShape = ValueShape.PLAIN
     labelled: bool = False
 
 
@@ -98,14 +98,14 @@ class Autoformat:
     after_column: str = ""
 
     def adding(self, flags: str, attributes: Iterable[str]) -> "Autoformat":
-        """The same with more columns; letters that are no flag are ignored.
+        """The same with more columns; letters that are not flags are ignored.
 
         Raises:
-            BadInput: an attribute is no expression; its text is the message.
+            BadInput: an attribute is not an expression; its text is the message.
         """
-        shape = next((shape for letters, shape in _SHAPES if set(letters) & set(flags)), Shape.PLAIN)
+        shape = next((shape for letters, shape in _SHAPES if set(letters) & set(flags)), ValueShape.PLAIN)
         headed = self.headed or "h" in flags
-        labelled = "l" in flags and not headed and shape not in (Shape.DATE, Shape.DURATION)
+        labelled = "l" in flags and not headed and shape not in (ValueShape.DATE, ValueShape.DURATION)
         added = [PrintedColumn(" ID", None, None, shape, labelled)] if "j" in flags else []
         added += [_column(text, shape, labelled) for text in attributes]
         before_row, before_column, after_column = "", " ", ""
@@ -129,11 +129,11 @@ class Autoformat:
         )
 
 
-_SHAPES = (("ro", Shape.RAW), ("V", Shape.QUOTED), ("Y", Shape.DATE), ("T", Shape.DURATION))
+_SHAPES = (("ro", ValueShape.RAW), ("V", ValueShape.QUOTED), ("Y", ValueShape.DATE), ("T", ValueShape.DURATION))
 """Flags of a shape; where several are given the first here counts."""
 
 
-def _column(text: str, shape: Shape, labelled: bool) -> PrintedColumn:
+def _column(text: str, shape: ValueShape, labelled: bool) -> PrintedColumn:
     try:
         expr = parse(text)
     except ClassAdSyntaxError as error:
@@ -165,7 +165,7 @@ def _line(texts: Sequence[str], wanted: Autoformat) -> str:
 
 def _padded(text: str, column: PrintedColumn, width: int) -> str:
     blanks = " " * (width - len(_bytes(text)))
-    return blanks + text if text and column.shape in (Shape.DATE, Shape.DURATION) else text + blanks
+    return blanks + text if text and column.shape in (ValueShape.DATE, ValueShape.DURATION) else text + blanks
 
 
 def _bytes(text: str) -> bytes:
@@ -177,19 +177,19 @@ def _cell(column: PrintedColumn, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> 
     if column.expr is None:
         return "", 0
     stored = None if column.attribute is None else ad.expr(column.attribute)
-    if column.shape is Shape.RAW:
+    if column.shape is ValueShape.RAW:
         if stored is None and column.attribute is not None:
             return format_value(UNDEFINED), 0
         return printable(unparse(stored or column.expr)), 0
     value = evaluator.evaluate(stored or column.expr, ad)
     match column.shape:
-        case Shape.DATE:
+        case ValueShape.DATE:
             at = value.seconds if isinstance(value, AbsTime) else _whole(value)
             return "" if at is None else date(at, zone), 0
-        case Shape.DURATION:
+        case ValueShape.DURATION:
             seconds = _whole(value)
             return "" if seconds is None else duration(seconds), 0
-        case Shape.PLAIN if isinstance(value, str):
+        case ValueShape.PLAIN if isinstance(value, str):
             return printable(value), 0
     # HTCondor measures a real as the new dialect writes it, with 16 digits and an exponent, and prints the old one.
     width = len(format_value(value, Dialect.NEW)) if isinstance(value, float) else 0

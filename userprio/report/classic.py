@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.cxx import INT_MAX
 from userprio.report.listing import QUOTAS, Column, Listing, Row
-from userprio.report.listing.columns import Kind
+from userprio.report.listing.columns import ValueKind
 from userprio.report.text import printable
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -166,20 +166,20 @@ def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float],
     width = column.spec.width
     plain = fixed(width, column.spec.decimals)
     match column.spec.kind:
-        case Kind.SORT_KEY:
+        case ValueKind.SORT_KEY:
             return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else plain(value)
-        case Kind.DATE:
+        case ValueKind.DATE:
             return lambda value: date_with_year(int(value), zone).rjust(width) if value > 0 else ""
-        case Kind.AGE:
+        case ValueKind.AGE:
             return lambda value: _since(int(value), width).rjust(width)
-        case Kind.USAGE:
+        case ValueKind.USAGE:
             known = listing.usage_known
             return lambda value: plain((value if known else _UNCHARGED_S) / 3600)
-        case Kind.GROUP:
+        case ValueKind.GROUP:
             return lambda value: "" if value == 0 else plain(value)
-        case Kind.POSITIVE:
+        case ValueKind.POSITIVE:
             return lambda value: "" if value <= 0 else plain(value)
-        case Kind.LIMIT:
+        case ValueKind.LIMIT:
             return lambda value: "" if value <= -1 else plain(value)
     return plain
 

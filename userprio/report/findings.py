@@ -53,7 +53,7 @@ def summary(findings: Sequence[Finding]) -> str:
     """How many findings of each level, in a few words."""
     levels = Counter(finding.level for finding in findings)
     parts = [count(levels[level], str(level)) for level in Level if levels[level]]
-    return ", ".join(parts) if parts else "Nothing to complain about."
+    return ", ".join(parts) if parts else "No problems found."
 
 
 def place_text(finding: Finding) -> str:

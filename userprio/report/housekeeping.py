@@ -21,7 +21,7 @@ def settings_text(settings: SettingsReport) -> str:
     """A line for each setting, and the file that keeps them."""
     width = max(map(len, settings.values))
     lines = [f"{name:<{width}}  {'(not set)' if value is None else value}" for name, value in settings.values.items()]
-    return "".join(f"{printable(line)}\n" for line in (*lines, f"Kept in {settings.path}"))
+    return "".join(f"{printable(line)}\n" for line in (*lines, f"Saved in {settings.path}"))
 
 
 def settings_document(settings: SettingsReport) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
 
 
 def value(text: str | None) -> Field:
-    """The value of an attribute's text; what is no number, string or truth value stays text."""
+    """The value of an attribute's text; what is not a number, string or truth value stays text."""
     if text is None:
         return None
     found = value_of(text)

@@ -164,7 +164,7 @@ def _changes(plan: Plan) -> Iterator[dict[str, Field]]:
 
 
 def mark_of(before: object, after: object) -> str:
-    """`+` for what comes, `-` for what goes, `~` for what becomes another."""
+    """`+` for what is added, `-` for what is removed, `~` for what is changed."""
     return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
 
 
@@ -229,7 +229,7 @@ class Applied:
 
 
 def applied_text(applied: Applied, *, on_terminal: bool) -> str:
-    """What belongs into the configuration. A file gets values as they are; on a terminal they must not act."""
+    """What goes into the configuration. A file gets values as they are; on a terminal they must not act."""
     text = fragment_text(applied.saved, applied.report)
     return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
 

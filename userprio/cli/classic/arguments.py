@@ -213,7 +213,7 @@ def _seconds(typed: Typed, text: str) -> int:
 
 
 def _atoi(text: str) -> int:
-    """C's atoi: what is no number is 0."""
+    """C's atoi: what is not a number is 0."""
     found = _INTEGER_PREFIX.match(text)
     return int(found[1]) if found else 0
 

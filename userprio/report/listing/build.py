@@ -12,7 +12,7 @@ from userprio.cxx import std_sort
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.groups import (
     ROOT_NAMES,
-    Place,
+    GroupPlace,
     breadth_first,
     in_root,
     name_key,
@@ -39,7 +39,7 @@ class _Entry:
     """A record with its place among the groups."""
 
     record: AccountingRecord
-    place: Place
+    place: GroupPlace
     position: int
 
     @property

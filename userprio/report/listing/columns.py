@@ -18,7 +18,7 @@ Value = Callable[[AccountingRecord], Cell]
 EPOCH: Final = "seconds since the epoch"
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """How the values of a column are written."""
 
     AMOUNT = auto()
@@ -98,7 +98,7 @@ class ColumnSpec:
     """What is shown of a record; None: it follows from the place of the record's group."""
     listings: tuple[str, ...] = ()
     """Those of condor_userprio's listings that show it."""
-    kind: Kind = Kind.AMOUNT
+    kind: ValueKind = ValueKind.AMOUNT
     decimals: int = 2
     """In condor_userprio's text."""
     scripted: Value | None = None
@@ -121,8 +121,8 @@ class Column(Flag):
         column.spec = spec
         return column
 
-    GROUP_ID = ColumnSpec("group_id", None, "group\nid", ("Group", "Id"), 5, None, kind=Kind.GROUP, decimals=0)
-    GROUP_ORDER = ColumnSpec("group_order", None, "group\norder", ("Group", "Order"), 9, None, kind=Kind.ORDER)
+    GROUP_ID = ColumnSpec("group_id", None, "group\nid", ("Group", "Id"), 5, None, kind=ValueKind.GROUP, decimals=0)
+    GROUP_ORDER = ColumnSpec("group_order", None, "group\norder", ("Group", "Order"), 9, None, kind=ValueKind.ORDER)
     SORT_KEY = ColumnSpec(
         "sort_key",
         "value of GROUP_SORT_EXPR",
@@ -130,7 +130,7 @@ class Column(Flag):
         ("Group", "Sort Key"),
         9,
         _quota("sort_key"),
-        kind=Kind.SORT_KEY,
+        kind=ValueKind.SORT_KEY,
     )
     EFFECTIVE_QUOTA = ColumnSpec(
         "effective_quota",
@@ -158,7 +158,7 @@ class Column(Flag):
         7,
         _quota("surplus_policy"),
         ("quotas", "all", "most"),
-        Kind.POLICY,
+        ValueKind.POLICY,
     )
     SUBTREE_QUOTA = ColumnSpec(
         "subtree_quota",
@@ -197,7 +197,7 @@ class Column(Flag):
         9,
         attrgetter("factor"),
         ("priority", "all", "most"),
-        Kind.POSITIVE,
+        ValueKind.POSITIVE,
         filled=_has("factor"),
         lease=attrgetter("factor_lease_expiration"),
     )
@@ -221,7 +221,7 @@ class Column(Flag):
         12,
         lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
         ("usage", "all", "most"),
-        Kind.USAGE,
+        ValueKind.USAGE,
         scripted=attrgetter("weighted_accumulated_usage"),
         filled=_shows_usage,
     )
@@ -233,7 +233,7 @@ class Column(Flag):
         16,
         attrgetter("begin_usage_time"),
         ("usage", "all"),
-        Kind.DATE,
+        ValueKind.DATE,
         scripted=time_of("begin_usage_time"),
         filled=_has("begin_usage_time"),
     )
@@ -245,7 +245,7 @@ class Column(Flag):
         16,
         attrgetter("last_usage_time"),
         ("usage", "all"),
-        Kind.DATE,
+        ValueKind.DATE,
         scripted=time_of("last_usage_time"),
         filled=_has("last_usage_time"),
     )
@@ -257,7 +257,7 @@ class Column(Flag):
         10,
         _idle_for,
         ("all", "most"),
-        Kind.AGE,
+        ValueKind.AGE,
         scripted=_unused_for,
         filled=_has("last_usage_time"),
     )
@@ -279,7 +279,7 @@ class Column(Flag):
         9,
         attrgetter("floor"),
         ("all", "most"),
-        Kind.POSITIVE,
+        ValueKind.POSITIVE,
         lease=attrgetter("floor_lease_expiration"),
     )
     CEILING = ColumnSpec(
@@ -290,7 +290,7 @@ class Column(Flag):
         9,
         attrgetter("ceiling"),
         ("all", "most"),
-        Kind.LIMIT,
+        ValueKind.LIMIT,
         scripted=lambda record: record.ceiling if record.ceiling >= 0 else None,
         lease=attrgetter("ceiling_lease_expiration"),
     )

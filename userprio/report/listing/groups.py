@@ -26,7 +26,7 @@ def in_root(record: AccountingRecord) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroupPlace:
     """Where a record stands among the groups."""
 
     number: int
@@ -35,7 +35,7 @@ class Place:
     """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
 
 
-def places(records: Sequence[AccountingRecord], shown: Column) -> list[Place]:
+def places(records: Sequence[AccountingRecord], shown: Column) -> list[GroupPlace]:
     """The place of each record (`CollectInfo`).
 
     The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
@@ -49,7 +49,7 @@ def places(records: Sequence[AccountingRecord], shown: Column) -> list[Place]:
         for position, record in enumerate(records, start=1)
     ]
     if homeless not in numbers:
-        return [Place(number, None) for number in numbers]
+        return [GroupPlace(number, None) for number in numbers]
     groups = std_sort(
         [(position, record) for position, record in enumerate(records) if record.is_group],
         lambda pair: (in_root(pair[1]), name_key(pair[1].name)),
@@ -59,23 +59,23 @@ def places(records: Sequence[AccountingRecord], shown: Column) -> list[Place]:
         position: _group_place(record, number, shown, keyed)
         for number, (position, record) in enumerate(groups, start=1)
     }
-    of_name: dict[str, Place] = {}
+    of_name: dict[str, GroupPlace] = {}
     for position, record in groups:
         of_name.setdefault(record.name, of_position[position])
     in_order = list(of_position.values())
     root = next((place for place in reversed(in_order) if place.number == 0), in_order[0] if in_order else None)
-    root_user = Place(0, root.order if root else None)
+    root_user = GroupPlace(0, root.order if root else None)
     return [
         of_position[position]
         if record.is_group
         else root_user
         if in_root(record)
-        else of_name.get(record.accounting_group, Place(homeless, None))
+        else of_name.get(record.accounting_group, GroupPlace(homeless, None))
         for position, record in enumerate(records)
     ]
 
 
-def _group_place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> Place:
+def _group_place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> GroupPlace:
     """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
     with usage by its own usage in hours, else by its number."""
     root = in_root(record)
@@ -88,7 +88,7 @@ def _group_place(record: AccountingRecord, number: int, shown: Column, keyed: bo
         order = (record.weighted_accumulated_usage or 0.0) / 3600
     else:
         order = LAST if root else float(number)
-    return Place(0 if root else number, order)
+    return GroupPlace(0 if root else number, order)
 
 
 def breadth_first(name: str) -> tuple[int, tuple[str, ...]]:

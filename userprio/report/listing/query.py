@@ -73,7 +73,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Records:
     """The records that were asked for, with their ads where those are wanted."""
 
     records: Sequence[AccountingRecord]
@@ -85,7 +85,7 @@ class Answer:
     now: int
 
 
-def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Answer:
+def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
     """What a negotiator with this ledger, configuration and pool would answer; `tree` is that of its groups.
 
     Raises:
@@ -120,14 +120,14 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     return Reported(group_figures(scenario), {})
 
 
-def _listed(scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query) -> Answer:
+def _listed(scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query) -> Records:
     """The records without their ads; of a hundred thousand submitters a listing mostly shows ten."""
     ledger, group_of = scenario.ledger, _group_of(tree)
     names = [name for name in ledger.customers if named(name, query.names)]
     hidden = left_out(names, ledger, query.options)
     shown = set(names).difference(hidden)
     records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
-    return Answer([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
+    return Records([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
 
 
 def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
@@ -142,7 +142,7 @@ def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> l
 
 def _modular(
     scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
-) -> Answer:
+) -> Records:
     """One ad for each record."""
     ledger = scenario.ledger
     names = [name for name in ledger.customers if named(name, query.names)]
@@ -151,7 +151,7 @@ def _modular(
         (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
     ]
     pairs = [(record, ad) for record, ad in pairs if query.takes(record.name, ad, evaluator)]
-    return Answer([record for record, _ in pairs], [ad for _, ad in pairs], None, scenario.now)
+    return Records([record for record, _ in pairs], [ad for _, ad in pairs], None, scenario.now)
 
 
 _NOTHING: Final[Mapping[str, str]] = {}
@@ -159,7 +159,7 @@ _NOTHING: Final[Mapping[str, str]] = {}
 
 def _legacy(
     scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
-) -> Answer:
+) -> Records:
     """One numbered ad, as `-grouprollup` asks for it."""
     ledger = scenario.ledger
     parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
@@ -177,23 +177,23 @@ def _legacy(
         ]
         records, ads = [record for record, _ in pairs], [ad for _, ad in pairs]
         whole = join_legacy(ads, whole)
-    return Answer(records, ads, whole, scenario.now)
+    return Records(records, ads, whole, scenario.now)
 
 
-def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Answer:
+def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Records:
     """The records of a numbered ad that was answered."""
     ads = split_legacy(whole)
     if query.names or query.constraints:
         ads = [ad for ad in ads if query.takes(_name(ad, evaluator), ad, evaluator)]
         whole = join_legacy(ads, whole)
-    return Answer(legacy_entries(whole, evaluator), ads, whole, evaluator.now)
+    return Records(legacy_entries(whole, evaluator), ads, whole, evaluator.now)
 
 
-def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Answer:
+def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Records:
     """The records of the ads that were answered, one for each."""
     pairs = [(record_of(ad, evaluator), ad) for ad in ads]
     taken = [(one, ad) for one, ad in pairs if one is not None and query.takes(one.name, ad, evaluator)]
-    return Answer([one for one, _ in taken], [ad for _, ad in taken], None, evaluator.now)
+    return Records([one for one, _ in taken], [ad for _, ad in taken], None, evaluator.now)
 
 
 def _name(ad: Ad, evaluator: Evaluator) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
-from userprio.report.listing.columns import Kind
+from userprio.report.listing.columns import ValueKind
 from userprio.report.listing.groups import depth_first
 from userprio.report.resources import Holdings, slot_name
 from userprio.report.tables import add_name_column, add_number_column, gap, indented, name_text, new_table
@@ -174,17 +174,17 @@ def _text(record: AccountingRecord, column: Column, cell: Cell, zone: tzinfo) ->
     if isinstance(cell, str):
         return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(cell, "no")
     match column.spec.kind:
-        case Kind.SORT_KEY | Kind.ORDER if cell >= LAST:
+        case ValueKind.SORT_KEY | ValueKind.ORDER if cell >= LAST:
             return "last"
-        case Kind.USAGE:
+        case ValueKind.USAGE:
             return amount(cell / 3600)
-        case Kind.DATE:
+        case ValueKind.DATE:
             return moment(int(cell), zone)
-        case Kind.AGE:
+        case ValueKind.AGE:
             return duration(int(cell)) if record.last_usage_time else "never"
-        case Kind.POSITIVE | Kind.GROUP if cell <= 0:
+        case ValueKind.POSITIVE | ValueKind.GROUP if cell <= 0:
             return ""
-        case Kind.LIMIT if cell < 0:
+        case ValueKind.LIMIT if cell < 0:
             return ""
     return amount(cell)
 

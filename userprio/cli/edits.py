@@ -15,22 +15,27 @@ from userprio.accounting import (
     plan_edit,
     unused_since,
 )
-from userprio.cli.edit_options import (
+from userprio.cli.editing import (
     TAKES_NEGATIVES,
+    Desk,
     Reader,
+    agreed,
     ceiling,
     duration_option,
+    ledger_path,
     names_argument,
     new_option,
+    opened,
     optional_names_argument,
+    plan_at,
     real,
     recorded_options,
+    show_edit,
     time,
     value_argument,
     whole,
     yes_option,
 )
-from userprio.cli.editing import Desk, agreed, ledger_path, opened, plan_at, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs

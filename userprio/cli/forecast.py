@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.edit_options import duration
+from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options

@@ -6,8 +6,7 @@ import click
 
 from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
 from userprio.classad import Evaluator
-from userprio.cli.edit_options import recorded_options
-from userprio.cli.editing import Desk, ledger_path, opened, show_edit
+from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import CommandInputs

@@ -10,8 +10,17 @@ import click
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction
-from userprio.cli.edit_options import Reader, ceiling, duration_option, real, recorded_options, whole, yes_option
-from userprio.cli.editing import agreed, opened
+from userprio.cli.editing import (
+    Reader,
+    agreed,
+    ceiling,
+    duration_option,
+    opened,
+    real,
+    recorded_options,
+    whole,
+    yes_option,
+)
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import find_config

@@ -1,3 +1,21 @@
-"""Fair share for HTCondor admins: the numbers of condor_negotiator, explained, without a pool."""
+"""Fair share for HTCondor admins: the numbers of condor_negotiator, explained, without a pool.
+
+In Python, `userprio.load("physics")` is where to begin: see `userprio.api`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from userprio.api import Result, Scenario, load
 
 __version__ = "0.1.0"
+__all__ = ["Result", "Scenario", "__version__", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """What the front door offers, loaded when it is first wanted."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from userprio import api
+
+    return getattr(api, name)

@@ -18,7 +18,7 @@ from userprio.negotiation import cycle as engine
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
 from userprio.pool.scenario import Scenario
-from userprio.report import outcome_json
+from userprio.report import json_text
 
 
 def measure(folder: Path) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def measure(folder: Path) -> dict[str, Any]:
         outcome = negotiate(Scenario(pool, ledger, configured, NOW))
     stages.seconds["match"] = stages.seconds.pop("negotiate") - stages.seconds["account"]
     with stages.stage("report"):
-        text = outcome_json(outcome)
+        text = json_text(outcome)
     return {
         "slots": len(pool.slots),
         "stages": stages.seconds,

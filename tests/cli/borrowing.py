@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import UTC
 
 from userprio.accounting import AccountingRecord
-from userprio.report import Detail, Listing, ListingOptions, build_listing, classic_text
+from userprio.report import Column, Listing, ListingOptions, build_listing, classic_text
+from userprio.report.listing.columns import NOTHING
 
 _OWN_USAGE = -1.0
 
@@ -43,21 +44,21 @@ def _borrowed(records: Sequence[AccountingRecord]) -> list[AccountingRecord]:
     return lent
 
 
-def _blank(record: AccountingRecord) -> Detail:
+def _blank(record: AccountingRecord) -> Column:
     """The columns in which a record has nothing of its own to show."""
-    blank = Detail(0)
+    blank = NOTHING
     if record.resources_used is None and record.weighted_accumulated_usage is None:
-        blank |= Detail.IN_USE
+        blank |= Column.IN_USE
         if record.weighted_resources_used is None:
-            blank |= Detail.USAGE
+            blank |= Column.USAGE
     if record.begin_usage_time is None:
-        blank |= Detail.FIRST_USED
+        blank |= Column.FIRST_USED
     if record.last_usage_time is None:
-        blank |= Detail.LAST_USED | Detail.IDLE_FOR
+        blank |= Column.LAST_USED | Column.IDLE_FOR
     return blank
 
 
-def _blanked(listing: Listing, lacking: dict[str, Detail]) -> Listing:
+def _blanked(listing: Listing, lacking: dict[str, Column]) -> Listing:
     rows = [
         replace(
             row,

@@ -26,16 +26,16 @@ def config(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", [example.name for example in examples.shipped()])
 def test_the_shipped_examples_are_without_a_finding(userprio: Run, name: str) -> None:
     done = userprio("check", "--snapshot", name)
-    assert (done.status, done.out, done.err) == (0, "Nothing to complain about.\n", "")
+    assert (done.status, done.out, done.err) == (0, "No problems found.\n", "")
 
 
 def test_no_configuration_at_all_is_without_a_finding(userprio: Run, ledger: Path) -> None:
-    assert userprio("check", "--ledger", ledger, CONDOR_CONFIG="ONLY_ENV").out == "Nothing to complain about.\n"
+    assert userprio("check", "--ledger", ledger, CONDOR_CONFIG="ONLY_ENV").out == "No problems found.\n"
 
 
 def test_without_a_ledger_the_configuration_alone_is_checked(userprio: Run) -> None:
     done = userprio("check", CONDOR_CONFIG="ONLY_ENV")
-    assert (done.status, done.out) == (0, "Nothing to complain about.\n")
+    assert (done.status, done.out) == (0, "No problems found.\n")
     assert "there is no ledger at" in done.err and "only the configuration is checked" in done.err
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from userprio.cli.classic import is_classic
 from userprio.cli.classic.arguments import ClassicError, Day, parse_classic
-from userprio.cli.request import named
-from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Detail, Layout
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
+from userprio.report.listing.query import named
 
 NOW = 1_767_605_400
 
@@ -22,16 +22,16 @@ NOW = 1_767_605_400
         ("-a", ALL),
         ("-al", ALL),
         ("-all", ALL),
-        ("-su", Detail.SURPLUS),
-        ("-so", Detail.SORT_KEY),
+        ("-su", Column.SURPLUS),
+        ("-so", Column.SORT_KEY),
         ("-us", USAGES),
         ("-prio", PRIORITIES),
         ("-priority", PRIORITIES),
-        ("-groupi", Detail.GROUP_ID),
-        ("-o", Detail.GROUP_ORDER),
+        ("-groupi", Column.GROUP_ID),
+        ("-o", Column.GROUP_ORDER),
     ],
 )
-def test_a_detail_is_asked_for_by_any_prefix_that_condor_userprio_takes(argument: str, details: Detail) -> None:
+def test_a_detail_is_asked_for_by_any_prefix_that_condor_userprio_takes(argument: str, details: Column) -> None:
     assert parse_classic([argument]).details == details
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.edit_options import duration
+from userprio.cli.editing import duration
 from userprio.ledger import Customer, Ledger
 from userprio.ledger.lock import exclusive
 

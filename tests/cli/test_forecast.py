@@ -146,9 +146,9 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--step", "soon"), "is no duration"),
+        (("--step", "soon"), "is not a duration"),
         (("--step", "0"), "a second long"),
-        (("--job-length", "ann=never"), "is no duration"),
+        (("--job-length", "ann=never"), "is not a duration"),
         (("--job-length", "0"), "runs for a second"),
         (("--plot", "plot.pdf"), "to end in .svg or .png"),
         (("--hours", "0"), "range"),

@@ -56,7 +56,7 @@ def test_reading_ends_at_a_bad_line_with_a_warning(userprio: Run, one: Path) -> 
     one.write_text(ONE.replace("PriorityFactor2", "nonsense\nPriorityFactor2"))
     done = userprio("-inputfile", one, "-af", "Name", "PriorityFactor")
     assert done.out == "<none> undefined\nann@lab.example undefined\n"
-    assert "one.ad, line 8: this line is no 'name = value'; it and what follows is not read\n" in done.err
+    assert "one.ad, line 8: this line is not 'name = value'; it and what follows is not read\n" in done.err
 
 
 @pytest.mark.parametrize(

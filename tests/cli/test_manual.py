@@ -19,7 +19,7 @@ from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.differences import DIFFERENCES
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Format
+from userprio.formats import Format
 from userprio.ledger import LedgerStore
 from userprio.limits import LIMITS, amount
 

@@ -9,19 +9,20 @@ import click
 import pytest
 
 from userprio.cli.environment import Environment
-from userprio.cli.options import Format, Shared, assignment, moment, shared_of, shared_options, split_own
+from userprio.cli.options import Shared, assignment, moment, shared_of, shared_options, split_own
+from userprio.formats import Format
 
 
 def shared_after(*arguments: str) -> Shared:
     seen: list[Shared] = []
 
     @click.group()
-    @shared_options
+    @shared_options()
     def top() -> None:
         pass
 
     @top.command()
-    @shared_options
+    @shared_options()
     @click.pass_context
     def below(context: click.Context) -> None:
         seen.append(shared_of(context))

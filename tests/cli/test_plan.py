@@ -30,7 +30,7 @@ def planned(userprio: Run, pool: Path, *arguments: object) -> Path:
     path = pool.parent / "spring.plan"
     done = userprio("--snapshot", pool, "plan", *arguments, "-o", path)
     assert done.status == 3, done.err
-    assert f"Kept in {path}; `userprio apply` carries it out.\n" in done.err
+    assert f"Saved to {path}; `userprio apply` carries it out.\n" in done.err
     return path
 
 
@@ -277,7 +277,7 @@ def test_a_plan_is_not_kept_in_place_of_something_else(userprio: Run, pool: Path
     before = ledger.read_bytes()
     done = userprio("--snapshot", pool, "plan", "--setfactor", f"{ALICE}=500", "-o", ledger)
     assert done.status == 4
-    assert "is something else than a plan, and is left alone" in done.err
+    assert "is not a plan, and is left alone" in done.err
     assert ledger.read_bytes() == before
     path = planned(userprio, pool, "--setfactor", f"{ALICE}=500")
     planned(userprio, pool, "--setfactor", f"{ALICE}=600")

@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.accounts import Answer, answer, needs_cycle
+from userprio.cli.accounts import answer, query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show_answer
 from userprio.ledger import Ledger
-from userprio.report.listing import EVERYBODY, Detail
+from userprio.report.listing import EVERYBODY, Column
+from userprio.report.listing.query import Records
 
 from .borrowing import text_with_borrowed_values
 
@@ -125,7 +125,7 @@ class Recorded:
         self.shared = Shared(snapshot=str(POOLS / name), ledger=folder / f"{name}.log", now=self.at)
         self.shared.ledger.write_text(data["ledger"])
         self.ledger = Ledger.read(self.shared.ledger)
-        self.answers: dict[tuple[bool, bool, bool, int, bool], Answer] = {}
+        self.answers: dict[tuple[bool, bool, bool, int, bool], Records] = {}
 
     @cached_property
     def is_cut_short(self) -> bool:
@@ -142,11 +142,12 @@ class Recorded:
         cycle = self.ledger.last_update_time
         return (cycle, minute_before) if minute_before > cycle else (cycle,)
 
-    def answer(self, request: ListingRequest) -> Answer:
+    def answer(self, request: ListingRequest) -> Records:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
-        numbered = Detail.GROUP_ID in options.details
-        kind = (request.rollup, request.raw, needs_cycle(request, self.shared), options.activity_limit, numbered)
+        numbered = Column.GROUP_ID in options.details
+        cycle = query_of(request, (), self.shared, self.at).needs_cycle or bool(request.constraints)
+        kind = (request.rollup, request.raw, cycle, options.activity_limit, numbered)
         if kind not in self.answers:
             self.answers[kind] = answer(request, self.shared, environment())
         return self.answers[kind]

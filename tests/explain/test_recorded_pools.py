@@ -12,7 +12,7 @@ from userprio.explain import Explanation, Reason
 from userprio.explain.explain import Case
 from userprio.explain.names import known_submitters
 from userprio.negotiation import GroupOutcome, Outcome
-from userprio.report.explaining import explanation_json
+from userprio.report import json_text
 from userprio.report.tables.explanation import print_explanation
 from userprio.schedd import offered_jobs
 
@@ -76,7 +76,7 @@ def shown(one: Explanation) -> None:
     print_explanation(one, Console(file=stream, width=80, highlight=False, markup=False))
     assert all(len(line) <= 80 for line in stream.getvalue().splitlines())
     assert str(one.primary.reason) in stream.getvalue()
-    assert json.loads(explanation_json(one))["primary"]["sentence"] == one.primary.sentence
+    assert json.loads(json_text(one))["primary"]["sentence"] == one.primary.sentence
 
 
 def agrees_with_shares(one: Explanation) -> None:

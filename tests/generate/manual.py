@@ -16,7 +16,7 @@ from userprio.cli.differences import DIFFERENCES
 from userprio.explain.reasons import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
-from userprio.report.endings import WORDS
+from userprio.report.summary import WORDS
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
 _SYNOPSES: Final = (

@@ -11,7 +11,8 @@ from userprio.negotiation import Because
 from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.report.plan_form import plan_csv, summary_line
+from userprio.report import csv_text
+from userprio.report.plan_form import summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
 
@@ -193,7 +194,7 @@ class TestJobsThatStart:
         present = self.state("CLAIM_PARTITIONABLE_LEFTOVERS = False\n")
         found = plan(present, Changes(knobs=(KnobChange("CLAIM_PARTITIONABLE_LEFTOVERS", "True"),)))
         assert [(one.submitter, one.jobs.by) for one in found.difference.gains] == [(ADA, 8)]
-        rows = [line for line in plan_csv(found).splitlines() if ",gain," in line]
+        rows = [line for line in csv_text(found).splitlines() if ",gain," in line]
         assert len(rows) == 1
         assert rows[0].endswith(f",gain,{ADA},jobs,1.0,9.0")
 

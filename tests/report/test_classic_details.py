@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from userprio.report.listing import ALL, PRIORITIES, QUOTAS, USAGES, Detail, Layout
+from userprio.report.listing import ALL, PRIORITIES, QUOTAS, USAGES, Column, Layout
 
 from .sample import AT_NOW, POOL, layout, shown
 
@@ -85,7 +85,7 @@ group_phys.hep         no
 ---------------------- -------
 Number of users: 3     ByQuota
 """
-    assert shown(POOL, replace(AT_NOW, details=Detail.SURPLUS, keep_quotas=True)) == expected
+    assert shown(POOL, replace(AT_NOW, details=Column.SURPLUS, keep_quotas=True)) == expected
 
 
 def test_all_details_are_fifteen_columns() -> None:
@@ -107,7 +107,7 @@ group_phys.hep              0.80
 ---------------------- ---------
 Number of users: 3
 """
-    assert shown(POOL, replace(AT_NOW, details=Detail.SORT_KEY)) == expected
+    assert shown(POOL, replace(AT_NOW, details=Column.SORT_KEY)) == expected
 
 
 def test_numbers_and_order_of_groups() -> None:
@@ -125,4 +125,4 @@ group_phys.hep             3      3.00
 ---------------------- ----- ---------
 Number of users: 3
 """
-    assert shown(POOL, replace(AT_NOW, details=Detail.GROUP_ID | Detail.GROUP_ORDER)) == expected
+    assert shown(POOL, replace(AT_NOW, details=Column.GROUP_ID | Column.GROUP_ORDER)) == expected

@@ -6,7 +6,7 @@ import pytest
 
 from userprio import config
 from userprio.plan.saved import SavedKnob
-from userprio.report.fragment import knob_lines
+from userprio.report.plan_form import knob_lines
 
 
 @pytest.mark.parametrize("text", ["5", "a, b", "$(OTHER) x", "one\nthree", '"q" && a == "#"', ""])

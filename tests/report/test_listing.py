@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Detail, Layout, build_listing
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Column, Layout, build_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, NONE, NOW, PHYS, POOL
 
@@ -60,7 +60,7 @@ def test_columns_that_no_record_can_fill_are_left_out() -> None:
         last_usage_time=None,
     )
     columns = build_listing([blank], replace(ALL_USERS, details=ALL)).columns
-    assert columns == (Detail.PRIORITY, Detail.REAL_PRIORITY, Detail.FACTOR, Detail.FLOOR, Detail.CEILING)
+    assert columns == (Column.PRIORITY, Column.REAL_PRIORITY, Column.FACTOR, Column.FLOOR, Column.CEILING)
 
 
 def test_quota_columns_go_when_no_visible_user_has_a_group_unless_asked_for_by_name() -> None:
@@ -78,7 +78,7 @@ def test_hidden_users_are_counted_but_not_summed() -> None:
 
 def test_priorities_alone_hide_the_groups_and_every_other_column_shows_them() -> None:
     assert not any(row.record.is_group for row in build_listing(POOL, replace(AT_NOW, details=PRIORITIES)).rows)
-    more = replace(AT_NOW, details=PRIORITIES | Detail.FLOOR)
+    more = replace(AT_NOW, details=PRIORITIES | Column.FLOOR)
     assert any(row.record.is_group for row in build_listing(POOL, more).rows)
 
 
@@ -137,7 +137,7 @@ def test_siblings_in_group_order_stand_level_by_level_and_mixed_arrival_does_not
 
 
 def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_listed() -> None:
-    ordered = replace(ALL_USERS, details=Detail.GROUP_ORDER)
+    ordered = replace(ALL_USERS, details=Column.GROUP_ORDER)
     rows = build_listing([NONE, ALICE, CAROL], ordered).rows
     assert {row.record.name: row.group_order for row in rows if not row.record.is_group} == {
         ALICE.name: pytest.approx(3.4e38),
@@ -147,7 +147,7 @@ def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_list
 
 def test_two_groups_of_one_name_are_numbered_apart_and_members_belong_to_the_first() -> None:
     twin = replace(PHYS, priority=9.0)
-    rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Detail.GROUP_ID)).rows
+    rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Column.GROUP_ID)).rows
     assert [(row.record.name, row.group_number) for row in rows] == [
         (NONE.name, 0),
         (PHYS.name, 1),

@@ -10,9 +10,8 @@ import pytest
 from tests.negotiation.builders import cycle, free, held, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import Outcome
-from userprio.report.page import PageHead, report_page
-from userprio.report.page.html import bar, text
-from userprio.report.page.submitters import submitter_summaries, takeovers
+from userprio.report.html import bar, text
+from userprio.report.page import PageHead, report_page, submitter_summaries, takeovers
 
 HEAD = PageHead("lab", UTC, "userprio 1")
 VOID = {"meta", "wbr"}

@@ -12,7 +12,7 @@ from userprio.report.listing import (
     PRIORITIES,
     QUOTAS,
     USAGES,
-    Detail,
+    Column,
     Layout,
     ListingOptions,
     build_listing,
@@ -33,7 +33,7 @@ _MODES = {
     "allusers-flat": replace(_ALL_USERS, layout=Layout.FLAT),
     "allusers-grouporder": replace(_ALL_USERS, layout=Layout.GROUPS_FIRST),
     "allusers-groupid-order-sortkey": replace(
-        _ALL_USERS, details=Detail.GROUP_ID | Detail.GROUP_ORDER | Detail.SORT_KEY
+        _ALL_USERS, details=Column.GROUP_ID | Column.GROUP_ORDER | Column.SORT_KEY
     ),
     "quotas-allusers": replace(_ALL_USERS, details=QUOTAS, keep_quotas=True),
     "usage-allusers": replace(_ALL_USERS, details=USAGES),

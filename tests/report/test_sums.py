@@ -19,9 +19,9 @@ from userprio.negotiation import Outcome, negotiate
 from userprio.pool import examples, read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.pool.toml_file import read_toml_pool
-from userprio.report.endings import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
-from userprio.report.json_form import outcome_json
-from userprio.report.tables import print_outcome
+from userprio.report import json_text
+from userprio.report.summary import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
+from userprio.report.tables.negotiation import print_outcome
 
 NOW = 1_772_442_000
 
@@ -56,7 +56,7 @@ def outcome(request: pytest.FixtureRequest) -> Outcome:
 
 
 def document(outcome: Outcome) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(outcome_json(outcome))
+    told: dict[str, Any] = json.loads(json_text(outcome))
     return told
 
 

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from userprio.accounting.records import AccountingRecord
-from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Detail, ListingOptions, build_listing
-from userprio.report.tables import print_listing
+from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing
+from userprio.report.tables.listing import print_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, DAVE, HEP, NONE, PHYS, POOL, layout
 from .screen import without_padding
@@ -79,10 +79,10 @@ alice@example.org                  12500     12.5   1000
 
 def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
     busy = replace(PHYS, weighted_resources_used=11.0)
-    text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Detail.IN_USE))
+    text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE))
     assert "group_phys             11!\n" in text
     assert text.endswith("! more in use than the effective quota\n")
-    coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Detail.IN_USE), terminal=True)
+    coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE), terminal=True)
     assert "\x1b[1;31m" in coloured
 
 
@@ -97,7 +97,7 @@ def test_before_any_cycle_no_group_is_beyond_its_quota() -> None:
 
 def test_a_member_whose_group_is_hidden_stands_alone_under_its_whole_name() -> None:
     old = replace(PHYS, last_usage_time=0)
-    text = table([NONE, old, replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Detail.FACTOR))
+    text = table([NONE, old, replace(BOB, accounting_group="group_phys")], replace(AT_NOW, details=Column.FACTOR))
     assert "\ngroup_phys.hep.bob@example.org    500\n" in text
 
 
@@ -112,7 +112,7 @@ def test_a_long_name_folds_and_loses_no_letter() -> None:
 @pytest.mark.parametrize("terminal", [False, True])
 def test_names_are_neither_markup_nor_escape_codes(terminal: bool) -> None:
     evil = replace(ALICE, name="[red]x[/red]\x1b[2J@example.org")
-    text = table([NONE, evil], replace(AT_NOW, details=Detail.FACTOR), terminal=terminal)
+    text = table([NONE, evil], replace(AT_NOW, details=Column.FACTOR), terminal=terminal)
     assert "[red]x[/red]\\x1b[2J@example.org" in text
     assert "\x1b[2J" not in text
 
@@ -123,5 +123,5 @@ def test_nothing_to_show_is_said() -> None:
 
 
 def test_a_user_that_never_ran_says_so() -> None:
-    text = table([NONE, replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Detail.IDLE_FOR))
+    text = table([NONE, replace(ALICE, last_usage_time=0)], replace(ALL_USERS, details=Column.IDLE_FOR))
     assert "alice@example.org never\n" in text

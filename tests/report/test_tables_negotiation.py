@@ -6,8 +6,7 @@ from io import StringIO
 from rich.console import Console
 
 from userprio.negotiation.outcome import Outcome, Unvisited
-from userprio.report.tables import print_outcome
-from userprio.report.tables.negotiation import pool_line
+from userprio.report.tables.negotiation import pool_line, print_outcome
 
 from .cycle import FLAT, GROUPED
 from .sample import layout

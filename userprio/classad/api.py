@@ -9,22 +9,26 @@ from typing import TypeAlias
 from userprio.classad.ad import Ad
 from userprio.classad.evaluator import Evaluator
 from userprio.classad.parser import parse
+from userprio.classad.printing import format_value
 from userprio.classad.values import UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
 
-AdLike: TypeAlias = Ad | Mapping[str, str] | str
-"""An ad, its attributes as texts in the old dialect, or the whole of it as `[ a = 1; b = 2 ]`."""
 Plain: TypeAlias = "bool | int | float | str | Special | AbsTime | RelTime | list[Plain] | dict[str, Plain]"
 """A value with lists and ads as Python's own."""
+AdLike: TypeAlias = "Ad | Mapping[str, object] | str"
+"""An ad, the whole of it as `[ a = 1; b = 2 ]`, or its attributes: a text is an expression, in which a string has its
+quotes; numbers, truth values, None (undefined), lists and mappings are values."""
 
 
 def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, *, now: int | None = None) -> Plain:
     """The value of the expression `text`, written as in configuration, in the ad `my` and with the other ad `target`.
 
     `now` is the time in seconds since the epoch, the clock's by default. Lists come back as lists, ads as dictionaries.
-    Raises `ClassAdSyntaxError` for a text that is no expression or no ad.
+    Raises `ClassAdSyntaxError` for a text that is not an expression or not an ad.
 
     >>> evaluate("Cpus * 2", my={"Cpus": "TARGET.RequestCpus + 1"}, target="[ RequestCpus = 3 ]")
     8
+    >>> evaluate("MY.Cpus", my={"Cpus": 4})
+    4
     """
     evaluator = Evaluator(int(time.time()) if now is None else now)
     return to_plain(evaluator.evaluate(parse(text), _ad(my), _ad(target)))
@@ -40,7 +44,27 @@ def _ad(source: AdLike | None) -> Ad | None:
         return source
     if isinstance(source, str):
         return Ad.parse(source)
-    return Ad({name: parse(text) for name, text in source.items()})
+    return Ad({name: parse(_expression(value)) for name, value in source.items()})
+
+
+def _expression(value: object) -> str:
+    """The text of an attribute's value.
+
+    Raises:
+        TypeError: the language has nothing of that type.
+    """
+    match value:
+        case None:
+            return UNDEFINED.value
+        case str():
+            return value
+        case bool() | int() | float() | Special() | AbsTime() | RelTime():
+            return format_value(value)
+        case Mapping():
+            return f"[ {'; '.join(f'{name} = {_expression(part)}' for name, part in value.items())} ]"
+        case list() | tuple():
+            return f"{{ {', '.join(map(_expression, value))} }}"
+    raise TypeError(f"an attribute of an ad cannot be {value!r}")
 
 
 def _plain(value: Value, around: frozenset[tuple[int, int]]) -> Plain:

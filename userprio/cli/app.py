@@ -11,7 +11,7 @@ from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.errors import guarded
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import shared_of, shared_options, split_own
+from userprio.cli.options import env_of, shared_of, shared_options, split_own
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
@@ -48,21 +48,21 @@ _COMMANDS: Final = {
     "resetusage": _Entry("userprio.cli.edits", "Set the accumulated usage of submitters to nothing."),
     "resetall": _Entry("userprio.cli.edits", "Set the accumulated usage of everybody to nothing."),
     "delete": _Entry("userprio.cli.edits", "Delete records of submitters."),
-    "log": _Entry("userprio.cli.log", "The edits made with this program: when, who, what, why."),
-    "undo": _Entry("userprio.cli.log", "Take an edit back."),
-    "update": _Entry("userprio.cli.update", "Charge usage, let priorities decay, end leases, as between two cycles."),
+    "log": _Entry("userprio.cli.ledger", "The edits made with this program: when, who, what, why."),
+    "undo": _Entry("userprio.cli.ledger", "Take an edit back."),
+    "update": _Entry("userprio.cli.ledger", "Charge usage, let priorities decay, end leases, as between two cycles."),
     "check": _Entry("userprio.cli.check", "What would surprise, or stop, a real negotiator, with file and line."),
     "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
-    "snapshot": _Entry("userprio.cli.snapshot", "Take a snapshot of a running pool, for --snapshot."),
+    "snapshot": _Entry("userprio.cli.housekeeping", "Take a snapshot of a running pool, for --snapshot."),
     "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
     "forecast": _Entry("userprio.cli.forecast", "Use and priorities over the coming hours, and where they settle."),
-    "report": _Entry("userprio.cli.report", "One negotiation cycle, dry, as a page for colleagues."),
+    "report": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry, as a page for colleagues."),
     "explain": _Entry("userprio.cli.explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
-    "jobprio": _Entry("userprio.cli.jobprio", "Moab's priority of each job, and what it is made of."),
-    "init": _Entry("userprio.cli.init", "A pool of your own, begun from a shipped example."),
-    "settings": _Entry("userprio.cli.settings", "Defaults for what the command line does not say."),
+    "jobprio": _Entry("userprio.cli.jobs", "Moab's priority of each job, and what it is made of."),
+    "init": _Entry("userprio.cli.housekeeping", "A pool of your own, begun from a shipped example."),
+    "settings": _Entry("userprio.cli.housekeeping", "Defaults for what the command line does not say."),
 }
 
 
@@ -122,7 +122,7 @@ Examples:
   userprio -allusers -all                 (condor_userprio's own spelling)
 """,
 )
-@shared_options
+@shared_options("Listing", "Ads", "Holdings")
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> ExitStatus | None:
@@ -132,8 +132,7 @@ def cli(context: click.Context) -> ExitStatus | None:
     """
     if context.invoked_subcommand is not None:
         return None
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     from userprio.cli.classic import run_classic_arguments
 
     return run_classic_arguments(context.meta.get(_CLASSIC, []), shared_of(context), env)

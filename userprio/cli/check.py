@@ -19,15 +19,16 @@ from userprio.check import (
 from userprio.check import check as find_all
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.inputs import find_ledger, ledger_places
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Format, Shared, shared_of, shared_options
-from userprio.cli.places import find_ledger, ledger_places
+from userprio.cli.options import Shared, env_of, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
 from userprio.pool.folder import SUBMITTERS
 from userprio.pool.loading import Snapshot
 from userprio.pool.scenario import Scenario
-from userprio.report.findings import findings_csv, findings_json, findings_text
+from userprio.report.findings import Findings
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""
@@ -42,7 +43,7 @@ Examples:
   userprio check --format json | jq '.findings[] | select(.level == "error")'
 """
 )
-@shared_options
+@shared_options("Findings")
 @click.pass_context
 def check(context: click.Context) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
@@ -58,16 +59,15 @@ def check(context: click.Context) -> ExitStatus:
     The exit status is 1 if there is any error. Elsewhere than on a terminal a finding begins with file:line:, which
     editors understand.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
-    findings, now = _found(shared, env)
-    _show(findings, now, shared, env)
-    return ExitStatus.FAILED if any(finding.level is Level.ERROR for finding in findings) else ExitStatus.DONE
+    found = _found(shared, env)
+    show(found, shared.format, env)
+    return ExitStatus.FAILED if any(finding.level is Level.ERROR for finding in found.found) else ExitStatus.DONE
 
 
-def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
-    """The findings, and the time they are for; a file that cannot be read to its end is one of them."""
+def _found(shared: Shared, env: Environment) -> Findings:
+    """The findings; a file that cannot be read to its end is one of them."""
     unreadable: list[Finding] = []
     try:
         inputs = load_inputs(shared, env, warn=False)
@@ -75,7 +75,7 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
         now = int(env.clock()) if shared.now is None else shared.now
-        return (unreadable_config(error),), now
+        return Findings((unreadable_config(error),), now)
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     ledger = inputs.ledger
@@ -94,7 +94,7 @@ def _found(shared: Shared, env: Environment) -> tuple[tuple[Finding, ...], int]:
         situation = replace(situation, record_place=LedgerLines(path).place)
     if (submitters := _submitters(inputs.snapshot)) is not None:
         situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
-    return in_order([*unreadable, *find_all(situation)]), inputs.now
+    return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now)
 
 
 def _submitters(snapshot: Snapshot | None) -> Path | None:
@@ -102,18 +102,3 @@ def _submitters(snapshot: Snapshot | None) -> Path | None:
     if snapshot is None or snapshot.toml is not None:
         return None if snapshot is None else snapshot.toml
     return snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
-
-
-def _show(findings: tuple[Finding, ...], now: int, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(findings_json(findings, now))
-        case Format.CSV:
-            env.stdout.write(findings_csv(findings))
-        case Format.AUTO | Format.CLASSIC if shared.format is Format.CLASSIC or not env.on_terminal:
-            env.stdout.write(findings_text(findings))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.findings import print_findings
-
-            print_findings(findings, open_console(env))

@@ -1,34 +1,50 @@
 """The commands that edit records of submitters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 
-from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter
-from userprio.cli.edit_options import (
+from userprio.accounting import (
+    Edit,
+    EditAction,
+    EditError,
+    EditPlan,
+    PriorityRules,
+    UnknownSubmitter,
+    Unused,
+    plan_edit,
+    unused_since,
+)
+from userprio.cli.editing import (
     TAKES_NEGATIVES,
+    Desk,
     Reader,
+    agreed,
     ceiling,
     duration_option,
+    ledger_path,
     names_argument,
     new_option,
+    opened,
     optional_names_argument,
+    plan_at,
     real,
     recorded_options,
+    show_edit,
     time,
     value_argument,
     whole,
     yes_option,
 )
-from userprio.cli.editing import agreed, ledger_path, opened, plan_at, show
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, refuse_live, shared_of
-from userprio.cli.unused import plan_deletion, remarks_on, unused_in
+from userprio.cli.options import Shared, as_moment, env_of, refuse_live, shared_of
+from userprio.config import Config
 from userprio.ledger import Ledger
+from userprio.quotas import build_tree
 from userprio.report import EditReport
-from userprio.report.humanize import count, moment
+from userprio.report.text import count, moment
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
@@ -48,7 +64,7 @@ def _setter(action: EditAction, read: Reader, metavar: str, about: str, *example
 
     run.__doc__ = about
     function: Callable[..., ExitStatus] = click.pass_context(run)
-    function = new_option(recorded_options(function))
+    function = new_option(recorded_options()(function))
     if leased:
         function = duration_option(function)
     function = names_argument(value_argument(read, metavar)(function))
@@ -129,7 +145,7 @@ Examples:
 """,
 )
 @names_argument
-@recorded_options
+@recorded_options()
 @click.pass_context
 def resetusage(context: click.Context, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of submitters to nothing; it begins anew now.
@@ -147,7 +163,7 @@ Examples:
 """
 )
 @yes_option
-@recorded_options
+@recorded_options()
 @click.pass_context
 def resetall(context: click.Context, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of everybody to nothing, of groups as well.
@@ -175,7 +191,7 @@ Examples:
     help="Instead of names: all submitters that have used nothing since then.",
 )
 @yes_option
-@recorded_options
+@recorded_options()
 @click.pass_context
 def delete(
     context: click.Context,
@@ -220,7 +236,7 @@ Examples:
 )
 @names_argument
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(list(_CANCELLATIONS)))
-@recorded_options
+@recorded_options()
 @click.pass_context
 def cancel_lease(
     context: click.Context, names: tuple[str, ...], kind: str, reason: str | None, force: bool
@@ -234,8 +250,7 @@ def cancel_lease(
 
 
 def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
@@ -254,7 +269,7 @@ def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | 
         plan, names = plan_deletion(desk, since, found)
         note = f"{count(len(names), 'submitter')} deleted that used nothing since {moment(since, env.zone)}"
         report = desk.commit(plan, "delete", names, reason, note=note)
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
@@ -269,11 +284,10 @@ def _perform(
     creatable: bool = False,
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, for unknown submitters too."""
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     if shared.live:
-        show(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
+        show_edit(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
         return ExitStatus.DONE
     with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
         try:
@@ -281,7 +295,7 @@ def _perform(
         except UnknownSubmitter as unknown:
             raise _with_way_out(unknown, creatable) from unknown
         report = desk.commit(plan, command, edit.names, reason)
-    show(report, shared, env)
+    show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
@@ -309,3 +323,32 @@ def _with_way_out(unknown: UnknownSubmitter, creatable: bool) -> EditError:
         return unknown
     text = str(unknown)
     return EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record")
+
+
+def unused_in(ledger: Ledger, config: Config, since: int) -> Unused:
+    """The submitters of a ledger that used nothing since `since`, seconds since the epoch."""
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return unused_since(ledger, since, rules, lambda name: tree.assigned(name).name)
+
+
+def remarks_on(found: Unused) -> Iterator[str]:
+    """What an administrator should know before these go."""
+    if found.kept:
+        stay = "stays" if len(found.kept) == 1 else "stay"
+        yield f"{count(len(found.kept), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
+    if found.indebted:
+        have = "has" if len(found.indebted) == 1 else "have"
+        number = count(len(found.indebted), "submitter")
+        yield f"{number} still {have} a real priority above 0.5, and would start anew with 0.5"
+
+
+def plan_deletion(desk: Desk, since: int, agreed: Unused) -> tuple[EditPlan, tuple[str, ...]]:
+    """The deletion of those that were agreed upon and are still unused, now that the ledger is locked; their names."""
+    ledger = desk.session.ledger
+    still = set(unused_in(ledger, desk.inputs.config, since).names)
+    names = tuple(name for name in agreed.names if name in still)
+    rules, group_of = desk.rules()
+    if not names:
+        return EditPlan((), ()), names
+    return plan_edit(Edit(EditAction.DELETE, names), ledger, desk.now, rules, group_of), names

@@ -2,13 +2,12 @@
 
 import click
 
-from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import env_of, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.explain import (
-    Comparison,
     Explanation,
     NothingFound,
     compare,
@@ -17,7 +16,6 @@ from userprio.explain import (
     explain_submitter,
 )
 from userprio.pool.scenario import Scenario
-from userprio.report.explaining import comparison_json, explanation_csv, explanation_json
 
 
 @click.command(
@@ -29,7 +27,7 @@ Examples:
   userprio explain --job 5.0 --snapshot physics --format json
 """
 )
-@shared_options
+@shared_options("Explanation", "Comparison")
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter: where their ways part.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
@@ -49,8 +47,7 @@ def explain(
     One reason comes first, then the way from the pool down to single slots, with all numbers. The part of SUBMITTER
     behind the @ may be left out. Nothing is ever written.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     _check(context, submitter, than, group, job)
     need_pool(shared, "A cycle")
@@ -61,11 +58,11 @@ def explain(
             assert submitter is not None
             compared = compare(scenario, submitter, than)
             env.warn_all(compared.one.remarks)
-            _show_two(compared, shared, env)
+            show(compared, shared.format, env)
         else:
             explained = _explanation(scenario, submitter, group, job)
             env.warn_all(explained.remarks)
-            _show(explained, shared, env)
+            show(explained, shared.format, env)
     except NothingFound as nothing:
         env.stderr.write(f"{env.program}: {sentence(nothing)}\n")
         return ExitStatus.FAILED
@@ -93,29 +90,3 @@ def _explanation(scenario: Scenario, submitter: str | None, group: str | None, j
         return explain_job(scenario, job, submitter)
     assert submitter is not None
     return explain_submitter(scenario, submitter)
-
-
-def _show(explained: Explanation, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(explanation_json(explained))
-        case Format.CSV:
-            env.stdout.write(explanation_csv(explained))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.explanation import print_explanation
-
-            print_explanation(explained, open_console(env, plain=shared.format is Format.CLASSIC))
-
-
-def _show_two(compared: Comparison, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(comparison_json(compared))
-        case Format.CSV:
-            env.stdout.write(explanation_csv(compared.one, compared.other))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.explanation import print_comparison
-
-            print_comparison(compared, open_console(env, plain=shared.format is Format.CLASSIC))

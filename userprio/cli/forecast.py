@@ -7,13 +7,13 @@ from typing import Final
 
 import click
 
-from userprio.cli.edit_options import duration
+from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Format, Shared, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
+from userprio.cli.showing import check_place, put_file, show
 from userprio.pool.scenario import Scenario
-from userprio.report.files import check_place, put_file
-from userprio.report.forecast import PLOT_FORMATS, can_plot, forecast_csv, forecast_json, plot_image
+from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell
 
@@ -60,7 +60,7 @@ Examples:
   userprio forecast --snapshot /srv/pool --demand queue --format json > forecast.json
 """
 )
-@shared_options
+@shared_options("Forecast")
 @click.option(
     "--hours",
     type=click.FloatRange(min=0, min_open=True, max=_LONGEST_HOURS),
@@ -118,8 +118,7 @@ def forecast(
     Of a priority factor two things are true: twice the factor halves the weight in the pie now; in the long run use
     follows the square root of factors, because real priority follows use.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A forecast", "fairshare")
     everybody, single = lengths
@@ -142,16 +141,7 @@ def _run(terms: ForecastTerms, scenario: Scenario, plot: Path | None, shared: Sh
     env.warn_all(found.warnings)
     if plot is not None:
         put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(forecast_json(found))
-        case Format.CSV:
-            env.stdout.write(forecast_csv(found))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.forecast import print_forecast
-
-            print_forecast(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
+    show(found, shared.format, env)
 
 
 @contextmanager

@@ -8,16 +8,15 @@ from typing import Any, Final, TypeVar
 import click
 
 from userprio.classad import ClassAdSyntaxError, parse
-from userprio.cli.accounts import answer
-from userprio.cli.environment import Environment
+from userprio.cli.accounts import answer, held_by, show_answer
 from userprio.cli.exits import ExitStatus
-from userprio.cli.holdings import held_by
-from userprio.cli.options import as_moment, shared_of, shared_options
+from userprio.cli.options import as_moment, env_of, shared_of, shared_options
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show_answer, show_holdings
+from userprio.cli.showing import show
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Detail, Layout
+from userprio.report import Autoformat, Column, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
+from userprio.report.listing.columns import NOTHING
 from userprio.report.text import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -32,7 +31,7 @@ def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     Attributes stand apart by blanks or commas; within quotes and brackets these are part of an expression.
 
     Raises:
-        click.BadParameter: an attribute is no expression, or there is none.
+        click.BadParameter: an attribute is not an expression, or there is none.
     """
     wanted = None
     for text in texts:
@@ -44,7 +43,7 @@ def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
         try:
             wanted = (wanted or Autoformat()).adding(flags, attributes)
         except BadInput as error:
-            raise click.BadParameter(f"{error.message!r} is no expression.") from error
+            raise click.BadParameter(f"{error.message!r} is not an expression.") from error
     return wanted
 
 
@@ -68,7 +67,7 @@ def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
         try:
             parse(text)
         except ClassAdSyntaxError as error:
-            raise click.BadParameter(f"{text!r} is no ClassAd expression: {error.message}.") from error
+            raise click.BadParameter(f"{text!r} is not a ClassAd expression: {error.message}.") from error
     return texts
 
 
@@ -144,7 +143,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def most(context: click.Context, /, **given: Any) -> ExitStatus:
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
@@ -165,7 +164,7 @@ Examples:
 """,
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def everything(context: click.Context, /, **given: Any) -> ExitStatus:
     """List everything known of groups and users, as `condor_userprio -all` does.
@@ -184,7 +183,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def usage(context: click.Context, /, **given: Any) -> ExitStatus:
     """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
@@ -203,7 +202,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def priority(context: click.Context, /, **given: Any) -> ExitStatus:
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
@@ -222,7 +221,7 @@ Examples:
 """
 )
 @_listing_options
-@shared_options
+@shared_options("Listing", "Ads")
 @click.pass_context
 def quotas(context: click.Context, /, **given: Any) -> ExitStatus:
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
@@ -241,7 +240,7 @@ Examples:
 """
 )
 @click.argument("submitter")
-@shared_options
+@shared_options("Holdings")
 @click.pass_context
 def resources(context: click.Context, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
@@ -249,8 +248,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
     SUBMITTER is the whole name, with its @. A negotiator notes the start of a match anew in every cycle, so the time
     since then is seldom that of the job.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     if "@" not in submitter:
         raise click.UsageError(
             f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.", context
@@ -258,7 +256,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
     shared = shared_of(context)
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
-        show_holdings(found, shared, env)
+        show(found, shared.format, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED
@@ -266,7 +264,7 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
 
 def _list(
     context: click.Context,
-    details: Detail,
+    details: Column,
     *,
     everybody: bool = False,
     names: tuple[str, ...],
@@ -283,16 +281,15 @@ def _list(
     modular: bool,
     input_file: Path | None,
 ) -> ExitStatus:
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     for wanted, detail in (
-        (group_id, Detail.GROUP_ID),
-        (order, Detail.GROUP_ORDER),
-        (sort_key, Detail.SORT_KEY),
-        (surplus, Detail.SURPLUS),
+        (group_id, Column.GROUP_ID),
+        (order, Column.GROUP_ORDER),
+        (sort_key, Column.SORT_KEY),
+        (surplus, Column.SURPLUS),
     ):
-        details |= detail if wanted else Detail(0)
+        details |= detail if wanted else NOTHING
     request = ListingRequest(
         names=names,
         constraints=constraints,

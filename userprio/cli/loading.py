@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import Inputs
+from userprio.cli.inputs import CommandInputs, find_config, find_ledger, ledger_places
 from userprio.cli.options import Shared
-from userprio.cli.places import find_config, find_ledger, ledger_places
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
@@ -35,7 +34,7 @@ def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False
     return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous)
 
 
-def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> Inputs:
+def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> CommandInputs:
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
@@ -46,7 +45,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         LiveError: a running pool cannot be asked.
     """
     if shared.live:
-        from userprio.cli.live_snapshot import inputs_of_pool
+        from userprio.cli.pools import inputs_of_pool
 
         return inputs_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
@@ -78,7 +77,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     config = with_options(config, shared.overrides, refuse=warn)
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
-    return Inputs(config, found.pool, now, snapshot)
+    return CommandInputs(config, found.pool, now, snapshot)
 
 
 def _ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Ledger:

@@ -1,19 +1,22 @@
-"""`userprio negotiate`: one negotiation cycle, dry."""
+"""`userprio negotiate` and `report`: one negotiation cycle, dry, and the same as a page of HTML."""
 
 from pathlib import Path
 
 import click
 
-from userprio.cli.environment import Environment
+from userprio import __version__
 from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, shared_of, shared_options
 from userprio.cli.progress import counting_visits
+from userprio.cli.showing import put_file, show
+from userprio.formats import Format
 from userprio.moab import BoundsMode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
-from userprio.negotiation.outcome import Outcome
-from userprio.report import outcome_csv, outcome_json
+from userprio.report.page import PageHead, report_page
+from userprio.report.summary import pool_line
+from userprio.report.text import printable
 
 
 @click.command(
@@ -26,7 +29,7 @@ Examples:
   userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
 """
 )
-@shared_options
+@shared_options("Outcome")
 @first_cycle_option
 @order_options
 @click.pass_context
@@ -51,8 +54,7 @@ def negotiate(
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     need_pool(shared, "A cycle")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
@@ -63,17 +65,50 @@ def negotiate(
     with counting_visits(env, scenario.pool) as observer:
         outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
     env.warn_all(outcome.warnings)
-    _show(outcome, shared, env)
+    show(outcome, shared.format, env)
 
 
-def _show(outcome: Outcome, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(outcome_json(outcome))
-        case Format.CSV:
-            env.stdout.write(outcome_csv(outcome))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_outcome
+@click.command(
+    epilog="""\b
+Examples:
+  userprio report --snapshot physics -o physics.html
+  userprio report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html
+"""
+)
+@shared_options()
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The page; what is there under this name is replaced.",
+)
+@first_cycle_option
+@click.pass_context
+def report(context: click.Context, output: Path, first_cycle: bool) -> None:
+    """Write a page about one negotiation cycle, dry, for colleagues: one file of HTML that needs nothing else.
 
-            print_outcome(outcome, open_console(env, plain=shared.format is Format.CLASSIC))
+    It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
+    submitters with their priorities, shares, matches and idle jobs left; preemption, rejections and warnings. It has no
+    scripts, and loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it
+    besides goes to standard error.
+    """
+    env = env_of(context)
+    shared = shared_of(context)
+    need_pool(shared, "A report")
+    if shared.format is not Format.AUTO:
+        raise click.UsageError("A report is a page of HTML; --format is for `userprio negotiate`.", context)
+    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
+    env.warn_all(outcome.warnings)
+    head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
+    put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
+    env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
+
+
+def _source(shared: Shared) -> str:
+    """What was looked at, by name."""
+    if shared.snapshot is None:
+        return shared.pool or shared.negotiator or ""
+    return Path(shared.snapshot).name or shared.snapshot

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from enum import StrEnum
 from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
@@ -14,6 +13,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
+from userprio.formats import Format
 
 _META: Final = "userprio.shared"
 _EPOCH_DIGITS: Final = 12
@@ -23,19 +23,6 @@ _EPOCH_MAX: Final = 253_402_300_799
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class Format(StrEnum):
-    """How a result is written."""
-
-    AUTO = "auto"
-    """A table on a terminal; elsewhere condor_userprio's text, or the table without colour where it has no text."""
-    TABLE = "table"
-    CLASSIC = "classic"
-    JSON = "json"
-    CSV = "csv"
-    LONG = "long"
-    """Whole ads, for listings only."""
 
 
 @dataclass(slots=True)
@@ -70,8 +57,15 @@ def shared_of(context: click.Context) -> Shared:
     return shared
 
 
+def env_of(context: click.Context) -> Environment:
+    """What a command line is run in."""
+    env = context.find_object(Environment)
+    assert env is not None
+    return env
+
+
 def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
-    """See to it that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
+    """Ensure that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
 
     Raises:
         click.UsageError: neither a snapshot nor a running pool is named.
@@ -82,7 +76,7 @@ def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
 
 
 def refuse_live(shared: Shared, reason: str) -> None:
-    """See to it that no running pool is named; `reason` says in a sentence why.
+    """Ensure that no running pool is named; `reason` says in a sentence why.
 
     Raises:
         click.UsageError: one is.
@@ -107,7 +101,7 @@ def moment(text: str, zone: tzinfo) -> int:
     """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
 
     Raises:
-        click.BadParameter: for what is no time.
+        click.BadParameter: for what is not a time.
     """
     try:
         seconds = int(text) if text.isascii() and text.isdigit() and len(text) <= _EPOCH_DIGITS else _iso(text, zone)
@@ -149,36 +143,47 @@ def _shared(*declarations: str, **attributes: Any) -> Callable[[Command], Comman
     return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
 
 
-def _with_settings(command: Command) -> Command:
+def _with_settings(command: Command, results: Sequence[str]) -> Command:
     """The same function, run once the user's settings stand in for what the command line does not say."""
 
     @wraps(command)
     def run(*arguments: Any, **values: Any) -> Any:
-        _fill_in(click.get_current_context())
+        _fill_in(click.get_current_context(), results)
         return command(*arguments, **values)
 
     return cast(Command, run)
 
 
-def _fill_in(context: click.Context) -> None:
+def _fill_in(context: click.Context, results: Sequence[str]) -> None:
     env = context.find_object(Environment)
     # Of a group whose command is still to be read nothing is known yet.
-    if env is None or context.invoked_subcommand is not None or context.info_name == "settings":
+    if env is None or context.invoked_subcommand is not None:
+        return
+    from userprio.report.formats import formats_of
+
+    shared, formats = shared_of(context), formats_of(*results)
+    if shared.format_given and results and shared.format not in formats:
+        raise click.UsageError(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.", context)
+    if context.info_name == "settings":
         return
     from userprio.cli.settings_file import settings_of, settings_path
 
-    shared, settings = shared_of(context), settings_of(env)
+    settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
         shared.snapshot = settings.snapshot
     if settings.format is not None and not shared.format_given:
         if settings.format not in list(Format):
             hint = f"There are {', '.join(Format)}"
             raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
-        shared.format = Format(settings.format)
+        if settings.format in formats:
+            shared.format = Format(settings.format)
 
 
-def shared_options(command: Command) -> Command:
-    """Add the shared options to a group or command; their values are found with `shared_of`."""
+def shared_options(*results: str) -> Callable[[Command], Command]:
+    """Add the shared options to a group or command; their values are found with `shared_of`.
+
+    `results` are the types of result that it shows, by name: another `--format` than these have is refused.
+    """
     options = (
         _shared(
             "--config",
@@ -222,7 +227,11 @@ def shared_options(command: Command) -> Command:
         ),
         _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
     )
-    return reduce(lambda function, option: option(function), reversed(options), _with_settings(command))
+
+    def add(command: Command) -> Command:
+        return reduce(lambda function, option: option(function), reversed(options), _with_settings(command, results))
+
+    return add
 
 
 def first_cycle_option(command: Command) -> Command:

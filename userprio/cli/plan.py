@@ -1,24 +1,37 @@
-"""`userprio plan` and `userprio apply`: what a set of changes would do, and carrying it out."""
+"""`userprio plan` and `apply`: what changes would do, and carrying them out."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
 from userprio import __version__
-from userprio.cli.edit_options import recorded_options, yes_option
-from userprio.cli.editing import agreed, opened
+from userprio.accounting import Edit, EditAction
+from userprio.cli.editing import (
+    Reader,
+    agreed,
+    ceiling,
+    duration_option,
+    opened,
+    real,
+    recorded_options,
+    whole,
+    yes_option,
+)
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Format, Shared, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
-from userprio.cli.places import find_config
-from userprio.cli.plan_options import change_options, changes_of
+from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.plan import Changes, Plan, read_changes
+from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange, Plan, read_changes
 from userprio.plan import plan as compare
+from userprio.plan.changes_file import parse_jobs, parse_slots
 from userprio.plan.saved import (
     Origins,
     SavedPlan,
@@ -32,9 +45,94 @@ from userprio.plan.saved import (
 from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot, find_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, Scenario
 from userprio.pool.toml_file import read_toml_pool
-from userprio.report import EditReport, printable
-from userprio.report.fragment import fragment_text
-from userprio.report.plan_form import applied_csv, apply_json, plan_csv, plan_json, summary_line
+from userprio.report import printable
+from userprio.report.plan_form import Applied, summary_line
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
+    (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
+    (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
+    (EditAction.SET_FLOOR, whole, "WEIGHT", "Set a floor."),
+    (EditAction.SET_CEILING, ceiling, "WEIGHT", "Set a ceiling; -1 or none: no ceiling."),
+)
+
+
+def change_options(command: Command) -> Command:
+    """Options for every kind of change; `changes_of` makes changes of their values."""
+    options = [
+        click.option(f"--{action}", metavar=f"NAME={metavar}", multiple=True, help=f"{about} May be repeated.")
+        for action, _, metavar, about in _SETTERS
+    ]
+    options += [
+        duration_option,
+        click.option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
+        click.option(
+            "--slots",
+            metavar="CHANGE",
+            multiple=True,
+            help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
+            "May be repeated.",
+        ),
+        click.option(
+            "--jobs",
+            metavar="NAME=NUMBER",
+            multiple=True,
+            help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
+            "ask for. May be repeated.",
+        ),
+        click.option("--new", is_flag=True, help="Let in submitters that ledger or pool do not know."),
+        click.option(
+            "--to-config",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Another configuration in place of the present one.",
+        ),
+        click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
+    ]
+    return reduce(lambda function, option: option(function), reversed(options), command)
+
+
+def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -> Changes:
+    """The changes that options make; knobs are those of `--set`.
+
+    Raises:
+        click.BadParameter, BadInput: an option is of another form than it should be.
+    """
+    new: bool = given["new"]
+    edits = []
+    for action, read, metavar, _ in _SETTERS:
+        for text in given[action.value]:
+            name, value = _assignment(text, action.value, metavar)
+            leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
+            edit = Edit(action, (name,), _value(value, read, f"--{action} {text}", env), leased)
+            edits.append(LedgerChange(edit, new, ChangePlace(f"--{action} {text}")))
+    edits += [
+        LedgerChange(Edit(EditAction.DELETE, (name,)), place=ChangePlace(f"--delete {name}"))
+        for name in given["delete"]
+    ]
+    return Changes(
+        knobs=tuple(KnobChange(name, value, ChangePlace(f"--set {name}={value}")) for name, value in knobs.items()),
+        edits=tuple(edits),
+        slots=tuple(parse_slots(text) for text in given["slots"]),
+        jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),
+        to_config=given["to_config"],
+        to_snapshot=given["to_snapshot"],
+    )
+
+
+def _assignment(text: str, option: str, metavar: str) -> tuple[str, str]:
+    name, equals, value = text.rpartition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{option}")
+    return name.strip(), value.strip()
+
+
+def _value(text: str, read: Reader, option: str, env: Environment) -> float | int:
+    try:
+        return read(text, env)
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=option) from error
 
 
 @click.command(
@@ -50,7 +148,7 @@ Examples:
 @change_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
 @first_cycle_option
-@shared_options
+@shared_options("Plan")
 @click.pass_context
 def plan(
     context: click.Context, /, file: Path | None, output: Path | None, first_cycle: bool, **given: Any
@@ -60,9 +158,9 @@ def plan(
     The cycle is run dry as things stand, and with all changes made, each as the cycles of a running negotiator are that
     has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
     gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
-    warnings that appear or vanish. `+` marks what comes or grows, `-` what goes or shrinks, `~` what becomes another.
-    In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as other
-    texts have that a spreadsheet would take for formulas.
+    warnings that appear or vanish. `+` marks what is added or increased, `-` what is removed or decreased, `~` what is
+    changed. In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as
+    other texts have that a spreadsheet would take for formulas.
 
     Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
     the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
@@ -70,8 +168,7 @@ def plan(
 
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     changes = Changes() if file is None else read_changes(file)
     changes = changes.and_then(changes_of(given, shared.overrides, env))
@@ -90,7 +187,7 @@ def plan(
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         _save(found, scenario, _origins(scenario, present, env), name, output, env)
-    _show(found, shared, env)
+    show(found, shared.format, env)
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
@@ -160,22 +257,9 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
         try:
             read_saved(output)
         except BadInput as other:
-            raise Refused(f"{output} is something else than a plan, and is left alone") from other
+            raise Refused(f"{output} is not a plan, and is left alone") from other
     output.write_text(text, encoding="utf-8")
-    env.stderr.write(f"Kept in {printable(str(output))}; `userprio apply` carries it out.\n")
-
-
-def _show(found: Plan, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(plan_json(found))
-        case Format.CSV:
-            env.stdout.write(plan_csv(found))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables.plan import print_plan
-
-            print_plan(found, open_console(env, plain=shared.format is Format.CLASSIC), env.zone)
+    env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 
 @click.command(
@@ -187,10 +271,10 @@ Examples:
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
-@recorded_options
+@recorded_options("Applied")
 @click.pass_context
 def apply(context: click.Context, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what belongs into the configuration.
+    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation, or none, under the name of the plan; `userprio undo` takes them back. Standard
     output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads; what was done
@@ -200,8 +284,7 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
     They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
     records asks first on a terminal; elsewhere it takes --yes.
     """
-    env = context.find_object(Environment)
-    assert env is not None
+    env = env_of(context)
     shared = shared_of(context)
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:
@@ -221,7 +304,7 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
-    _show_applied(saved, report, shared, env)
+    show(Applied(saved, report), shared.format, env)
     return ExitStatus.DONE
 
 
@@ -241,16 +324,3 @@ def _question(saved: SavedPlan) -> str:
     names = saved.deletes
     whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
     return f"The plan {saved.name} deletes the records of {whose}. Apply it?"
-
-
-def _show_applied(saved: SavedPlan, report: EditReport | None, shared: Shared, env: Environment) -> None:
-    match shared.format:
-        case Format.JSON:
-            env.stdout.write(apply_json(saved, report))
-        case Format.CSV:
-            env.stdout.write(applied_csv(saved, report))
-        case _:
-            text = fragment_text(saved, report)
-            # A file gets values as they are; on a terminal what they hold must not act.
-            lines = map(printable, text.splitlines()) if env.on_terminal else text.splitlines()
-            env.stdout.write("".join(f"{line}\n" for line in lines))

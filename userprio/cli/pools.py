@@ -2,17 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
+from userprio.cli.inputs import CommandInputs
 from userprio.cli.options import Shared
-from userprio.cli.request import ListingRequest, Source, named
+from userprio.cli.progress import counting
+from userprio.cli.request import ListingRequest, Source
+from userprio.config import read as read_config
+from userprio.errors import placed
+from userprio.ledger import Ledger
+from userprio.pool.folder import read_snapshot
+from userprio.pool.loading import with_options
+from userprio.report.listing.query import named
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
+
 
 OWN_POOL: Final = "this machine's pool"
 
@@ -39,7 +50,7 @@ class Reached:
 
 
 def check_live(shared: Shared, env: Environment, *, config_counts: bool = False) -> None:
-    """See to it that nothing is asked for beside a running pool that would change nothing, or contradict it.
+    """Ensure that nothing is asked for beside a running pool that would change nothing, or contradict it.
 
     Raises:
         click.UsageError: a ledger or a snapshot is named too.
@@ -100,3 +111,35 @@ def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
     evaluator = Evaluator(now=0)
     known = ((evaluator.attribute("Name", ad), ad) for ad in ads)
     return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
+
+
+def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
+    """The pool as it is now, its accounts among it. A configuration that is named replaces the negotiator's.
+
+    Raises:
+        LiveError: it cannot be asked.
+        BadInput: the configuration makes no sense.
+    """
+    from userprio.live import take
+    from userprio.live.snapshot import CONFIG, LEDGER
+
+    check_live(shared, env, config_counts=True)
+    reached = reach(shared, env)
+    negotiator = reached.negotiator()
+    with TemporaryDirectory(prefix="userprio-") as name:
+        folder = Path(name)
+        with counting(env) as progress:
+            taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
+        config = read_config(
+            shared.config or folder / CONFIG,
+            # Variables of this process are about this machine, not about the pool.
+            environ=env.environ if shared.config is not None else {},
+            allow_commands=shared.allow_commands,
+        )
+        config = with_options(config, shared.overrides)
+        pool = read_snapshot(folder)
+        ledger = Ledger.read(folder / LEDGER)
+    env.warn_all(taken.warnings)
+    env.warn_all(placed(warning.message, None) for warning in config.warnings)
+    now = int(env.clock()) if shared.now is None else shared.now
+    return CommandInputs(config, pool, now, None, ledger)

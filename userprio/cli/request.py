@@ -1,13 +1,12 @@
 """What is asked of a listing, whichever spelling it was asked in."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from userprio.report import Autoformat, Layout, ListingOptions
-from userprio.report.listing import EVERYBODY, Detail
-from userprio.report.listing.details import NOTHING
+from userprio.report.listing import EVERYBODY, Column
+from userprio.report.listing.columns import NOTHING
 
 
 class Source(Enum):
@@ -35,7 +34,7 @@ class ListingRequest:
     """Groups include the usage of all below them."""
     input_file: Path | None = None
     """A file with the negotiator's legacy ad, in place of a ledger."""
-    details: Detail = NOTHING
+    details: Column = NOTHING
     keep_quotas: bool = False
     layout: Layout | None = None
     long: bool = False
@@ -58,12 +57,3 @@ class ListingRequest:
     def raw(self) -> bool:
         """Ads are printed, not a table."""
         return self.long or self.autoformat is not None
-
-
-def named(name: str, names: Sequence[str]) -> bool:
-    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
-    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
-
-
-def _is_full(name: str) -> bool:
-    return "@" in name or name == "<none>"

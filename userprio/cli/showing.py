@@ -1,73 +1,108 @@
-"""Writing an answer in the form that was asked for."""
+"""Writing results: in the format that was asked for, and to files."""
 
-from userprio.classad import Evaluator
-from userprio.cli.accounts import Answer
+import errno
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
 from userprio.cli.environment import Environment
-from userprio.cli.options import Format, Shared
-from userprio.cli.request import ListingRequest
-from userprio.report import (
-    Holdings,
-    autoformat_text,
-    build_listing,
-    classic_text,
-    holdings_ad,
-    holdings_csv,
-    holdings_json,
-    holdings_text,
-    listing_csv,
-    listing_json,
-    long_list,
-    long_text,
-)
+from userprio.formats import Format
+from userprio.report.formats import TEXT_OF, renderer_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_ENDLESS: Final = 1000
+"""Columns where nobody looks: a pipe or a file has no edge to fold lines at."""
 
 
-def show_answer(found: Answer, request: ListingRequest, shared: Shared, env: Environment) -> None:
-    """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
-    if request.autoformat is not None:
-        evaluator = Evaluator(found.now, zone=env.zone)
-        env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone))
+def show(result: object, form: Format, env: Environment) -> None:
+    """Write a result in a format that it has; `auto` is a table on a terminal, and the classic form elsewhere."""
+    if form is Format.AUTO:
+        form = Format.TABLE if env.on_terminal else Format.CLASSIC
+    if form in TEXT_OF:
+        env.stdout.write(TEXT_OF[form](result))
         return
-    if request.long or shared.format is Format.LONG:
-        if found.whole is not None and not request.modular:
-            env.stdout.write(long_text(found.whole))
-        else:
-            env.stdout.write(long_list(found.ads, modular=request.modular))
+    render = renderer_of(result, form)
+    given: dict[str, object] = {}
+    if "zone" in render.takes:
+        given["zone"] = env.zone
+    if "on_terminal" in render.takes:
+        given["on_terminal"] = env.on_terminal
+    if "console" in render.takes:
+        given["console"] = open_console(env, plain=form is Format.CLASSIC)
+    env.stdout.write(render(result, **given) or "")
+
+
+def open_console(env: Environment, plain: bool = False) -> "Console":
+    """A console on stdout; `plain`, and wherever stdout is not a terminal, without colour, boxes and folded lines.
+
+    `COLUMNS` sets the width; without it a terminal is asked for its own.
+    """
+    from rich.console import Console
+
+    drawn = env.on_terminal and not plain
+    columns = env.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6 else None
+    return Console(
+        file=env.stdout,
+        force_terminal=drawn,
+        no_color=not env.coloured,
+        width=(width or None) if drawn else width or _ENDLESS,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+
+
+_USUAL_MODE = 0o644
+
+
+def check_place(path: Path) -> None:
+    """Make sure that there is a folder for a file, before somebody waits for what is to be put there.
+
+    Raises:
+        OSError: there is none, or nothing may be made in it.
+    """
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+
+def put_file(path: Path, content: bytes) -> None:
+    """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept.
+
+    What is not a regular file, such as `/dev/stdout`, is simply written to.
+
+    Raises:
+        OSError: it cannot be written; what was there before is there still.
+    """
+    target = path.resolve()
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        before = None
+    if before is not None and not stat.S_ISREG(before.st_mode):
+        target.write_bytes(content)
         return
-    listing = build_listing(found.records, request.options(found.now))
-    match _form(shared, env):
-        case Format.JSON:
-            env.stdout.write(listing_json(listing))
-        case Format.CSV:
-            env.stdout.write(listing_csv(listing))
-        case Format.CLASSIC:
-            env.stdout.write(classic_text(listing, env.zone))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_listing
-
-            print_listing(listing, open_console(env), env.zone)
-
-
-def show_holdings(found: Holdings, shared: Shared, env: Environment, *, long: bool = False) -> None:
-    """Write the slots of a submitter."""
-    if long or shared.format is Format.LONG:
-        env.stdout.write(long_text(holdings_ad(found)))
-        return
-    match _form(shared, env):
-        case Format.JSON:
-            env.stdout.write(holdings_json(found))
-        case Format.CSV:
-            env.stdout.write(holdings_csv(found))
-        case Format.CLASSIC:
-            env.stdout.write(holdings_text(found, env.zone))
-        case _:
-            from userprio.cli.console import open_console
-            from userprio.report.tables import print_holdings
-
-            print_holdings(found, open_console(env), env.zone)
-
-
-def _form(shared: Shared, env: Environment) -> Format:
-    if shared.format is Format.AUTO:
-        return Format.TABLE if env.on_terminal else Format.CLASSIC
-    return shared.format
+    if before is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as failed:
+        # The name that was asked for says more than the one that was made up.
+        raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fchmod(file.fileno(), _USUAL_MODE if before is None else stat.S_IMODE(before.st_mode))
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,13 +1,79 @@
 """condor_userprio's own text of a listing, column for column (`user_prio.cpp`: `PrintInfo`, `aCols`)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from userprio.report.classic_cells import date, date_with_year, elapsed, fixed
-from userprio.report.listing import QUOTAS, Detail, Listing, Row
+from userprio.cxx import INT_MAX
+from userprio.report.listing import QUOTAS, Column, Listing, Row
+from userprio.report.listing.columns import ValueKind
 from userprio.report.text import printable
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_FAR_FUTURE: Final = 250_000_000_000
+"""Seconds since the epoch, in the year 9892."""
+_CYCLE_S: Final = 146_097 * 86_400
+"""400 years of the Gregorian calendar."""
+_UNKNOWN: Final = "    ???    "
+
+
+def fixed(width: int, decimals: int) -> Callable[[float], str]:
+    """What `FormatFloat` makes of a number: fixed decimals, or, where that is too wide, `width - 6` digits that count,
+    then cut."""
+    usual, narrow = f"{width}.{decimals}f", f"{width}.{width - 6}g"
+
+    def write(value: float) -> str:
+        text = format(value, usual)
+        return text if len(text) <= width else format(value, narrow)[:width]
+
+    return write
+
+
+def date(at: int, zone: tzinfo) -> str:
+    """`format_date`: month, day and time, such as ` 1/5  09:29`."""
+    local = _local(at, zone)
+    if local is None:
+        return _UNKNOWN
+    day, _ = local
+    return f"{day.month:2}/{day.day:<2} {day:%H:%M}"
+
+
+def date_with_year(at: int, zone: tzinfo) -> str:
+    """`format_date_year`, such as ` 1/05/2026 09:30`."""
+    local = _local(at, zone)
+    if local is None:
+        return _UNKNOWN
+    day, year = local
+    return f"{day.month:2}/{day.day:02}/{year:<4} {day:%H:%M}"
+
+
+def elapsed(seconds: int) -> str:
+    """`format_time_nosecs`: days, hours and minutes, such as `  0+05:36`."""
+    if seconds < 0:
+        return "[?????]"
+    minutes = seconds // 60
+    return f"{minutes // 1440:3}+{minutes // 60 % 24:02}:{minutes % 60:02}"
+
+
+def duration(seconds: int) -> str:
+    """`format_time`: days, hours, minutes and seconds, such as `  0+02:02:05`; each has the sign of the whole."""
+    sign = -1 if seconds < 0 else 1
+    minutes, left = divmod(abs(seconds), 60)
+    days, hours, minutes = (sign * part for part in (minutes // 1440, minutes // 60 % 24, minutes % 60))
+    return f"{days:3}+{hours:02}:{minutes:02}:{sign * left:02}"
+
+
+def _local(at: int, zone: tzinfo) -> tuple[datetime, int] | None:
+    """The local time and its year, which may be beyond those of Python: the calendar repeats every 400 years.
+
+    None for what no calendar holds; times of a damaged ledger may be anything.
+    """
+    cycles = max(at - _FAR_FUTURE, 0) // _CYCLE_S + (at > _FAR_FUTURE)
+    if at < 0 or 400 * cycles > INT_MAX:
+        return None
+    day = (_EPOCH + timedelta(seconds=at - cycles * _CYCLE_S)).astimezone(zone)
+    return day, day.year + 400 * cycles
+
 
 _FLOAT_MAX: Final = 3.40282001e38
 """A sort key from here up shows as `<last>`."""
@@ -22,35 +88,6 @@ _UNCHARGED_S: Final = -1.0
 _SURPLUS_WORDS: Final = {"no": "no", "byquota": "ByQuota", "regroup": "Regroup"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    heading: tuple[str, str]
-    width: int
-    decimals: int = 2
-
-
-_COLUMNS: Final = {
-    Detail.GROUP_ID: _Column(("Group", "Id"), 5, 0),
-    Detail.GROUP_ORDER: _Column(("Group", "Order"), 9),
-    Detail.SORT_KEY: _Column(("Group", "Sort Key"), 9),
-    Detail.EFFECTIVE_QUOTA: _Column(("Effective", "Quota"), 9),
-    Detail.CONFIG_QUOTA: _Column(("Config", "Quota"), 9),
-    Detail.SURPLUS: _Column(("Use", "Surplus"), 7),
-    Detail.SUBTREE_QUOTA: _Column(("Subtree", "Quota"), 9),
-    Detail.PRIORITY: _Column(("Effective", "Priority"), 12),
-    Detail.REAL_PRIORITY: _Column(("Real", "Priority"), 8),
-    Detail.FACTOR: _Column(("Priority", "Factor"), 9),
-    Detail.IN_USE: _Column(("Wghted", "In Use"), 6, 0),
-    Detail.USAGE: _Column(("Total Usage", "(wghted-hrs)"), 12),
-    Detail.FIRST_USED: _Column(("Usage", "Start Time"), 16),
-    Detail.LAST_USED: _Column(("Last", "Usage Time"), 16),
-    Detail.IDLE_FOR: _Column(("Time Since", "Last Usage"), 10),
-    Detail.REQUESTED: _Column(("Weighted", "Requested"), 10, 0),
-    Detail.FLOOR: _Column(("Submitter", "Floor"), 9),
-    Detail.CEILING: _Column(("Submitter", "Ceiling"), 9),
-}
-
-
 def classic_text(listing: Listing, zone: tzinfo) -> str:
     """The listing as condor_userprio prints it; nothing at all where there is no record.
 
@@ -59,11 +96,11 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
     if not listing.totals.records:
         return ""
     width = _name_width(listing)
-    columns = [_COLUMNS[column] for column in listing.columns]
+    columns = [column.spec for column in listing.columns]
     rule = _line("-" * width, ["-" * column.width for column in columns])
     lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
     for number, name in enumerate(_name_headings(listing)):
-        lines.append(_line(name.ljust(width), [_centred(column.heading[number], column.width) for column in columns]))
+        lines.append(_line(name.ljust(width), [_centred(column.classic[number], column.width) for column in columns]))
     lines.append(rule)
     names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
     texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
@@ -102,11 +139,11 @@ def _cut(name: str, width: int) -> str:
     return kept + " " * (width - len(kept.encode()))
 
 
-def _texts(listing: Listing, place: int, column: Detail, zone: tzinfo) -> list[str]:
+def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[str]:
     """The cells of a column, the one at this place, as texts of its width."""
-    width = _COLUMNS[column].width
+    width = column.spec.width
     blank = " " * width
-    unknown = _NO_DATA.rjust(width) if column in QUOTAS | Detail.SORT_KEY else blank
+    unknown = _NO_DATA.rjust(width) if column in QUOTAS | Column.SORT_KEY else blank
     number = _number(listing, column, zone)
 
     def write(row: Row) -> str:
@@ -121,28 +158,28 @@ def _texts(listing: Listing, place: int, column: Detail, zone: tzinfo) -> list[s
     return [write(row) for row in listing.rows]
 
 
-def _number(listing: Listing, column: Detail, zone: tzinfo) -> Callable[[float], str]:
+def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float], str]:
     """What writes the numbers of a column in its width, or nothing where nothing is shown.
 
     It is found once for a column and not for each of its cells.
     """
-    width = _COLUMNS[column].width
-    plain = fixed(width, _COLUMNS[column].decimals)
-    match column:
-        case Detail.SORT_KEY:
+    width = column.spec.width
+    plain = fixed(width, column.spec.decimals)
+    match column.spec.kind:
+        case ValueKind.SORT_KEY:
             return lambda value: "<last>".rjust(width) if value >= _FLOAT_MAX else plain(value)
-        case Detail.FIRST_USED | Detail.LAST_USED:
+        case ValueKind.DATE:
             return lambda value: date_with_year(int(value), zone).rjust(width) if value > 0 else ""
-        case Detail.IDLE_FOR:
+        case ValueKind.AGE:
             return lambda value: _since(int(value), width).rjust(width)
-        case Detail.USAGE:
+        case ValueKind.USAGE:
             known = listing.usage_known
             return lambda value: plain((value if known else _UNCHARGED_S) / 3600)
-        case Detail.GROUP_ID:
+        case ValueKind.GROUP:
             return lambda value: "" if value == 0 else plain(value)
-        case Detail.FACTOR | Detail.FLOOR:
+        case ValueKind.POSITIVE:
             return lambda value: "" if value <= 0 else plain(value)
-        case Detail.CEILING:
+        case ValueKind.LIMIT:
             return lambda value: "" if value <= -1 else plain(value)
     return plain
 
@@ -151,20 +188,20 @@ def _since(seconds: int, width: int) -> str:
     return elapsed(seconds)[:width] if seconds > 0 else "<now>"
 
 
-def _total(listing: Listing, column: Detail, zone: tzinfo) -> str:
-    spec, totals, limit = _COLUMNS[column], listing.totals, listing.activity_limit
+def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
+    spec, totals, limit = column.spec, listing.totals, listing.activity_limit
     match column:
-        case Detail.SURPLUS:
+        case Column.SURPLUS:
             return _SURPLUS_WORDS.get(totals.surplus_policy or "", "").ljust(spec.width)
-        case Detail.IN_USE:
+        case Column.IN_USE:
             text = fixed(spec.width, spec.decimals)(totals.in_use)
-        case Detail.USAGE:
+        case Column.USAGE:
             users = sum(not row.record.is_group for row in listing.rows)
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
             text = fixed(spec.width, spec.decimals)(usage / 3600)
-        case Detail.LAST_USED:
+        case Column.LAST_USED:
             text = date_with_year(limit, zone) if limit > 0 else ""
-        case Detail.IDLE_FOR:
+        case Column.IDLE_FOR:
             text = _since(listing.last_update - limit, spec.width) if limit > 0 else ""
         case _:
             text = ""

@@ -14,10 +14,8 @@ from userprio.explain.explanation import (
     TurnStep,
 )
 from userprio.explain.figures import percent
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
-from userprio.report.humanize import amount, count
-from userprio.report.json_form import dump
+from userprio.report.data import Field, Rows
+from userprio.report.text import amount, count
 
 EXPLAIN: Final = "userprio.explain/1"
 
@@ -29,36 +27,43 @@ _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters":
 """The negotiator's words where they are hard to understand."""
 
 
-def explanation_json(explained: Explanation) -> str:
+def explanation_document(explained: Explanation) -> dict[str, Any]:
     """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return dump({"schema": EXPLAIN, **asdict(explained), "than": None, "difference": None})
+    return {"schema": EXPLAIN, **asdict(explained), "than": None, "difference": None}
 
 
-def comparison_json(compared: Comparison) -> str:
+def comparison_document(compared: Comparison) -> dict[str, Any]:
     """The same of two: `than` is the other, `difference` the first point in which they differ, and all points."""
-    return dump(
-        {
-            "schema": EXPLAIN,
-            **asdict(compared.one),
-            "than": asdict(compared.other),
-            "difference": {
-                "first": None if compared.first is None else compared.first.about,
-                "sentence": compared.sentence,
-                "points": [{**asdict(point), "differs": point.differs} for point in compared.points],
-            },
-        }
-    )
+    return {
+        "schema": EXPLAIN,
+        **asdict(compared.one),
+        "than": asdict(compared.other),
+        "difference": {
+            "first": None if compared.first is None else compared.first.about,
+            "sentence": compared.sentence,
+            "points": [{**asdict(point), "differs": point.differs} for point in compared.points],
+        },
+    }
 
 
-def explanation_csv(*explained: Explanation) -> str:
-    """A line for each reason of each, the primary one first; of a group a line for each member."""
+def explanation_rows(explained: Explanation) -> Rows:
+    """A line for each reason, the primary one first; of a group a line for each member."""
+    return _rows(explained)
+
+
+def comparison_rows(compared: Comparison) -> Rows:
+    """The same of both."""
+    return _rows(compared.one, compared.other)
+
+
+def _rows(*explained: Explanation) -> Rows:
     names = ["name", "reason", "jobs", "job", "sentence"]
     rows: list[Mapping[str, Field]] = []
     for one in explained:
         findings = [(one.name, finding) for finding in (one.primary, *one.others)]
         findings += [(member.name, member.finding) for member in one.members]
         rows += [{"name": name, **_fields(finding)} for name, finding in findings]
-    return csv_table(names, rows)
+    return names, rows
 
 
 def _fields(finding: Cause) -> dict[str, Any]:

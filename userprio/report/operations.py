@@ -1,13 +1,13 @@
 """What an edit did, and the history of edits: as lines, and as the values behind JSON, CSV and tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from userprio.ledger import Change, Operation, compacted_text, undone_by, value_of
 from userprio.ledger.changes import EXISTENCE
-from userprio.report.fields import Field
+from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 ABSENT: Final = "none"
@@ -27,11 +27,26 @@ class EditReport:
     """Expired leases that were ended first."""
     messages: Sequence[str] = ()
     note: str | None = None
-    """RawValue in a line what the changes are, where they are too many to be read."""
+    """In one line, what the changes are, where they are too many to be read."""
     operation: Operation | None = None
     """As the log has it; None where there was nothing to change."""
     pool: str | None = None
     """The running pool that it was made on."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The edits that were made."""
+
+    operations: Sequence[Operation]
+    """Oldest first."""
+    limit: int | None = None
+    """How many of them are shown, the last ones; None: all."""
+
+    @property
+    def shown(self) -> Sequence[Operation]:
+        """Those that are shown."""
+        return self.operations[-self.limit :] if self.limit else self.operations
 
 
 def made(changes: Iterable[Change]) -> list[str]:
@@ -65,7 +80,7 @@ def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
 
 
 def value(text: str | None) -> Field:
-    """The value of an attribute's text; what is no number, string or truth value stays text."""
+    """The value of an attribute's text; what is not a number, string or truth value stays text."""
     if text is None:
         return None
     found = value_of(text)
@@ -105,3 +120,60 @@ def _line(change: Change) -> str:
 
 def _text(text: str | None) -> str:
     return ABSENT if text is None else compacted_text(text)
+
+
+def edit_document(report: EditReport) -> dict[str, Any]:
+    """What an edit changed, schema `userprio.edit/1`; `operation` is its number in the log, null if nothing changed.
+
+    Records that came or went are named in `created` and `deleted`; the attributes of either are among the changes.
+    """
+    operation = report.operation
+    return {
+        "schema": "userprio.edit/1",
+        "ledger": None if report.ledger is None else str(report.ledger),
+        "pool": report.pool,
+        "action": report.action,
+        "operation": None if operation is None else operation.id,
+        "at": None if operation is None else operation.at,
+        "undoes": None if operation is None else operation.undoes,
+        "created": made(report.changes),
+        "deleted": dropped(report.changes),
+        "changes": change_fields(report.changes),
+        "ended_leases": change_fields(report.ended),
+        "messages": list(report.messages),
+        "note": report.note,
+    }
+
+
+def edit_rows(report: EditReport) -> Rows:
+    """One line for each attribute that an edit changed; expired leases that it ended come first."""
+    return CHANGE_KEYS, change_fields((*report.ended, *report.changes))
+
+
+def history_document(history: History) -> dict[str, Any]:
+    """The history of edits, oldest first, schema `userprio.log/1`."""
+    return {
+        "schema": "userprio.log/1",
+        "operations": [
+            {
+                **operation_fields(operation, history.operations),
+                "names": list(operation.names),
+                "version": operation.version,
+                "created": made(operation.changes),
+                "deleted": dropped(operation.changes),
+                "changes": change_fields(operation.changes),
+                "ended_leases": change_fields(operation.ended),
+            }
+            for operation in history.shown
+        ],
+    }
+
+
+def history_rows(history: History) -> Rows:
+    """One line for each attribute that an operation changed, or one for an operation without any."""
+    rows: list[Mapping[str, Field]] = []
+    for operation in history.shown:
+        head = operation_fields(operation, history.operations)
+        changes = change_fields(operation.changes) or [dict.fromkeys(CHANGE_KEYS)]
+        rows += [{**head, **change} for change in changes]
+    return (*OPERATION_KEYS, *CHANGE_KEYS), rows

@@ -1,19 +1,57 @@
-"""A plan for scripts: JSON with both cycles and their difference, CSV with every figure that differs; and in a line."""
+"""A plan for scripts, in a line, and as a piece of configuration once it is applied."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from userprio.plan.comparison import Plan
 from userprio.plan.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
-from userprio.plan.saved import SavedPlan
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
-from userprio.report.fragment import fragment_text
-from userprio.report.humanize import amount, count
-from userprio.report.json_form import dump, outcome_document
-from userprio.report.operations import EditReport, change_fields, dropped, made
-from userprio.report.summary import starts_differ
+from userprio.plan.saved import SavedKnob, SavedPlan
+from userprio.report.data import Field, Rows
+from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
+from userprio.report.summary import outcome_document, starts_differ
+from userprio.report.text import amount, count, printable
+
+_END: Final = "end_of_value"
+
+
+def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
+    """A file for HTCondor to read, such as one in LOCAL_CONFIG_DIR; of a plan without knobs comments alone."""
+    return "".join(f"{line}\n" for line in _fragment_lines(saved, report))
+
+
+def _fragment_lines(saved: SavedPlan, report: EditReport | None) -> Iterator[str]:
+    yield f"# Plan: {printable(saved.name)}"
+    if report is not None:
+        yield from _ledger_lines(report)
+    yield from knob_lines(saved.knobs)
+    for sentence in saved.not_applied:
+        yield f"# Not applied: {printable(sentence)}"
+
+
+def _ledger_lines(report: EditReport) -> Iterator[str]:
+    if report.operation is None:
+        yield "# Ledger: nothing to change."
+        return
+    number = report.operation.id
+    yield f"# Ledger: operation {number}; `userprio undo {number}` takes it back."
+    for line in edit_text(report).splitlines():
+        yield f"#   {line}"
+
+
+def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
+    """The lines that set knobs; one that is only to be taken out of the configuration is a comment."""
+    for knob in knobs:
+        name = printable(knob.name)
+        if knob.after is None:
+            yield f"# Take out: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
+        elif "\n" in knob.after:
+            yield f"{name} @={_END}"
+            yield from knob.after.split("\n")
+            yield f"@{_END}"
+        else:
+            yield f"{name} = {knob.after}"
+
 
 PLAN: Final = "userprio.plan/1"
 APPLY: Final = "userprio.apply/1"
@@ -62,7 +100,7 @@ def between(figure: Figure) -> str:
     return after if before == after else f"{before} -> {after}"
 
 
-def plan_json(plan: Plan) -> str:
+def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan, schema `userprio.plan/1`.
 
     `before` and `after` are the two cycles in the schema of `negotiate`; `changes` what goes in, `gains` and `losses`
@@ -70,27 +108,25 @@ def plan_json(plan: Plan) -> str:
     SlotWeight.
     """
     found = plan.difference
-    return dump(
-        {
-            "schema": PLAN,
-            "name": plan.changes.name,
-            "changes_something": plan.changes_something,
-            "summary": summary_line(plan),
-            "changes": list(_changes(plan)),
-            "gains": [_shift(shift) for shift in found.gains],
-            "losses": [_shift(shift) for shift in found.losses],
-            "difference": {
-                "pool": {field.name: asdict(getattr(found.pool, field.name)) for field in fields(found.pool)},
-                "groups": [asdict(group) for group in found.groups],
-                "submitters": [asdict(submitter) for submitter in found.submitters],
-            },
-            "new_warnings": found.new_warnings,
-            "gone_warnings": found.gone_warnings,
-            "remarks": plan.remarks,
-            "before": outcome_document(plan.before),
-            "after": outcome_document(plan.after),
-        }
-    )
+    return {
+        "schema": PLAN,
+        "name": plan.changes.name,
+        "changes_something": plan.changes_something,
+        "summary": summary_line(plan),
+        "changes": list(_changes(plan)),
+        "gains": [_shift(shift) for shift in found.gains],
+        "losses": [_shift(shift) for shift in found.losses],
+        "difference": {
+            "pool": {field.name: asdict(getattr(found.pool, field.name)) for field in fields(found.pool)},
+            "groups": [asdict(group) for group in found.groups],
+            "submitters": [asdict(submitter) for submitter in found.submitters],
+        },
+        "new_warnings": found.new_warnings,
+        "gone_warnings": found.gone_warnings,
+        "remarks": plan.remarks,
+        "before": outcome_document(plan.before),
+        "after": outcome_document(plan.after),
+    }
 
 
 def _shift(shift: Shift) -> dict[str, Field]:
@@ -128,7 +164,7 @@ def _changes(plan: Plan) -> Iterator[dict[str, Field]]:
 
 
 def mark_of(before: object, after: object) -> str:
-    """`+` for what comes, `-` for what goes, `~` for what becomes another."""
+    """`+` for what is added, `-` for what is removed, `~` for what is changed."""
     return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
 
 
@@ -136,9 +172,9 @@ def _change(mark: str, kind: str, name: str, attribute: str | None, before: Fiel
     return {"mark": mark, "kind": kind, "name": name, "attribute": attribute, "before": before, "after": after}
 
 
-def plan_csv(plan: Plan) -> str:
+def plan_rows(plan: Plan) -> Rows:
     """One line for each change and each figure that differs."""
-    return csv_table(_COLUMNS, _rows(plan))
+    return _COLUMNS, _rows(plan)
 
 
 def _rows(plan: Plan) -> Iterator[Mapping[str, Field]]:
@@ -183,30 +219,45 @@ def _figures(thing: Any) -> Iterator[tuple[str, Figure]]:
             yield field.name, figure
 
 
-def apply_json(saved: SavedPlan, report: EditReport | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A plan that was carried out."""
+
+    saved: SavedPlan
+    report: EditReport | None
+    """What was done to the ledger; None: it is not part of the plan."""
+
+
+def applied_text(applied: Applied, *, on_terminal: bool) -> str:
+    """What goes into the configuration. A file gets values as they are; on a terminal they must not act."""
+    text = fragment_text(applied.saved, applied.report)
+    return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
+
+
+def applied_document(applied: Applied) -> dict[str, Any]:
     """What was carried out of a plan, schema `userprio.apply/1`; `operation` is null where the ledger stays."""
+    saved, report = applied.saved, applied.report
     operation = None if report is None else report.operation
-    return dump(
-        {
-            "schema": APPLY,
-            "name": saved.name,
-            "operation": None if operation is None else operation.id,
-            "ledger": None if report is None else str(report.ledger),
-            "changes": [] if report is None else change_fields(report.changes),
-            "ended_leases": [] if report is None else change_fields(report.ended),
-            "knobs": [{"name": knob.name, "before": knob.before, "after": knob.after} for knob in saved.knobs],
-            "fragment": fragment_text(saved, report),
-            "not_applied": saved.not_applied,
-        }
-    )
+    return {
+        "schema": APPLY,
+        "name": saved.name,
+        "operation": None if operation is None else operation.id,
+        "ledger": None if report is None else str(report.ledger),
+        "changes": [] if report is None else change_fields(report.changes),
+        "ended_leases": [] if report is None else change_fields(report.ended),
+        "knobs": [{"name": knob.name, "before": knob.before, "after": knob.after} for knob in saved.knobs],
+        "fragment": fragment_text(saved, report),
+        "not_applied": saved.not_applied,
+    }
 
 
-def applied_csv(saved: SavedPlan, report: EditReport | None) -> str:
+def applied_rows(applied: Applied) -> Rows:
     """One line for each attribute of the ledger that was changed, and for each knob that is to be set."""
+    saved, report = applied.saved, applied.report
     rows: list[Mapping[str, Field]] = []
     for change in change_fields(() if report is None else (*report.ended, *report.changes)):
         before, after = change["before"], change["after"]
         rows.append(_row(mark_of(before, after), "record", change["name"], change["attribute"], before, after))
     for knob in saved.knobs:
         rows.append(_row(mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
-    return csv_table(_COLUMNS, rows)
+    return _COLUMNS, rows

@@ -1,17 +1,13 @@
 """The idle jobs of submitters in the order in which their schedds offer them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import tzinfo
-from typing import Final
+from typing import Any, Final
 
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.report.csv_form import csv_table
-from userprio.report.fields import Field
-from userprio.report.humanize import amount, count, moment
-from userprio.report.json_form import dump
-from userprio.report.moab.grid import Column, grid
-from userprio.report.text import printable
+from userprio.report.data import Rows
+from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 from userprio.schedd import Job
 
 JOBS: Final = "userprio.jobs/1"
@@ -39,6 +35,15 @@ class QueuedJob:
     cpus: float | None
     memory_mb: float | None
     submitted_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class JobQueues:
+    """The idle jobs of submitters, queue by queue."""
+
+    jobs: Sequence[QueuedJob]
+    at: int
+    """Seconds since the epoch."""
 
 
 def queued_jobs(
@@ -74,10 +79,10 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     return as_number(evaluator.attribute(name, ad))
 
 
-def jobs_text(jobs: Sequence[QueuedJob], zone: tzinfo) -> str:
+def queues_text(queues: JobQueues, zone: tzinfo) -> str:
     """A table for each submitter at each schedd; of the five priorities only those that some job has."""
     blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
-    for job in jobs:
+    for job in queues.jobs:
         blocks.setdefault((job.submitter, job.schedd), []).append(job)
     return "\n".join(_block(owner, theirs, zone) for owner, theirs in blocks.items())
 
@@ -86,30 +91,31 @@ def _block(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
     submitter, schedd = owner
     where = "" if schedd is None else f" at {schedd}"
     columns = [
-        Column(["#", *(str(job.place) for job in jobs)]),
-        Column(["Job", *(job.job for job in jobs)], left=True),
+        TextColumn(["#", *(str(job.place) for job in jobs)]),
+        TextColumn(["Job", *(job.job for job in jobs)], left=True),
     ]
     if any(job.moab_priority is not None for job in jobs):
-        columns.append(Column(["Moab", *(str(job.moab_priority) for job in jobs)]))
+        columns.append(TextColumn(["Moab", *(str(job.moab_priority) for job in jobs)]))
     for key, heading in zip(_PRIORITIES, _HEADINGS, strict=True):
         values = [getattr(job, key) for job in jobs]
         if any(values) or heading == "Prio":
-            columns.append(Column([heading, *map(amount, values)]))
+            columns.append(TextColumn([heading, *map(amount, values)]))
     columns += [
-        Column(["Cpus", *(amount(job.cpus) for job in jobs)]),
-        Column(["Memory", *(amount(job.memory_mb) for job in jobs)]),
-        Column(["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True),
+        TextColumn(["Cpus", *(amount(job.cpus) for job in jobs)]),
+        TextColumn(["Memory", *(amount(job.memory_mb) for job in jobs)]),
+        TextColumn(
+            ["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True
+        ),
     ]
     return "\n".join([f"{printable(submitter + where)}: {count(len(jobs), 'idle job')}", "", *grid(columns)]) + "\n"
 
 
-def jobs_json(jobs: Iterable[QueuedJob], at: int) -> str:
+def queues_document(queues: JobQueues) -> dict[str, Any]:
     """Schema `userprio.jobs/1`: the jobs in order."""
-    return dump({"schema": JOBS, "at": at, "jobs": [asdict(job) for job in jobs]})
+    return {"schema": JOBS, "at": queues.at, "jobs": [asdict(job) for job in queues.jobs]}
 
 
-def jobs_csv(jobs: Iterable[QueuedJob]) -> str:
+def queues_rows(queues: JobQueues) -> Rows:
     """A line for each job, in order."""
     names = list(QueuedJob.__dataclass_fields__)
-    rows: Iterable[Mapping[str, Field]] = (asdict(job) for job in jobs)
-    return csv_table(names, rows)
+    return names, (asdict(job) for job in queues.jobs)

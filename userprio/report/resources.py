@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import tzinfo
-from typing import Final
+from typing import Any, Final
 
 from userprio.classad import Ad, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
-from userprio.report.classic_cells import date, duration
-from userprio.report.fields import Field
+from userprio.report.ads import long_text
+from userprio.report.classic import date, duration
+from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 _LONGEST_NAME: Final = 127
@@ -53,12 +54,12 @@ def holdings_text(found: Holdings, zone: tzinfo) -> str:
     return "".join(lines) + f"Number of Resources Used: {len(found.slots)}\n"
 
 
-def holdings_ad(found: Holdings) -> Ad:
+def holdings_long(found: Holdings) -> str:
     """The ad that the negotiator sends (`Accountant::ReportState` of one customer)."""
     pairs = []
     for number, slot in enumerate(found.slots, start=1):
         pairs += [(f"Name{number}", format_value(slot.name)), (f"StartTime{number}", str(slot.start_time or 0))]
-    return Ad.lazy(pairs)
+    return long_text(Ad.lazy(pairs))
 
 
 def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
@@ -78,3 +79,19 @@ def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
 
 HOLDING_KEYS: Final = ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits")
 """The keys of `holdings_fields`, in order."""
+
+
+def holdings_document(found: Holdings) -> dict[str, Any]:
+    """The slots of a submitter, schema `userprio.resources/1`."""
+    return {
+        "schema": "userprio.resources/1",
+        "at": found.now,
+        "submitter": found.submitter,
+        "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
+        "resources": holdings_fields(found),
+    }
+
+
+def holdings_rows(found: Holdings) -> Rows:
+    """One line for each slot; a heading alone where there is none."""
+    return HOLDING_KEYS, holdings_fields(found)

@@ -1,6 +1,11 @@
-"""Names and other text of foreign origin, made fit to be shown."""
+"""Names, numbers and times as people read them, and lines of text in columns."""
 
+import math
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Control and format characters (escape codes, changes of writing direction), undecoded bytes, line breaks."""
@@ -24,3 +29,80 @@ def _escape(char: str) -> str:
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_LONGEST_PLAIN: Final = 1e9
+
+
+def amount(value: float | None) -> str:
+    """About six digits, two decimals at most, no trailing zeros; four digits from a billion up; empty for None."""
+    if value is None:
+        return ""
+    if math.isnan(value):
+        return "nan"
+    if abs(value) >= _LONGEST_PLAIN:
+        return f"{value:.4g}"
+    decimals = 2 if abs(value) < 1e3 else 1 if abs(value) < 1e4 else 0
+    text = f"{value:.{decimals}f}"
+    if decimals:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def percent(fraction: float) -> str:
+    """A fraction of 1 in percent with up to one decimal."""
+    if math.isnan(fraction):
+        return "nan"
+    return f"{100 * fraction:.1f}".removesuffix(".0") + "%"
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: `1 match`, `2 matches`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def duration(seconds: int) -> str:
+    """The two largest units, such as `2d 23h`, `5h 36m`, `12m`; `now` below a minute."""
+    minutes = seconds // 60
+    if minutes <= 0:
+        return "now"
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        return f"{days}d {hours}h" if hours else f"{days}d"
+    if hours:
+        return f"{hours}h {minutes}m" if minutes else f"{hours}h"
+    return f"{minutes}m"
+
+
+def moment(at: int, zone: tzinfo) -> str:
+    """Local date and minute in ISO 8601's order; `never` for 0 and less, the number itself past the calendar."""
+    if at <= 0:
+        return "never"
+    try:
+        return f"{(_EPOCH + timedelta(seconds=at)).astimezone(zone):%Y-%m-%d %H:%M}"
+    except OverflowError:
+        return str(at)
+
+
+@dataclass(frozen=True, slots=True)
+class TextColumn:
+    """A column from its heading down, and what stands before it on each line."""
+
+    cells: Sequence[str]
+    before: str = "  "
+    left: bool = False
+    """Left-aligned; numbers stand to the right."""
+    after: str = ""
+    """What closes it on each line."""
+
+
+def grid(columns: Sequence[TextColumn]) -> list[str]:
+    """The lines of the columns side by side, without blanks at their ends."""
+    padded = []
+    for number, column in enumerate(columns):
+        width = max(map(len, column.cells), default=0)
+        before = column.before if number else ""
+        adjust = str.ljust if column.left else str.rjust
+        padded.append([f"{before}{adjust(cell, width)}{column.after}" for cell in column.cells])
+    return ["".join(cells).rstrip() for cells in zip(*padded, strict=True)]

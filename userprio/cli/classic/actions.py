@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from userprio.accounting.edits import Edit
-from userprio.cli.classic.arguments import ClassicError, Typed, parse_classic
-from userprio.cli.classic.edits import LEASABLE, chosen_edit
+from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
 from userprio.cli.exits import ExitStatus
@@ -24,7 +23,7 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
             text = line.lstrip("\t")
             env.stderr.write("\t" * (len(line) - len(text)) + printable(text) + "\n")
         if failure.usage:
-            from userprio.cli.classic.usage import usage_text
+            from userprio.cli.classic.options import usage_text
 
             env.stderr.write(usage_text())
         return ExitStatus.FAILED
@@ -46,7 +45,7 @@ def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
 
 def _act(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> ExitStatus:
     if edit is not None:
-        from userprio.cli.classic_edits import run_classic
+        from userprio.cli.classic.edits import run_classic
 
         return run_classic(edit, shared, env)
     if "getreslist" in typed.given:
@@ -61,17 +60,16 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
             f"{typed.program}: You must specify the full name of the submittor you wish",
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
-    from userprio.cli.holdings import held_by
-    from userprio.cli.showing import show_holdings
+    from userprio.cli.accounts import held_by
+    from userprio.cli.showing import show
+    from userprio.formats import Format
 
-    show_holdings(held_by(name, shared, env), shared, env, long="long" in typed.given)
+    show(held_by(name, shared, env), Format.LONG if "long" in typed.given else shared.format, env)
     return ExitStatus.DONE
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
-    from userprio.cli.accounts import BadConstraint, answer
-    from userprio.cli.inputfile import NoAds, UnreadableAds
-    from userprio.cli.showing import show_answer
+    from userprio.cli.accounts import BadConstraint, NoAds, UnreadableAds, answer, show_answer
 
     request = typed.request(env.zone)
     try:

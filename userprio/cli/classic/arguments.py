@@ -7,12 +7,14 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
+from userprio.accounting.edits import INTEGERS, REALS, Edit, EditAction
 from userprio.cli.classic.options import Option, Section, find_option
 from userprio.cli.request import ListingRequest, Source
+from userprio.cxx import atof
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Detail, Layout
+from userprio.report import Autoformat, Column, Layout
 from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
-from userprio.report.listing.details import NOTHING
+from userprio.report.listing.columns import NOTHING
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
@@ -21,12 +23,12 @@ _LONGEST_S: Final = 2**31 - 2
 
 _DETAILS: Final = {
     "quotas": QUOTAS,
-    "surplus": Detail.SURPLUS,
-    "sortkey": Detail.SORT_KEY,
+    "surplus": Column.SURPLUS,
+    "sortkey": Column.SORT_KEY,
     "all": ALL,
     "most": MOST,
-    "groupid": Detail.GROUP_ID,
-    "order": Detail.GROUP_ORDER,
+    "groupid": Column.GROUP_ID,
+    "order": Column.GROUP_ORDER,
     "usage": USAGES,
     "priority": PRIORITIES,
 }
@@ -86,7 +88,7 @@ class Typed:
     """The options with their arguments, in the order in which they were first given."""
     names: list[str] = field(default_factory=list)
     constraints: list[str] = field(default_factory=list)
-    details: Detail = NOTHING
+    details: Column = NOTHING
     layout: Layout | None = None
     active_from: Day | int | None = None
     autoformat: Autoformat | None = None
@@ -211,6 +213,55 @@ def _seconds(typed: Typed, text: str) -> int:
 
 
 def _atoi(text: str) -> int:
-    """C's atoi: what is no number is 0."""
+    """C's atoi: what is not a number is 0."""
     found = _INTEGER_PREFIX.match(text)
     return int(found[1]) if found else 0
+
+
+PRECEDENCE: Final = (
+    EditAction.SET_PRIORITY,
+    EditAction.SET_FACTOR,
+    EditAction.SET_FLOOR,
+    EditAction.SET_CEILING,
+    EditAction.CANCEL_CEILING_LEASE,
+    EditAction.CANCEL_FLOOR_LEASE,
+    EditAction.CANCEL_FACTOR_LEASE,
+    EditAction.SET_ACCUMULATED,
+    EditAction.SET_BEGIN,
+    EditAction.SET_LAST,
+    EditAction.RESET_USAGE,
+    EditAction.DELETE,
+    EditAction.RESET_ALL,
+)
+"""Of several changes the first in this order is made, wherever it stands on the command line."""
+
+LEASABLE: Final = frozenset({EditAction.SET_FACTOR, EditAction.SET_FLOOR, EditAction.SET_CEILING})
+
+_REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")
+_WHOLE: Final = re.compile(r"([-+]?[0-9]{1,18})(?:\.0*)?")
+
+
+def chosen_edit(typed: Typed) -> Edit | None:
+    """The change that is to be made, None where none is asked for; its name and the range of its value are unchecked.
+
+    Raises:
+        ClassicError: the value is not a number, of which condor_userprio would make 0.
+    """
+    action = next((action for action in PRECEDENCE if action in typed.given), None)
+    if action is None:
+        return None
+    names, values = typed.given[action][:1], typed.given[action][1:]
+    value: float | int | None = None
+    if values and "@" in names[0]:
+        value = _number(typed, action, values[0])
+    return Edit(action, names, value, typed.duration_s if action in LEASABLE else None)
+
+
+def _number(typed: Typed, action: EditAction, text: str) -> float | int:
+    if action in REALS and _REAL.fullmatch(text.strip()):
+        return atof(text)
+    found = _WHOLE.fullmatch(text.strip()) if action in INTEGERS else None
+    if found is None:
+        kind = "number" if action in REALS else "whole number"
+        raise ClassicError(f"{typed.program}: {text!r} is no {kind}; nothing was changed")
+    return int(found[1])

@@ -1,5 +1,7 @@
 """condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
 
+import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -106,3 +108,43 @@ OPTIONS: Final = (
 def find_option(argument: str) -> Option | None:
     """The option that an argument stands for."""
     return next((option for option in OPTIONS if option.matches(argument)), None)
+
+
+def shortest(option: Option) -> int:
+    """How many letters of an option will do, since those further up take theirs first."""
+    lengths = range(1, len(option.name) + 1)
+    return next((length for length in lengths if find_option(f"-{option.name[:length]}") is option), len(option.name))
+
+
+_HEAD: Final = """\
+Usage: userprio [OPTIONS] [CHANGE | LISTING-OPTIONS [USERS]]
+
+What condor_userprio takes, on a ledger. USERS are whole names, or what stands before the @;
+each option may be shortened as far as that tool lets it.
+"""
+_FOOT: Final = """\
+
+OPTIONS say where the ledger is: --ledger, --config, --snapshot, --now, --format; see userprio --help.
+"""
+_COLUMN: Final = 34
+_WIDTH: Final = 96
+
+
+def usage_text() -> str:
+    """All options by what they are about."""
+    parts = [_HEAD]
+    for section in Section:
+        lines = [line for option in OPTIONS if option.section is section for line in _lines(option)]
+        parts.append("\n".join((f"\n{section}:", *lines, "")))
+    return "".join((*parts, _FOOT))
+
+
+def _lines(option: Option) -> Iterator[str]:
+    words = [f"-{option.name}{'[:FLAGS]' if option.flags else ''}", *option.arguments]
+    term = "  " + " ".join(words) + ("..." if option.many else "")
+    about = textwrap.wrap(option.about, _WIDTH - _COLUMN)
+    if len(term) >= _COLUMN - 1:
+        yield term
+    else:
+        yield f"{term:{_COLUMN}}{about.pop(0)}"
+    yield from (" " * _COLUMN + line for line in about)

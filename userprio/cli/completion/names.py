@@ -73,7 +73,7 @@ class KnownNames:
         named = self._path("--ledger")
         if named is not None:
             return named
-        from userprio.cli.places import find_ledger
+        from userprio.cli.inputs import find_ledger
         from userprio.pool.loading import LEDGER_FILE, find_snapshot
 
         pool = self._last("--snapshot")
@@ -85,7 +85,7 @@ class KnownNames:
 
     @cached_property
     def _config(self) -> "Config | None":
-        from userprio.cli.places import find_config
+        from userprio.cli.inputs import find_config
         from userprio.config import read
         from userprio.pool.loading import find_snapshot
 

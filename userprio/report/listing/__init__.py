@@ -8,19 +8,9 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.report.listing.build import build_listing, own_name
-    from userprio.report.listing.details import (
-        ALL,
-        EVERYBODY,
-        MOST,
-        PRIORITIES,
-        QUOTAS,
-        USAGES,
-        Detail,
-        Layout,
-        ListingOptions,
-    )
+    from userprio.report.listing.build import build_listing
+    from userprio.report.listing.columns import ALL, MOST, PRIORITIES, QUOTAS, USAGES, Cell, Column
     from userprio.report.listing.groups import LAST, ROOT
-    from userprio.report.listing.model import Cell, Listing, Row, Totals
+    from userprio.report.listing.model import EVERYBODY, Layout, Listing, ListingOptions, Row
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -4,25 +4,22 @@ The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `Pro
 difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
-from typing import Final
 
-from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.accounting.records import AccountingRecord
 from userprio.cxx import std_sort
-from userprio.report.listing.details import MOST, NOTHING, PRIORITIES, QUOTAS, Detail, Layout, ListingOptions
+from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.groups import (
     ROOT_NAMES,
-    Place,
+    GroupPlace,
     breadth_first,
     in_root,
     name_key,
     places,
     total_surplus_policy,
 )
-from userprio.report.listing.model import Cell, Listing, Row, Totals
+from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import printable
 
 
@@ -30,7 +27,7 @@ from userprio.report.text import printable
 class _Decisions:
     """What is decided before the first row is made."""
 
-    shown: Detail
+    shown: Column
     layout: Layout
     groups_hidden: bool
     users_hidden: bool
@@ -42,7 +39,7 @@ class _Entry:
     """A record with its place among the groups."""
 
     record: AccountingRecord
-    place: Place
+    place: GroupPlace
     position: int
 
     @property
@@ -74,7 +71,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
             surplus_policy=policy,
-            in_use=sum(_in_use(record) for record in printed_users),
+            in_use=sum(weight_in_use(record) for record in printed_users),
             usage=sum(record.weighted_accumulated_usage or 0.0 for record in printed_users),
         ),
         hierarchical=decisions.layout is Layout.HIERARCHICAL,
@@ -88,7 +85,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
 
 
 def _decide(
-    records: Sequence[AccountingRecord], entries: Sequence[_Entry], shown: Detail, options: ListingOptions
+    records: Sequence[AccountingRecord], entries: Sequence[_Entry], shown: Column, options: ListingOptions
 ) -> _Decisions:
     asked = options.details or MOST
     layout = options.layout or Layout.HIERARCHICAL
@@ -108,29 +105,24 @@ def _decide(
     return _Decisions(shown, layout, groups_hidden, users_hidden, all_in_root)
 
 
-def _empty_columns(records: Sequence[AccountingRecord]) -> Detail:
+def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
     """Columns for which not one record, hidden ones included, has a value."""
     empty = NOTHING
-    if all(record.factor is None for record in records):
-        empty |= Detail.FACTOR
-    if not any(_shows_usage(record) for record in records):
-        empty |= Detail.IN_USE | Detail.USAGE
-    if all(record.begin_usage_time is None for record in records):
-        empty |= Detail.FIRST_USED
-    if all(record.last_usage_time is None for record in records):
-        empty |= Detail.LAST_USED | Detail.IDLE_FOR
+    for column in Column:
+        if column.spec.filled is not None and not any(map(column.spec.filled, records)):
+            empty |= column
     return empty
 
 
 def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -> list[_Entry]:
     shown = decisions.shown
-    by_order = bool(shown & (Detail.PRIORITY | Detail.IN_USE | Detail.USAGE))
+    by_order = bool(shown & (Column.PRIORITY | Column.IN_USE | Column.USAGE))
 
     def base(entry: _Entry) -> float | bytes:
         record = entry.record
-        if Detail.PRIORITY in shown:
+        if Column.PRIORITY in shown:
             return record.priority
-        if shown & (Detail.IN_USE | Detail.USAGE):
+        if shown & (Column.IN_USE | Column.USAGE):
             return record.weighted_accumulated_usage or 0.0
         return name_key(record.name)
 
@@ -209,69 +201,18 @@ def _name_length(entry: _Entry, decisions: _Decisions) -> int:
     return length
 
 
-def _shows_use(record: AccountingRecord) -> bool:
-    """The columns of use and usage go together: a value for either fills both."""
-    return record.resources_used is not None or record.weighted_accumulated_usage is not None
-
-
-def _shows_usage(record: AccountingRecord) -> bool:
-    """Weight in use, on the other hand, fills the column of usage only, as in condor_userprio."""
-    return _shows_use(record) or record.weighted_resources_used is not None
-
-
-def _in_use(record: AccountingRecord) -> float:
-    weight = record.weighted_resources_used
-    return float(record.resources_used or 0) if weight is None else weight
-
-
-def _cells(entries: Sequence[_Entry], columns: Sequence[Detail]) -> Iterable[tuple[Cell, ...]]:
+def _cells(entries: Sequence[_Entry], columns: Sequence[Column]) -> Iterable[tuple[Cell, ...]]:
     """The cells of each row. They are made column by column, so that what makes them is found once for a column."""
     if not columns:
         return ((),) * len(entries)
     records = [entry.record for entry in entries]
     made: list[Iterable[Cell]] = []
     for column in columns:
-        if column is Detail.GROUP_ID:
+        value = column.spec.value
+        if value is not None:
+            made.append(map(value, records))
+        elif column is Column.GROUP_ID:
             made.append(entry.number for entry in entries)
-        elif column is Detail.GROUP_ORDER:
-            made.append(entry.place.order for entry in entries)
-        elif column in _QUOTA_CELLS:
-            made.append(map(partial(_quota_cell, _QUOTA_CELLS[column]), records))
         else:
-            made.append(map(_ACCOUNT_CELLS[column], records))
+            made.append(entry.place.order for entry in entries)
     return zip(*made, strict=True)
-
-
-def _quota_cell(make: Callable[[GroupFigures], Cell], record: AccountingRecord) -> Cell:
-    figures = record.group_figures
-    return None if figures is None else make(figures)
-
-
-_QUOTA_CELLS: Final[Mapping[Detail, Callable[[GroupFigures], Cell]]] = {
-    Detail.SORT_KEY: attrgetter("sort_key"),
-    Detail.EFFECTIVE_QUOTA: attrgetter("effective_quota"),
-    Detail.CONFIG_QUOTA: attrgetter("config_quota"),
-    Detail.SURPLUS: attrgetter("surplus_policy"),
-    Detail.SUBTREE_QUOTA: attrgetter("subtree_quota"),
-    Detail.REQUESTED: attrgetter("requested"),
-}
-
-
-def _idle_for(record: AccountingRecord) -> Cell:
-    last = record.last_usage_time
-    return None if last is None else record.last_update - (last or -1)
-
-
-# A group's effective priority is not shown: nothing is ever ordered by it.
-_ACCOUNT_CELLS: Final[Mapping[Detail, Callable[[AccountingRecord], Cell]]] = {
-    Detail.PRIORITY: lambda record: None if record.is_group else record.priority,
-    Detail.REAL_PRIORITY: lambda record: record.real_priority if record.factor and record.factor > 0 else None,
-    Detail.FACTOR: attrgetter("factor"),
-    Detail.IN_USE: lambda record: _in_use(record) if _shows_use(record) else None,
-    Detail.USAGE: lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
-    Detail.FIRST_USED: attrgetter("begin_usage_time"),
-    Detail.LAST_USED: attrgetter("last_usage_time"),
-    Detail.IDLE_FOR: _idle_for,
-    Detail.FLOOR: attrgetter("floor"),
-    Detail.CEILING: attrgetter("ceiling"),
-}

@@ -1,12 +1,12 @@
-"""Numbers and order of accounting groups in a listing."""
+"""Numbers and order of accounting groups in a listing, and in a printed tree."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from userprio.accounting.records import AccountingRecord
 from userprio.cxx import std_sort
-from userprio.report.listing.details import Detail
+from userprio.report.listing.columns import Column
 
 ROOT: Final = "<none>"
 ROOT_NAMES: Final = frozenset({ROOT, "."})
@@ -26,7 +26,7 @@ def in_root(record: AccountingRecord) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroupPlace:
     """Where a record stands among the groups."""
 
     number: int
@@ -35,7 +35,7 @@ class Place:
     """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
 
 
-def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
+def places(records: Sequence[AccountingRecord], shown: Column) -> list[GroupPlace]:
     """The place of each record (`CollectInfo`).
 
     The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
@@ -49,7 +49,7 @@ def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
         for position, record in enumerate(records, start=1)
     ]
     if homeless not in numbers:
-        return [Place(number, None) for number in numbers]
+        return [GroupPlace(number, None) for number in numbers]
     groups = std_sort(
         [(position, record) for position, record in enumerate(records) if record.is_group],
         lambda pair: (in_root(pair[1]), name_key(pair[1].name)),
@@ -59,36 +59,36 @@ def places(records: Sequence[AccountingRecord], shown: Detail) -> list[Place]:
         position: _group_place(record, number, shown, keyed)
         for number, (position, record) in enumerate(groups, start=1)
     }
-    of_name: dict[str, Place] = {}
+    of_name: dict[str, GroupPlace] = {}
     for position, record in groups:
         of_name.setdefault(record.name, of_position[position])
     in_order = list(of_position.values())
     root = next((place for place in reversed(in_order) if place.number == 0), in_order[0] if in_order else None)
-    root_user = Place(0, root.order if root else None)
+    root_user = GroupPlace(0, root.order if root else None)
     return [
         of_position[position]
         if record.is_group
         else root_user
         if in_root(record)
-        else of_name.get(record.accounting_group, Place(homeless, None))
+        else of_name.get(record.accounting_group, GroupPlace(homeless, None))
         for position, record in enumerate(records)
     ]
 
 
-def _group_place(record: AccountingRecord, number: int, shown: Detail, keyed: bool) -> Place:
+def _group_place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> GroupPlace:
     """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
     with usage by its own usage in hours, else by its number."""
     root = in_root(record)
-    if Detail.PRIORITY in shown:
+    if Column.PRIORITY in shown:
         if keyed:
             order = (record.group_figures and record.group_figures.sort_key) or 0.0
         else:
             order = LAST if root else record.priority
-    elif shown & (Detail.IN_USE | Detail.USAGE):
+    elif shown & (Column.IN_USE | Column.USAGE):
         order = (record.weighted_accumulated_usage or 0.0) / 3600
     else:
         order = LAST if root else float(number)
-    return Place(0 if root else number, order)
+    return GroupPlace(0 if root else number, order)
 
 
 def breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
@@ -104,3 +104,36 @@ def total_surplus_policy(records: Sequence[AccountingRecord]) -> str | None:
     figures = [record.group_figures for record in records if record.is_group and record.group_figures]
     policies = [(figure.surplus_policy or "").lower() for figure in reversed(figures)]
     return next((policy for policy in policies if policy in ("byquota", "regroup")), None)
+
+
+T = TypeVar("T")
+
+
+def depth_first(groups: Sequence[T], name: Callable[[T], str]) -> list[tuple[int, str, T]]:
+    """Depth, name without the parent's, and group: parents before children, siblings in the order given.
+
+    The parent is the longest dotted prefix, whatever its case, that is itself among the groups. The root and its
+    children stand side by side at depth 0: everything descends from the root, an indent for it would say nothing.
+    """
+    present = {name(group).lower() for group in groups}
+    children: dict[str | None, list[tuple[str, T]]] = {}
+    for group in groups:
+        parent = _nearest_ancestor(name(group).lower(), present)
+        label = name(group) if parent is None else name(group)[len(parent) + 1 :]
+        children.setdefault(parent, []).append((label, group))
+    ordered: list[tuple[int, str, T]] = []
+    waiting = [(0, label, group) for label, group in reversed(children.get(None, []))]
+    while waiting:
+        depth, label, group = waiting.pop()
+        ordered.append((depth, label, group))
+        below = children.pop(name(group).lower(), [])
+        waiting += [(depth + 1, label, child) for label, child in reversed(below)]
+    return ordered
+
+
+def _nearest_ancestor(name: str, present: set[str]) -> str | None:
+    while name != ROOT and "." in name:
+        name = name.rpartition(".")[0]
+        if name in present:
+            return name
+    return None

@@ -14,7 +14,6 @@ from userprio.explain.figures import percent
 from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Side
 from userprio.matching.verdicts import UNFIT
-from userprio.report.endings import ending
 from userprio.report.explaining import (
     headline,
     limit_lines,
@@ -25,10 +24,10 @@ from userprio.report.explaining import (
     turn_note,
     worth_line,
 )
-from userprio.report.humanize import amount, count
-from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table, print_heading
+from userprio.report.summary import ending
+from userprio.report.tables import add_name_column, add_number_column, name_text, new_table, print_heading
 from userprio.report.tables.negotiation import stopped_text
-from userprio.report.text import printable
+from userprio.report.text import amount, count, printable
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -297,7 +296,7 @@ def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
             yield Hands(obstacle, f"{len(rest)} others", slots, weight)
 
 
-_UNFIT: Final = frozenset(map(str, UNFIT))
+_UNFIT: Final = frozenset(str(obstacle) for obstacle in UNFIT)
 
 
 def _clause(clause: Clause) -> str:

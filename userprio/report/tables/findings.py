@@ -1,24 +1,23 @@
 """What `check` found, for people."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from userprio.check import Finding, Level
-from userprio.report.findings import place_text, summary
+from userprio.check import Level
+from userprio.report.findings import Findings, place_text, summary
 from userprio.report.text import printable
 
 _STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold"}
 _INDENT: Final = 2
 
 
-def print_findings(findings: Sequence[Finding], console: Console) -> None:
+def print_findings(findings: Findings, console: Console) -> None:
     """Print the findings, those of one place under its name, and how many there are."""
     place: str | None = None
-    for finding in findings:
+    for finding in findings.found:
         here = place_text(finding)
         if here != place and here:
             # A place stays on one line, however long: that is how it is found and copied.
@@ -28,4 +27,4 @@ def print_findings(findings: Sequence[Finding], console: Console) -> None:
         message.append(f"[{finding.code}]", style="dim")
         console.print(Padding(message, (0, 0, 0, _INDENT)))
         console.print(Padding(Text(f"{printable(finding.hint)}."), (0, 0, 0, 2 * _INDENT)))
-    console.print(Text(summary(findings), style="bold" if findings else ""))
+    console.print(Text(summary(findings.found), style="bold" if findings.found else ""))

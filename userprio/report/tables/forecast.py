@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.report.forecast.busiest import busiest
-from userprio.report.forecast.chart import Chart, draw_chart
-from userprio.report.humanize import amount, count, duration, moment, percent
-from userprio.report.tables.frame import (
+from userprio.report.forecast import Chart, busiest, draw_chart
+from userprio.report.listing.groups import depth_first
+from userprio.report.tables import (
     add_name_column,
     add_number_column,
     indented,
@@ -20,8 +19,7 @@ from userprio.report.tables.frame import (
     new_table,
     print_heading,
 )
-from userprio.report.text import printable
-from userprio.report.tree import depth_first
+from userprio.report.text import amount, count, duration, moment, percent, printable
 from userprio.simulation import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
 
 _DRAWN: Final = 12

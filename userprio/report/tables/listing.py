@@ -1,4 +1,4 @@
-"""A listing as tables: groups as an indented tree with their members, use beyond the quota marked."""
+"""Listings as tables: groups as a tree with their members, use beyond the quota marked; slots of a submitter."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.accounting.records import AccountingRecord
-from userprio.report.humanize import amount, count, duration, moment
-from userprio.report.listing import LAST, ROOT, Cell, Detail, Listing, Row
-from userprio.report.tables.frame import add_name_column, add_number_column, gap, indented, name_text, new_table
-from userprio.report.text import printable
-from userprio.report.tree import depth_first
+from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
+from userprio.report.listing.columns import ValueKind
+from userprio.report.listing.groups import depth_first
+from userprio.report.resources import Holdings, slot_name
+from userprio.report.tables import add_name_column, add_number_column, gap, indented, name_text, new_table
+from userprio.report.text import amount, count, duration, moment, printable
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
@@ -24,27 +25,6 @@ _STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
 
 _SOON_S: Final = 3600
 """A lease that ends within this time is about to end."""
-
-_HEADINGS: Final = {
-    Detail.GROUP_ID: "group\nid",
-    Detail.GROUP_ORDER: "group\norder",
-    Detail.SORT_KEY: "sort\nkey",
-    Detail.EFFECTIVE_QUOTA: "effective\nquota",
-    Detail.CONFIG_QUOTA: "config\nquota",
-    Detail.SURPLUS: "takes\nsurplus",
-    Detail.SUBTREE_QUOTA: "subtree\nquota",
-    Detail.PRIORITY: "effective\npriority",
-    Detail.REAL_PRIORITY: "real\npriority",
-    Detail.FACTOR: "factor",
-    Detail.IN_USE: "weight\nin use",
-    Detail.USAGE: "weight-\nhours",
-    Detail.FIRST_USED: "first used",
-    Detail.LAST_USED: "last used",
-    Detail.IDLE_FOR: "last\nuse",
-    Detail.REQUESTED: "demand",
-    Detail.FLOOR: "floor",
-    Detail.CEILING: "ceiling",
-}
 
 _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 
@@ -60,7 +40,7 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _Texts:
     heading: str
     cells: tuple[str, ...]
     """One for each line, then the total."""
@@ -83,8 +63,8 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
         return
     lines = _lines(listing, zone)
     columns = [
-        _Column(_HEADINGS[detail], (*(line.cells[index] for line in lines), _total(listing, detail)))
-        for index, detail in enumerate(listing.columns)
+        _Texts(column.spec.heading, (*(line.cells[index] for line in lines), _total(listing, column)))
+        for index, column in enumerate(listing.columns)
         if any(line.cells[index] for line in lines)
     ]
     total = count(listing.totals.users, "user")
@@ -98,7 +78,7 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
 
 
 def _print_block(
-    listing: Listing, console: Console, lines: Sequence[_Line], columns: Sequence[_Column], total: str
+    listing: Listing, console: Console, lines: Sequence[_Line], columns: Sequence[_Texts], total: str
 ) -> None:
     table = new_table(console)
     add_name_column(table, "group" if listing.hierarchical or listing.users_hidden else "user")
@@ -113,9 +93,9 @@ def _print_block(
     console.print(table)
 
 
-def _blocks(columns: Sequence[_Column], room: int, gap: int) -> list[list[_Column]]:
+def _blocks(columns: Sequence[_Texts], room: int, gap: int) -> list[list[_Texts]]:
     """Columns put together as long as they fit; each block has at least one."""
-    blocks: list[list[_Column]] = [[]]
+    blocks: list[list[_Texts]] = [[]]
     left = room
     for column in columns:
         if blocks[-1] and column.width + gap > left:
@@ -134,28 +114,22 @@ def _lines(listing: Listing, zone: tzinfo) -> list[_Line]:
     for row, label, indent in _arranged(listing):
         over = quotas_set and _exceeds_quota(row.record)
         texts = tuple(
-            _text(row.record, detail, cell, zone)
-            + (_OVER if over and detail is Detail.IN_USE else _lease_mark(row.record, detail, listing.now))
-            for detail, cell in zip(listing.columns, row.cells, strict=True)
+            _text(row.record, column, cell, zone)
+            + (_OVER if over and column is Column.IN_USE else _lease_mark(row.record, column, listing.now))
+            for column, cell in zip(listing.columns, row.cells, strict=True)
         )
         lines.append(_Line(row, label, indent, texts))
     return lines
 
 
-def _lease_end(record: AccountingRecord, detail: Detail) -> int:
+def _lease_end(record: AccountingRecord, column: Column) -> int:
     """When the lease on what a column shows ends; 0 where there is none."""
-    match detail:
-        case Detail.FACTOR:
-            return record.factor_lease_expiration or 0
-        case Detail.FLOOR:
-            return record.floor_lease_expiration or 0
-        case Detail.CEILING:
-            return record.ceiling_lease_expiration or 0
-    return 0
+    lease = column.spec.lease
+    return 0 if lease is None else lease(record) or 0
 
 
-def _lease_mark(record: AccountingRecord, detail: Detail, now: int) -> str:
-    end = _lease_end(record, detail)
+def _lease_mark(record: AccountingRecord, column: Column, now: int) -> str:
+    end = _lease_end(record, column)
     if end <= 0:
         return ""
     return _ENDING if end - now <= _SOON_S else _LEASED
@@ -170,10 +144,10 @@ def _notes(listing: Listing, cells: Sequence[str], zone: tzinfo) -> Iterator[str
         yield f"{_LEASED} on a lease"
     if _ENDING in marks:
         for row in listing.rows:
-            for detail in listing.columns:
-                if _lease_mark(row.record, detail, listing.now) == _ENDING:
-                    end = moment(_lease_end(row.record, detail), zone)
-                    yield f"{_ENDING} {printable(row.record.name)}: {_HEADINGS[detail]} on a lease until {end}"
+            for column in listing.columns:
+                if _lease_mark(row.record, column, listing.now) == _ENDING:
+                    end = moment(_lease_end(row.record, column), zone)
+                    yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
 
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
@@ -194,33 +168,32 @@ def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
     return arranged + [(row, row.record.name, 0) for rows in members.values() for row in rows]
 
 
-def _text(record: AccountingRecord, detail: Detail, cell: Cell, zone: tzinfo) -> str:
+def _text(record: AccountingRecord, column: Column, cell: Cell, zone: tzinfo) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
         return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(cell, "no")
-    match detail:
-        case Detail.SORT_KEY | Detail.GROUP_ORDER if cell >= LAST:
+    match column.spec.kind:
+        case ValueKind.SORT_KEY | ValueKind.ORDER if cell >= LAST:
             return "last"
-        case Detail.USAGE:
+        case ValueKind.USAGE:
             return amount(cell / 3600)
-        case Detail.FIRST_USED | Detail.LAST_USED:
+        case ValueKind.DATE:
             return moment(int(cell), zone)
-        case Detail.IDLE_FOR:
+        case ValueKind.AGE:
             return duration(int(cell)) if record.last_usage_time else "never"
-    absent = (
-        (detail in Detail.FACTOR | Detail.FLOOR and cell <= 0)
-        or (detail is Detail.CEILING and cell < 0)
-        or (detail is Detail.GROUP_ID and cell <= 0)
-    )
-    return "" if absent else amount(cell)
+        case ValueKind.POSITIVE | ValueKind.GROUP if cell <= 0:
+            return ""
+        case ValueKind.LIMIT if cell < 0:
+            return ""
+    return amount(cell)
 
 
-def _total(listing: Listing, detail: Detail) -> str:
-    match detail:
-        case Detail.IN_USE:
+def _total(listing: Listing, column: Column) -> str:
+    match column:
+        case Column.IN_USE:
             return amount(listing.totals.in_use)
-        case Detail.USAGE:
+        case Column.USAGE:
             return amount(listing.totals.usage / 3600)
     return ""
 
@@ -233,3 +206,23 @@ def _exceeds_quota(record: AccountingRecord) -> bool:
 def _quota(record: AccountingRecord) -> float:
     figures = record.group_figures
     return (figures and figures.effective_quota) or 0.0
+
+
+def print_holdings(found: Holdings, console: Console, zone: tzinfo) -> None:
+    """Print one line for each slot and the total weight; `zone` is for dates."""
+    if not found.slots:
+        console.print(Text.assemble(name_text(found.submitter), " holds no slot."))
+        return
+    table = new_table(console)
+    add_name_column(table, "slot")
+    for heading in ("weight", "since", "for"):
+        add_number_column(table, heading)
+    weights = [1.0 if slot.slot_weight is None else slot.slot_weight for slot in found.slots]
+    last = len(weights) - 1
+    for place, (slot, weight) in enumerate(zip(found.slots, weights, strict=True)):
+        start = slot.start_time or 0
+        held = duration(found.now - start) if start else ""
+        table.add_row(Text(slot_name(slot)), amount(weight), moment(start, zone), held, end_section=place == last)
+    total = count(len(weights), "slot")
+    table.add_row(Text(total, style="bold"), Text(amount(sum(weights)), style="bold"), "", "")
+    console.print(table)

@@ -10,11 +10,23 @@ from rich.text import Text
 
 from userprio.cxx import INT_MIN
 from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit
-from userprio.report.endings import NEVER_VISITED, Ending, Tone, ending, groups_beyond, visits_beyond
-from userprio.report.humanize import amount, percent
 from userprio.report.listing import ROOT
-from userprio.report.summary import STARTS_NOTE, beyond_note, gains, pool_line, refusals, starts_differ
-from userprio.report.tables.frame import (
+from userprio.report.listing.groups import depth_first
+from userprio.report.summary import (
+    NEVER_VISITED,
+    STARTS_NOTE,
+    Ending,
+    Tone,
+    beyond_note,
+    ending,
+    gains,
+    groups_beyond,
+    pool_line,
+    refusals,
+    starts_differ,
+    visits_beyond,
+)
+from userprio.report.tables import (
     add_name_column,
     add_number_column,
     indented,
@@ -22,7 +34,7 @@ from userprio.report.tables.frame import (
     new_table,
     print_heading,
 )
-from userprio.report.tree import depth_first
+from userprio.report.text import amount, percent
 
 TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
 """How words for why the negotiator left a submitter are drawn."""

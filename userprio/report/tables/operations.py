@@ -1,6 +1,5 @@
 """Edits and their history as tables."""
 
-from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Final
 
@@ -8,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.ledger import Change, Operation, OperationState, undone_by
-from userprio.report.humanize import amount, count, moment
-from userprio.report.operations import ABSENT, EditReport, shown, value
-from userprio.report.tables.frame import add_name_column, add_number_column, name_text, new_table
+from userprio.report.operations import ABSENT, EditReport, History, shown, value
+from userprio.report.tables import add_name_column, add_number_column, name_text, new_table
+from userprio.report.text import amount, count, moment
 
 _MOST_LINES: Final = 200
 """Of one edit; nobody reads more, and JSON has them all."""
@@ -63,9 +62,9 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
         console.print(Text(f"Operation {number}; `userprio undo {number}`{where} takes it back.", style="dim"))
 
 
-def print_operations(operations: Sequence[Operation], console: Console, zone: tzinfo, limit: int | None) -> None:
-    """Print the history, newest last; `limit` counts from the end."""
-    if not operations:
+def print_history(history: History, console: Console, zone: tzinfo) -> None:
+    """Print the history, newest last."""
+    if not history.operations:
         console.print(Text("No operations."))
         return
     table = new_table(console)
@@ -76,8 +75,8 @@ def print_operations(operations: Sequence[Operation], console: Console, zone: tz
     add_name_column(table, "submitters")
     table.add_column("change", vertical="top", overflow="fold")
     table.add_column("reason", vertical="top", overflow="fold")
-    for operation in operations[-limit:] if limit else operations:
-        undone = undone_by(operation, operations)
+    for operation in history.shown:
+        undone = undone_by(operation, history.operations)
         what = _summary(operation, zone)
         table.add_row(
             str(operation.id),

@@ -11,13 +11,13 @@ from rich.text import Text
 from userprio.cxx import INT_MIN
 from userprio.plan.comparison import Plan
 from userprio.plan.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
-from userprio.report.humanize import amount, count, percent
 from userprio.report.listing import ROOT
 from userprio.report.operations import shown
 from userprio.report.plan_form import mark_of, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
-from userprio.report.tables.frame import add_name_column, indented, name_text, new_table, print_heading
+from userprio.report.tables import add_name_column, indented, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
+from userprio.report.text import amount, count, percent
 
 T = TypeVar("T")
 

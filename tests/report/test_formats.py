@@ -1,0 +1,34 @@
+"""The table of results and their forms."""
+
+import pytest
+
+from userprio.formats import Format
+from userprio.report.formats import RENDERERS, Renderer, formats_of
+from userprio.report.listing import MOST, Column
+from userprio.report.listing.model import KEYS
+
+EVERY = {render: (name, form) for name, forms in RENDERERS.items() for form, render in forms.items()}
+
+
+@pytest.mark.parametrize("render", EVERY, ids=lambda render: render.place)
+def test_every_renderer_is_there_and_takes_what_the_table_says(render: Renderer) -> None:
+    code = render.function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    assert names[1:] == render.takes
+
+
+def test_a_result_has_the_formats_of_its_renderers_and_auto() -> None:
+    assert formats_of("Outcome") == (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV)
+    assert formats_of("Listing", "Ads") == tuple(Format)
+
+
+def test_each_column_is_found_by_scripts_under_a_key_of_its_own() -> None:
+    keys = [column.spec.key for column in Column]
+    assert len(set(keys)) == len(keys)
+    assert set(keys) <= set(KEYS)
+
+
+def test_the_usual_listing_shows_what_its_columns_say() -> None:
+    shown = [column.spec.key for column in MOST]
+    assert shown[:3] == ["configured_quota", "surplus_policy", "effective_priority"]
+    assert shown == [column.spec.key for column in Column if "most" in column.spec.listings]

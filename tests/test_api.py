@@ -1,0 +1,155 @@
+"""The front door: `userprio.load` and the methods of a scenario."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+import userprio
+from userprio.accounting import UnknownSubmitter
+from userprio.api import Result, Scenario
+from userprio.classad import evaluate
+from userprio.cli.app import run
+from userprio.cli.environment import Environment
+from userprio.errors import BadInput
+from userprio.explain import NothingFound
+from userprio.plan import Changes, KnobChange
+
+NOW = 1_772_442_000
+ALICE = "alice@example.org"
+
+
+@pytest.fixture(scope="module")
+def physics() -> Scenario:
+    return userprio.load("physics", now=NOW, environ={})
+
+
+def printed(*arguments: str, folder: Path) -> str:
+    """What a command prints of the same pool."""
+    out, err = io.StringIO(), io.StringIO()
+    env = Environment(out, err, {}, lambda: float(NOW), lambda: UTC, lambda: folder, lambda: folder, ())
+    run([*arguments, "--snapshot", "physics"], env)
+    return out.getvalue()
+
+
+ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]] = {
+    "negotiate": (lambda pool: pool.negotiate(), ()),
+    "most": (lambda pool: pool.most(everybody=True), ("--all-users",)),
+    "quotas": (lambda pool: pool.quotas(), ()),
+    "plan": (
+        lambda pool: pool.plan(knobs={"GROUP_QUOTA_group_chemistry": 4}),
+        ("--set=GROUP_QUOTA_group_chemistry=4",),
+    ),
+    "explain": (lambda pool: pool.explain("alice"), ("alice",)),
+    "forecast": (lambda pool: pool.forecast(2), ("--hours", "2")),
+}
+
+
+@pytest.mark.parametrize("command", ANSWERS)
+def test_a_method_answers_what_the_command_of_its_name_prints(physics: Scenario, command: str, tmp_path: Path) -> None:
+    ask, options = ANSWERS[command]
+    found = ask(physics)
+    document = json.loads(printed(command, *options, "--format", "json", folder=tmp_path))
+    assert json.loads(json.dumps(found.to_dict())) == document
+    lines = printed(command, *options, "--format", "csv", folder=tmp_path).splitlines()
+    assert ",".join(found.rows()[0]) == lines[0]
+    assert len(found.rows()) == len(lines) - 1
+
+
+def test_check_finds_what_the_command_finds(physics: Scenario, tmp_path: Path) -> None:
+    document = json.loads(printed("check", "--format", "json", folder=tmp_path))
+    assert json.loads(json.dumps(physics.check().to_dict()))["summary"] == document["summary"]
+
+
+def test_a_result_has_the_attributes_of_its_value(physics: Scenario) -> None:
+    cycle = physics.negotiate()
+    assert cycle.visits is cycle.value.visits
+    with pytest.raises(AttributeError):
+        _ = cycle.nothing_of_the_kind
+
+
+def test_another_scenario_has_other_knobs_factors_slots_and_jobs(physics: Scenario) -> None:
+    other = physics.with_(
+        knobs={"GROUP_QUOTA_group_chemistry": 4, "GROUP_ACCEPT_SURPLUS": False, "GROUP_NAMES": ["group_chemistry"]},
+        factors={ALICE: 77},
+        slots=["-10:slot1@*", "+2:Cpus=4"],
+        jobs=f"{ALICE}=0",
+    )
+    assert isinstance(other, Scenario)
+    assert [record["configured_quota"] for record in other.quotas("group_chemistry").rows()] == [4.0]
+    assert [record["priority_factor"] for record in other.most(ALICE).rows()] == [77.0]
+    assert len(other.pool.slots) == len(physics.pool.slots) - 8
+    assert ALICE not in {visit.submitter for visit in other.negotiate().visits}
+    assert ALICE in {visit.submitter for visit in physics.negotiate().visits}
+
+
+def test_a_plan_takes_a_file_changes_and_both(physics: Scenario, tmp_path: Path) -> None:
+    file = tmp_path / "changes.toml"
+    file.write_text("[config]\nGROUP_QUOTA_group_chemistry = 4\n")
+    found = physics.plan(file, factors={ALICE: 77})
+    assert {row["kind"] for row in found.rows()} >= {"knob", "record"}
+    made = physics.plan(Changes(knobs=(KnobChange("GROUP_QUOTA_group_chemistry", "4"),)), factors={ALICE: 77})
+    assert made.to_dict()["difference"] == found.to_dict()["difference"]
+
+
+def test_a_plan_to_another_pool_takes_that_one_and_never_ignores_it(physics: Scenario) -> None:
+    with pytest.raises(BadInput, match="other="):
+        physics.plan(Changes(to_snapshot="fairshare"))
+    assert physics.plan(other=physics.with_(slots="-10:slot1@*")).changes_something
+
+
+def test_somebody_unknown_is_refused_unless_new(physics: Scenario) -> None:
+    with pytest.raises(UnknownSubmitter):
+        physics.with_(factors={"zoe@example.org": 5})
+    assert physics.with_(factors={"zoe@example.org": 5}, new=True).most("zoe").rows()
+
+
+def test_groups_jobs_and_pairs_are_explained_too(physics: Scenario) -> None:
+    assert physics.explain(group="group_physics").name == "group_physics"
+    job = physics.explain("alice").primary.job
+    assert physics.explain(job=job).primary.sentence
+    assert physics.compare("alice", "group_physics.feynman").points
+    with pytest.raises(NothingFound):
+        physics.explain("nobody")
+    with pytest.raises(TypeError):
+        physics.explain()
+
+
+def test_arguments_go_before_environment_and_clock(tmp_path: Path) -> None:
+    (tmp_path / "pool.toml").write_text("[[slots]]\ncount = 1\nCpus = 1\n")
+    variables = {"_CONDOR_PRIORITY_HALFLIFE": "7"}
+    pool = userprio.load(tmp_path / "pool.toml", now=5, environ=variables)
+    assert (pool.now, pool.config.text("PRIORITY_HALFLIFE")) == (5, "7")
+    over = userprio.load(tmp_path / "pool.toml", environ=variables, knobs={"PRIORITY_HALFLIFE": 8}, first_cycle=True)
+    assert (over.now > NOW, over.config.text("PRIORITY_HALFLIFE"), over.first_cycle) == (True, "8", True)
+
+
+def test_importing_the_package_loads_nothing_of_it() -> None:
+    code = "import sys, userprio; print([name for name in sys.modules if name.startswith('userprio.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("expression", "ad", "value"),
+    [
+        ("MY.Cpus", {"Cpus": 4}, 4),
+        ("Cpus / 2", {"Cpus": 3.0}, 1.5),
+        ("Owner", {"Owner": '"ann"'}, "ann"),
+        ("Twice", {"Cpus": 4, "Twice": "2 * Cpus"}, 8),
+        ("Nested.Inner[1]", {"Nested": {"Inner": [1, True]}}, True),
+        ("Missing is undefined", {"Missing": None}, True),
+    ],
+)
+def test_an_ad_may_be_a_mapping_of_values(expression: str, ad: dict[str, object], value: object) -> None:
+    assert evaluate(expression, my=ad) == value
+
+
+def test_what_the_language_has_no_value_for_is_refused() -> None:
+    with pytest.raises(TypeError):
+        evaluate("a", my={"a": object()})

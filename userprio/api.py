@@ -1,0 +1,282 @@
+"""The front door for scripts: `userprio.load("physics").negotiate()`.
+
+A `Scenario` is a pool at a moment; its methods answer what the commands of the same names print, and change nothing.
+The clock and the environment are read here, as defaults of `load`, and nowhere below.
+"""
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from userprio.accounting import Edit, EditAction
+from userprio.check import LedgerLines, Situation
+from userprio.check import check as find_all
+from userprio.classad import Evaluator
+from userprio.errors import BadInput
+from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.negotiation import negotiate, with_first_cycle_remarks
+from userprio.negotiation.outcome import Outcome
+from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Plan, SlotsAdded, SlotsRemoved, read_changes
+from userprio.plan import plan as compare_cycles
+from userprio.plan.changes_file import parse_jobs, parse_slots
+from userprio.plan.comparison import changed
+from userprio.pool import loading, scenario
+from userprio.quotas import build_tree
+from userprio.report import Column, Listing, ListingOptions, build_listing, to_dict, to_rows
+from userprio.report.findings import Findings
+from userprio.report.listing import EVERYBODY, MOST, QUOTAS
+from userprio.report.listing.query import Query, query_ledger
+from userprio.simulation import Demand, Forecast, ForecastTerms
+from userprio.simulation import forecast as foretell
+
+T = TypeVar("T")
+
+KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
+"""The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
+SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
+"""More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
+JobsLike: TypeAlias = str | JobsChange
+"""More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[T]):
+    """An answer: `value` and its attributes, which are those of the result as well, and its forms for scripts."""
+
+    value: T
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.value, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document that `--format json` prints: a `schema` with its version, and stable keys."""
+        return to_dict(self.value)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines that `--format csv` prints, as flat dictionaries: what `pandas.DataFrame` takes."""
+        return to_rows(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario(scenario.Scenario):
+    """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another."""
+
+    def negotiate(self) -> Result[Outcome]:
+        """One negotiation cycle, dry: what condor_negotiator would decide. Rows are visits of submitters.
+
+        Raises:
+            BadInput: a knob has a value that would stop a real negotiator.
+        """
+        return Result(with_first_cycle_remarks(self, negotiate(self)))
+
+    def most(self, *names: str, everybody: bool = False) -> Result[Listing]:
+        """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
+
+        Without `names` (whole, or what stands before the `@`) those who used the pool during the last day, or
+        `everybody`. Rows are records.
+
+        Raises:
+            BadInput: a knob has a value that would stop a real negotiator.
+        """
+        return self._listing(MOST, names, everybody=everybody)
+
+    def quotas(self, *names: str) -> Result[Listing]:
+        """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups.
+
+        Raises:
+            BadInput: a knob has a value that would stop a real negotiator.
+        """
+        return self._listing(QUOTAS, names, everybody=True)
+
+    def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> Result[Listing]:
+        options = ListingOptions(
+            self.now,
+            columns,
+            keep_quotas=columns == QUOTAS,
+            active_since=EVERYBODY if everybody or names else None,
+        )
+        query = Query(options, names, complete=True)
+        found = query_ledger(self, query, build_tree(self.config), Evaluator(self.now))
+        return Result(build_listing(found.records, options))
+
+    def plan(
+        self,
+        changes: Changes | str | Path | None = None,
+        *,
+        other: scenario.Scenario | None = None,
+        knobs: Mapping[str, KnobValue] | None = None,
+        factors: Mapping[str, float] | None = None,
+        slots: SlotsLike | Iterable[SlotsLike] = (),
+        jobs: JobsLike | Iterable[JobsLike] = (),
+        new: bool = False,
+    ) -> Result[Plan]:
+        """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
+
+        `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
+        behind. `other` takes the place of this scenario before they are made.
+
+        Raises:
+            BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
+            EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
+        """
+        read = (
+            changes if isinstance(changes, Changes) else Changes() if changes is None else read_changes(Path(changes))
+        )
+        if other is None and (read.to_config is not None or read.to_snapshot is not None):
+            raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
+        wanted = read.and_then(_changes(knobs, factors, slots, jobs, new=new))
+        # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
+        present = _afresh(self, self)
+        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self)))
+
+    def with_(
+        self,
+        *,
+        knobs: Mapping[str, KnobValue] | None = None,
+        factors: Mapping[str, float] | None = None,
+        slots: SlotsLike | Iterable[SlotsLike] = (),
+        jobs: JobsLike | Iterable[JobsLike] = (),
+        new: bool = False,
+    ) -> "Scenario":
+        """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
+
+        `new` lets in submitters that ledger or pool do not know.
+
+        Raises:
+            BadInput: a change cannot be understood or made.
+            EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
+        """
+        made, _ = changed(self, _changes(knobs, factors, slots, jobs, new=new), self.config)
+        return _door(_afresh(made, self))
+
+    def explain(
+        self, name: str | None = None, *, group: str | None = None, job: str | None = None
+    ) -> Result[Explanation]:
+        """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
+
+        Of `name` the part behind the `@` may be left out; beside `job` it tells jobs of several schedds apart.
+
+        Raises:
+            NothingFound: there is nobody, no group or no job of that name.
+            TypeError: neither a submitter nor a group nor a job is named, or too much of them.
+        """
+        if group is not None and name is None and job is None:
+            return Result(explain_group(self, group))
+        if group is None and job is not None:
+            return Result(explain_job(self, job, name))
+        if group is None and name is not None:
+            return Result(explain_submitter(self, name))
+        raise TypeError("name a submitter, a group or a job")
+
+    def compare(self, one: str, other: str) -> Result[Comparison]:
+        """Why one submitter gets something else than another: the first point in which they differ, and all points.
+
+        Raises:
+            NothingFound: there is nobody of that name.
+        """
+        return Result(compare(self, one, other))
+
+    def check(self) -> Result[Findings]:
+        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings."""
+        situation = Situation(self)
+        if self.ledger.path is not None:
+            situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
+        return Result(Findings(find_all(situation), self.now))
+
+    def forecast(
+        self,
+        hours: float = 24,
+        *,
+        step_s: int | None = None,
+        demand: Demand = Demand.CONSTANT,
+        job_length_s: float | None = None,
+        job_lengths_s: Mapping[str, float] | None = None,
+    ) -> Result[Forecast]:
+        """Use and priorities over the coming hours. Rows are points of submitters and groups.
+
+        `step_s` is the time between two looks at the pool. Jobs run for `job_length_s` seconds in the mean, or those of
+        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say.
+
+        Raises:
+            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+        """
+        length = max(round(hours * 3600), 1)
+        return Result(foretell(self, ForecastTerms(length, step_s, demand, job_length_s, dict(job_lengths_s or {}))))
+
+
+def load(
+    where: str | Path,
+    *,
+    config: str | Path | None = None,
+    ledger: str | Path | None = None,
+    knobs: Mapping[str, KnobValue] | None = None,
+    now: int | None = None,
+    environ: Mapping[str, str] | None = None,
+    first_cycle: bool = False,
+) -> Scenario:
+    """A pool at a moment: a folder of ads, a pool.toml, or the name of a shipped example.
+
+    Configuration and ledger are those of the folder unless they are named; without any, every knob has its default, and
+    nobody has used anything. `knobs` override the configuration. The moment is that of the ads, else `now` (seconds
+    since the epoch), else the clock's. `environ` stands in for the environment, whose `_CONDOR_` variables set knobs.
+    With `first_cycle` the negotiator has just started.
+
+    Raises:
+        BadInput: something is missing, cannot be read or makes no sense.
+    """
+    return _door(
+        loading.load_scenario(
+            where,
+            now=int(time.time()) if now is None else now,
+            config=None if config is None else Path(config),
+            ledger=None if ledger is None else Path(ledger),
+            knobs=None if knobs is None else {name: _text(value) for name, value in knobs.items()},
+            environ=os.environ if environ is None else environ,
+            first_cycle=first_cycle,
+        )
+    )
+
+
+def _door(of: scenario.Scenario) -> Scenario:
+    return Scenario(of.pool, of.ledger, of.config, of.now, of.previous_quotas)
+
+
+def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
+    """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
+    return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)
+
+
+def _changes(
+    knobs: Mapping[str, KnobValue] | None,
+    factors: Mapping[str, float] | None,
+    slots: SlotsLike | Iterable[SlotsLike],
+    jobs: JobsLike | Iterable[JobsLike],
+    *,
+    new: bool,
+) -> Changes:
+    several_slots = [slots] if isinstance(slots, SlotsLike) else slots
+    several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
+    return Changes(
+        knobs=tuple(KnobChange(name, _text(value)) for name, value in (knobs or {}).items()),
+        edits=tuple(
+            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
+        ),
+        slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
+        jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
+    )
+
+
+def _text(value: KnobValue) -> str:
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+    return ", ".join(value)

@@ -1,0 +1,152 @@
+"""`userprio settings`, `init` and `snapshot`: defaults, a pool of one's own, and a running pool as a folder."""
+
+import shutil
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Shared, env_of, shared_of, shared_options
+from userprio.cli.pools import check_live, reach
+from userprio.cli.progress import counting
+from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_of, settings_path
+from userprio.cli.showing import show
+from userprio.errors import BadInput, Refused
+from userprio.formats import Format
+from userprio.pool import examples
+from userprio.pool.loading import find_snapshot
+from userprio.report.housekeeping import SettingsReport, SnapshotReport
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio settings
+  userprio settings snapshot physics
+  userprio settings ledger /srv/pool/Accountantnew.log
+  userprio settings --unset snapshot
+"""
+)
+@shared_options("SettingsReport")
+@click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
+@click.argument("value", metavar="[VALUE]", required=False)
+@click.option("--unset", is_flag=True, help="Go back to the program's own default.")
+@click.pass_context
+def settings(context: click.Context, name: str | None, value: str | None, unset: bool) -> ExitStatus:
+    """Show and set defaults for what the command line does not say.
+
+    NAME is config, ledger, snapshot or format; with a VALUE it is set, with --unset it is unset, else it is shown.
+
+    What a snapshot holds, and the variable CONDOR_CONFIG, go before the configuration that is set here; it goes before
+    what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
+    --config and --ledger is given.
+    """
+    env = env_of(context)
+    current = settings_of(env)
+    if unset or value is not None:
+        if name is None or (unset and value is not None):
+            raise click.UsageError("Give the NAME of a setting, and either a VALUE or --unset.", context)
+        current = replace(current, **{name: None if value is None else _checked(name, value)})
+        keep_settings(current, env)
+    _show(current, name, shared_of(context), env)
+    return ExitStatus.DONE
+
+
+def _checked(name: str, value: str) -> str:
+    """The value as it is kept: paths in full, so that it does not matter where they are used.
+
+    Raises:
+        BadInput: there is no such file, snapshot or format.
+    """
+    if name == "format":
+        forms = [form.value for form in Format]
+        if value not in forms:
+            raise BadInput(f"there is no format {value!r}", hint=f"There are {', '.join(forms)}")
+        return value
+    path = Path(value)
+    if name == "snapshot":
+        find_snapshot(value)
+        return str(path.absolute()) if path.exists() else value
+    if not path.is_file():
+        raise BadInput("there is no such file", path, hint="A setting names a file that is there")
+    return str(path.absolute())
+
+
+def _show(current: Settings, name: str | None, shared: Shared, env: Environment) -> None:
+    shown = asdict(current) if name is None else {name: asdict(current)[name]}
+    show(SettingsReport(shown, settings_path(env)), shared.format, env)
+
+
+_SIMPLEST: Final = "handmade"
+_NOT_COPIED: Final = ("about.txt", "__pycache__")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio init mypool
+  userprio init physics mypool
+"""
+)
+@shared_options()
+@click.argument("example", metavar="[EXAMPLE]", required=False)
+@click.argument("folder", metavar="DIR", required=False)
+@click.pass_context
+def init(context: click.Context, example: str | None, folder: str | None) -> ExitStatus:
+    """Copy a shipped example into a new folder DIR, as a beginning for a pool of your own.
+
+    Without EXAMPLE it is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
+    is ever overwritten.
+    """
+    env = env_of(context)
+    if folder is None:
+        example, folder = None, example
+    if folder is None:
+        raise click.UsageError("Give the folder that is to be made, such as mypool.", context)
+    source, target = examples.find(example or _SIMPLEST), Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")
+    shutil.copytree(source.folder, target, ignore=shutil.ignore_patterns(*_NOT_COPIED), dirs_exist_ok=True)
+    for path in sorted(target.iterdir()):
+        env.stdout.write(f"{path}\n")
+    env.stderr.write(f"Try: {env.program} negotiate --snapshot {target}\n")
+    return ExitStatus.DONE
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  userprio snapshot --pool cm.example.org pool-today
+  userprio snapshot pool-today           (of this machine's own pool)
+  userprio snapshot --pool cm.example.org:9620 --name night last-night
+"""
+)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@shared_options("SnapshotReport")
+@click.pass_context
+def snapshot(context: click.Context, folder: Path) -> None:
+    """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
+
+    It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's
+    configuration, and its accounts as a ledger. Claim ids and other secrets never get into it. DIR may exist if it is
+    empty; it appears all at once when the snapshot is whole. The pool is only read.
+    """
+    from userprio.live import check_free, take_into
+
+    env = env_of(context)
+    shared = shared_of(context)
+    check_live(shared, env)
+    check_free(folder)
+    reached = reach(shared, env)
+    negotiator = reached.negotiator()
+    now = int(env.clock()) if shared.now is None else shared.now
+    with counting(env) as progress:
+        taken = take_into(folder, reached.transport, negotiator, now, progress)
+    env.warn_all(taken.warnings)
+    report = SnapshotReport(
+        folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
+    )
+    show(report, shared.format, env)

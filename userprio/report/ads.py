@@ -1,0 +1,204 @@
+"""Ads as text: whole, one `Name = value` a line (`fPrintAd`), or the attributes that `-autoformat` chooses
+(`AttrListPrintMask`)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from enum import Enum, auto
+
+from userprio.classad import (
+    UNDEFINED,
+    AbsTime,
+    Ad,
+    ClassAdSyntaxError,
+    Dialect,
+    Evaluator,
+    Expr,
+    Value,
+    as_number,
+    format_value,
+    parse,
+    unparse,
+)
+from userprio.errors import BadInput
+from userprio.ledger import compacted_text
+from userprio.report.classic import date, duration
+from userprio.report.text import printable
+
+
+def long_text(ad: Ad) -> str:
+    """The attributes of an ad in the order of the bytes of their names."""
+    names = sorted(ad, key=lambda name: name.encode(errors="surrogateescape"))
+    return "".join(f"{printable(name)} = {printable(_attribute_text(ad, name))}\n" for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Ads:
+    """Whole ads that are listed."""
+
+    ads: Sequence[Ad]
+    whole: Ad | None = None
+    """The one numbered ad that stands for all of them, where there is one."""
+    modular: bool = False
+    """An ad for each record was asked for, also where one ad stands for all."""
+
+
+def ads_text(listed: Ads) -> str:
+    """The one ad; of many an empty line behind each, or before each where `-modular` was given."""
+    if listed.whole is not None and not listed.modular:
+        return long_text(listed.whole)
+    return "".join(f"\n{long_text(ad)}" if listed.modular else f"{long_text(ad)}\n" for ad in listed.ads)
+
+
+def _attribute_text(ad: Ad, name: str) -> str:
+    text = ad.source(name)
+    if text is not None:
+        return compacted_text(text)
+    expr = ad.expr(name)
+    return "undefined" if expr is None else unparse(expr)
+
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+class ValueShape(Enum):
+    """How a value is written."""
+
+    PLAIN = auto()
+    """As it is, strings without quotes."""
+    RAW = auto()
+    """The expression, not its value."""
+    QUOTED = auto()
+    DATE = auto()
+    DURATION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedColumn:
+    """One column; without an expression it is empty, like the id of a job in an ad that is about none."""
+
+    heading: str
+    expr: Expr | None
+    attribute: str | None
+    """The name, where the expression is nothing but one."""
+    shape: ValueShape = ValueShape.PLAIN
+    labelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Autoformat:
+    """What `-autoformat` asks for; options given again add columns and set the separators anew."""
+
+    columns: tuple[PrintedColumn, ...] = ()
+    headed: bool = False
+    """A line of headings comes first, and columns are padded to the widest value so far."""
+    before_row: str = ""
+    before_column: str = " "
+    after_column: str = ""
+
+    def adding(self, flags: str, attributes: Iterable[str]) -> "Autoformat":
+        """The same with more columns; letters that are not flags are ignored.
+
+        Raises:
+            BadInput: an attribute is not an expression; its text is the message.
+        """
+        shape = next((shape for letters, shape in _SHAPES if set(letters) & set(flags)), ValueShape.PLAIN)
+        headed = self.headed or "h" in flags
+        labelled = "l" in flags and not headed and shape not in (ValueShape.DATE, ValueShape.DURATION)
+        added = [PrintedColumn(" ID", None, None, shape, labelled)] if "j" in flags else []
+        added += [_column(text, shape, labelled) for text in attributes]
+        before_row, before_column, after_column = "", " ", ""
+        for flag in flags:
+            match flag:
+                case ",":
+                    after_column = ","
+                case "n":
+                    after_column = "\n"
+                case "t":
+                    before_column = "\t"
+                case "g":
+                    before_row, before_column = "\n", ""
+        return replace(
+            self,
+            columns=(*self.columns, *added),
+            headed=headed,
+            before_row=before_row,
+            before_column=before_column,
+            after_column=after_column,
+        )
+
+
+_SHAPES = (("ro", ValueShape.RAW), ("V", ValueShape.QUOTED), ("Y", ValueShape.DATE), ("T", ValueShape.DURATION))
+"""Flags of a shape; where several are given the first here counts."""
+
+
+def _column(text: str, shape: ValueShape, labelled: bool) -> PrintedColumn:
+    try:
+        expr = parse(text)
+    except ClassAdSyntaxError as error:
+        raise BadInput(text) from error
+    return PrintedColumn(text, expr, text if _NAME.fullmatch(text) else None, shape, labelled)
+
+
+def autoformat_text(ads: Iterable[Ad], wanted: Autoformat, evaluator: Evaluator, zone: tzinfo) -> str:
+    """A line for each ad. A column grows with its widest value, so lines before that one are narrower."""
+    widths = [len(_bytes(column.heading)) if column.expr else 0 for column in wanted.columns]
+    lines = []
+    if wanted.headed:
+        lines.append(_line([printable(column.heading) for column in wanted.columns], wanted))
+    for ad in ads:
+        texts = []
+        for place, column in enumerate(wanted.columns):
+            text, width = _cell(column, ad, evaluator, zone)
+            if wanted.headed:
+                widths[place] = max(widths[place], width, len(_bytes(text)))
+                text = _padded(text, column, widths[place])
+            texts.append(f"{printable(column.heading)} = {text}" if column.labelled and column.expr else text)
+        lines.append(_line(texts, wanted))
+    return "".join(lines)
+
+
+def _line(texts: Sequence[str], wanted: Autoformat) -> str:
+    return wanted.before_row + (wanted.after_column + wanted.before_column).join(texts) + "\n"
+
+
+def _padded(text: str, column: PrintedColumn, width: int) -> str:
+    blanks = " " * (width - len(_bytes(text)))
+    return blanks + text if text and column.shape in (ValueShape.DATE, ValueShape.DURATION) else text + blanks
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode(errors="surrogateescape")
+
+
+def _cell(column: PrintedColumn, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> tuple[str, int]:
+    """The text and the width that it asks for."""
+    if column.expr is None:
+        return "", 0
+    stored = None if column.attribute is None else ad.expr(column.attribute)
+    if column.shape is ValueShape.RAW:
+        if stored is None and column.attribute is not None:
+            return format_value(UNDEFINED), 0
+        return printable(unparse(stored or column.expr)), 0
+    value = evaluator.evaluate(stored or column.expr, ad)
+    match column.shape:
+        case ValueShape.DATE:
+            at = value.seconds if isinstance(value, AbsTime) else _whole(value)
+            return "" if at is None else date(at, zone), 0
+        case ValueShape.DURATION:
+            seconds = _whole(value)
+            return "" if seconds is None else duration(seconds), 0
+        case ValueShape.PLAIN if isinstance(value, str):
+            return printable(value), 0
+    # HTCondor measures a real as the new dialect writes it, with 16 digits and an exponent, and prints the old one.
+    width = len(format_value(value, Dialect.NEW)) if isinstance(value, float) else 0
+    return printable(format_value(value)), width
+
+
+def _whole(value: Value) -> int | None:
+    """As a C++ 64-bit integer, whose smallest stands for what it cannot hold."""
+    number = as_number(value)
+    if number is None:
+        return None
+    return int(number) if abs(number) < 2**63 else -(2**63)

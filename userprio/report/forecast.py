@@ -1,0 +1,266 @@
+"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.tables`.
+
+Matplotlib is imported here alone, and only when a picture is wanted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, tzinfo
+from importlib import import_module
+from io import BytesIO
+from math import log10
+from string import ascii_letters
+from typing import Any, Final
+
+from userprio.errors import Refused
+from userprio.report.data import Field, Rows
+from userprio.report.text import amount, duration, printable
+from userprio.simulation import Forecast, GroupCourse, SubmitterCourse
+
+MOST_COURSES: Final = len(ascii_letters)
+_TICKS: Final = 4
+_TOO_FAR_APART: Final = 1e4
+"""Priorities that are further from the best than this are off the scale, and not drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
+
+    rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+
+
+def draw_chart(
+    times: Sequence[int], courses: Sequence[Sequence[float]], width: int, height: int, *, logarithmic: bool = False
+) -> Chart:
+    """The courses over these times, the first as `a`. Where several meet, the first of them shows.
+
+    Values are from 0 up, or with `logarithmic` above 0. More than `MOST_COURSES` are not drawn.
+    """
+    courses = courses[:MOST_COURSES]
+    axis = _Axis.of([value for course in courses for value in course], logarithmic)
+    labels = {round((height - 1) * tick / _TICKS): amount(axis.value(tick / _TICKS)) for tick in range(_TICKS + 1)}
+    margin = max(len(text) for text in labels.values())
+    columns = max(width - margin - 2, 1)
+    cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
+    for number in reversed(range(len(courses))):
+        for column in range(columns):
+            value = courses[number][_place(column, columns, len(times))]
+            part = axis.part(value)
+            if part <= 1:
+                cells[round(part * (height - 1))][column] = number
+    rows = []
+    for level in reversed(range(height)):
+        drawn = "".join(" " if cell is None else ascii_letters[cell] for cell in cells[level])
+        rows.append(_row(f"{labels.get(level, ''):>{margin}} |", drawn, cells[level]))
+    rows.append(_row(f"{'':>{margin}} +", "-" * columns, []))
+    rows.append(_row(" " * (margin + 2), _hours(times, columns), []))
+    return Chart(tuple(rows))
+
+
+def _row(head: str, drawn: str, cells: Sequence[int | None]) -> tuple[str, tuple[int | None, ...]]:
+    text = (head + drawn).rstrip()
+    owners = [*[None] * len(head), *cells]
+    owners += [None] * len(text)
+    return text, tuple(owners[: len(text)])
+
+
+def _place(column: int, columns: int, points: int) -> int:
+    return round(column * (points - 1) / max(columns - 1, 1))
+
+
+def _hours(times: Sequence[int], columns: int) -> str:
+    """Times since the beginning under the axis, as many as have room."""
+    marks = [" "] * columns
+    for tick in range(_TICKS + 1):
+        text = "now" if tick == 0 else duration(round((times[-1] - times[0]) * tick / _TICKS))
+        start = min(max(round((columns - 1) * tick / _TICKS) - (len(text) // 2 if tick else 0), 0), columns - len(text))
+        if start >= 0 and all(mark == " " for mark in marks[max(start - 1, 0) : start + len(text)]):
+            marks[start : start + len(text)] = text
+    return "".join(marks)
+
+
+def scale(values: Sequence[float]) -> tuple[float, float]:
+    """Both ends of a logarithmic scale for these values, those left out that are off it."""
+    positive = [value for value in values if value > 0] or [1.0]
+    low = min(positive)
+    high = max(value for value in positive if value <= low * _TOO_FAR_APART)
+    return low, max(high, low * 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    low: float
+    high: float
+    logarithmic: bool
+
+    @classmethod
+    def of(cls, values: Sequence[float], logarithmic: bool) -> "_Axis":
+        if not logarithmic:
+            return cls(0.0, max([*values, 1.0]), False)
+        return cls(*scale(values), True)
+
+    def part(self, value: float) -> float:
+        """Where a value stands, 0 at the lower edge and 1 at the upper one; above 1 it is off the scale."""
+        if self.logarithmic:
+            part = log10(max(value, self.low) / self.low) / log10(self.high / self.low)
+        else:
+            part = (value - self.low) / (self.high - self.low)
+        return max(part, 0.0)
+
+    def value(self, part: float) -> float:
+        """What stands there."""
+        if self.logarithmic:
+            return float(self.low * (self.high / self.low) ** part)
+        return self.low + (self.high - self.low) * part
+
+
+def busiest(found: Forecast, most: int) -> tuple[Sequence[SubmitterCourse], Sequence[SubmitterCourse]]:
+    """The submitters that use the most, the busiest first, and the rest."""
+    ordered = sorted(found.submitters, key=lambda course: (-course.used_weight_s, course.name))
+    return ordered[:most], ordered[most:]
+
+
+FORECAST: Final = "userprio.forecast/1"
+_UNITS: Final = {
+    "at": "seconds since the epoch",
+    "in_use": "weight, from this time to the next",
+    "demand": "weight",
+    "used_weight_s": "weight-seconds",
+    "share": "fraction of the weight of the pool",
+}
+_KEYS: Final = ("at", "kind", "name", "in_use", "real_priority", "effective_priority")
+
+
+def forecast_document(found: Forecast) -> dict[str, Any]:
+    """A forecast, schema `userprio.forecast/1`; the points of each course are at the times in `times`."""
+    terms = found.terms
+    return {
+        "schema": FORECAST,
+        "at": found.times[0],
+        "until_at": found.times[-1],
+        "step_s": found.step_s,
+        "demand": terms.demand,
+        "half_life_s": found.half_life_s,
+        "pool_weight": found.pool_weight,
+        "units": _UNITS,
+        "times": found.times,
+        "submitters": [_submitter(one) for one in found.submitters],
+        "groups": [_group(one) for one in found.groups],
+        "overtakings": [asdict(event) for event in found.overtakings],
+        "cycles": found.cycles,
+        "steady_cycles": found.steady_cycles,
+        "warnings": found.warnings,
+    }
+
+
+def forecast_rows(found: Forecast) -> Rows:
+    """One line for each time and submitter or group."""
+    courses = [("submitter", one.name, one.points) for one in found.submitters]
+    courses += [("group", one.name, one.points) for one in found.groups]
+    rows: list[Mapping[str, Field]] = [
+        {"at": at, "kind": kind, "name": name, **asdict(points[number])}
+        for number, at in enumerate(found.times)
+        for kind, name, points in courses
+    ]
+    return _KEYS, rows
+
+
+def _submitter(course: SubmitterCourse) -> dict[str, Any]:
+    return {
+        "name": course.name,
+        "group": course.group,
+        "factor": course.factor,
+        "running_jobs": course.running_jobs,
+        "idle_jobs": course.idle_jobs,
+        "demand": course.demand,
+        "job_length_s": course.length.seconds,
+        "job_length_from": course.length.source,
+        "used_weight_s": course.used_weight_s,
+        "steady": None if course.steady is None else asdict(course.steady),
+        "factor_effect": None if course.effect is None else asdict(course.effect),
+        "points": [asdict(point) for point in course.points],
+    }
+
+
+def _group(course: GroupCourse) -> dict[str, Any]:
+    return {
+        "name": course.name,
+        "configured_quota": course.configured_quota,
+        "static": course.static,
+        "effective_quota": course.effective_quota,
+        "used_weight_s": course.used_weight_s,
+        "steady": None if course.steady is None else asdict(course.steady),
+        "points": [asdict(point) for point in course.points],
+    }
+
+
+PLOT_FORMATS: Final = ("svg", "png")
+_MOST_LINES: Final = 10
+"""As many as there are colours that can be told apart."""
+_INCHES: Final = (10.0, 8.0)
+_DOTS_PER_INCH: Final = 120
+
+
+def can_plot() -> None:
+    """Make sure that plots can be drawn, before somebody waits for one.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    _library("matplotlib")
+
+
+def _library(name: str) -> Any:
+    try:
+        # By name: checking the types of this program takes no matplotlib either.
+        return import_module(name)
+    except ImportError as missing:
+        what = "plots are drawn with matplotlib, which is not installed: pip install 'userprio[plot]'"
+        raise Refused(what) from missing
+
+
+def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
+    """Use, stacked, above effective priorities on a logarithmic scale, as `svg` or `png`, times in `zone`.
+
+    Of many submitters the ten busiest are drawn, and the use of all others together.
+
+    Raises:
+        Refused: matplotlib is not installed.
+    """
+    matplotlib, dates, figures = (_library(name) for name in ("matplotlib", "matplotlib.dates", "matplotlib.figure"))
+    # Ids in an SVG are random unless salted; text stays text, and no date is put in: the same forecast, the same file.
+    settings = {"svg.hashsalt": "userprio", "svg.fonttype": "none", "text.parse_math": False}
+    with matplotlib.rc_context(settings):
+        figure = figures.Figure(figsize=_INCHES, layout="constrained")
+        use, priorities = figure.subplots(2, 1, sharex=True)
+        moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
+        drawn, others = busiest(found, _MOST_LINES)
+        colours = [f"C{number}" for number in range(len(drawn))]
+        stacks = [[point.in_use for point in course.points] for course in drawn]
+        labels = [printable(course.name) for course in drawn]
+        if others:
+            stacks.append([sum(course.points[place].in_use for course in others) for place in range(len(moments))])
+            labels.append(f"{len(others)} others")
+            colours.append("0.7")
+        if stacks:
+            use.stackplot(moments, stacks, labels=labels, colors=colours, step="post", alpha=0.85)
+            handles, names = use.get_legend_handles_labels()
+            figure.legend(handles, names, loc="outside lower center", ncols=2, frameon=False)
+        use.axhline(found.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
+        use.set_ylabel("weight in use")
+        use.set_ylim(bottom=0)
+        for number, course in enumerate(drawn):
+            priorities.plot(moments, [point.effective_priority for point in course.points], color=f"C{number}")
+        priorities.set_yscale("log")
+        priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
+        low, high = scale([point.effective_priority for course in drawn for point in course.points])
+        priorities.set_ylim(low / 1.3, high * 1.3)
+        priorities.set_ylabel("effective priority (less is better)")
+        priorities.grid(True, which="major", alpha=0.3)
+        locator = dates.AutoDateLocator(tz=zone)
+        priorities.xaxis.set_major_locator(locator)
+        priorities.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, tz=zone))
+        priorities.set_xlim(moments[0], moments[-1])
+        out = BytesIO()
+        figure.savefig(out, format=form, dpi=_DOTS_PER_INCH, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()

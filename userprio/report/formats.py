@@ -1,0 +1,116 @@
+"""Every type of result that is shown, and its forms: a new format, or a new result, is an entry of this table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from userprio.formats import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """What makes a form of a result: `module:function` below `userprio.report`, imported when it is wanted."""
+
+    place: str
+    takes: tuple[str, ...] = ()
+    """What the function takes by name besides the result: `console`, `zone`, `on_terminal`."""
+
+    def __call__(self, result: object, **given: Any) -> Any:
+        """Render it: JSON is a document or its text, CSV headings and rows; None is what is drawn, and else a text."""
+        return self.function(result, **given)
+
+    @property
+    def function(self) -> Any:
+        """The function itself."""
+        module, _, function = self.place.partition(":")
+        return getattr(import_module(f"userprio.report.{module}"), function)
+
+
+def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> Mapping[Format, Renderer]:
+    return {
+        Format.TABLE: table,
+        Format.CLASSIC: classic,
+        Format.JSON: Renderer(f"{module}:{name}_document"),
+        Format.CSV: Renderer(f"{module}:{name}_rows"),
+    }
+
+
+def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
+    """A result that is drawn as a table; without a text of its own its classic form is that table, undecorated."""
+    drawn = Renderer(f"tables.{module.partition(':')[2]}:print_{name}", ("console", *takes))
+    return _forms(drawn, classic or drawn, module.partition(":")[0], name)
+
+
+def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
+    """A result that is the same text everywhere."""
+    text = Renderer(f"{module}:{name}_text", takes)
+    return _forms(text, text, module, name)
+
+
+RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
+    "Ads": {Format.LONG: Renderer("ads:ads_text")},
+    "Applied": _written("plan_form", "applied", "on_terminal"),
+    "Comparison": _drawn("explaining:explanation", "comparison"),
+    "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
+    "Explanation": _drawn("explaining:explanation", "explanation"),
+    "Findings": _drawn("findings:findings", "findings", classic=Renderer("findings:findings_text")),
+    "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
+    "History": _drawn("operations:operations", "history", "zone"),
+    "Holdings": {
+        **_drawn("resources:listing", "holdings", "zone", classic=Renderer("resources:holdings_text", ("zone",))),
+        Format.LONG: Renderer("resources:holdings_long"),
+    },
+    "JobQueues": _written("queues", "queues", "zone"),
+    "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
+    "Outcome": _drawn("summary:negotiation", "outcome"),
+    "Plan": _drawn("plan_form:plan", "plan", "zone"),
+    "PriorityReport": _written("jobprio", "priorities", "zone"),
+    "SettingsReport": _written("housekeeping", "settings"),
+    "SnapshotReport": _written("housekeeping", "snapshot"),
+    "UsageTable": _written("jobprio", "usage"),
+}
+"""The forms of each type of result, by its name."""
+
+
+def formats_of(*results: str) -> tuple[Format, ...]:
+    """The formats that results of these types have, `auto` first."""
+    return tuple(form for form in Format if form is Format.AUTO or any(form in RENDERERS[name] for name in results))
+
+
+def renderer_of(result: object, form: Format) -> Renderer:
+    """What writes the result in this form, which it has."""
+    return RENDERERS[type(result).__name__][form]
+
+
+def json_text(result: object) -> str:
+    """The JSON form of a result."""
+    from userprio.report.data import dump
+
+    document = renderer_of(result, Format.JSON)(result)
+    return document if isinstance(document, str) else dump(document)
+
+
+def csv_text(result: object) -> str:
+    """The CSV form of a result."""
+    from userprio.report.data import csv_table
+
+    return csv_table(*renderer_of(result, Format.CSV)(result))
+
+
+def to_dict(result: object) -> dict[str, Any]:
+    """What the JSON form of a result holds."""
+    from userprio.report.data import plain
+
+    document: dict[str, Any] = plain(renderer_of(result, Format.JSON)(result))
+    return document
+
+
+def to_rows(result: object) -> list[dict[str, Any]]:
+    """The lines of the CSV form of a result, by their headings."""
+    names, rows = renderer_of(result, Format.CSV)(result)
+    return [{name: row[name] for name in names} for row in rows]
+
+
+TEXT_OF: Final[Mapping[Format, Callable[[object], str]]] = {Format.JSON: json_text, Format.CSV: csv_text}
+"""What makes texts of the forms that are data."""

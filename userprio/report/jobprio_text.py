@@ -1,0 +1,273 @@
+"""Moab's job priorities for people: the listing, one job term by term, and what other settings would change.
+
+Tables are laid out as plain text: there may be a hundred thousand jobs in one."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, JobClass, RankChange, Rules, Share, Term
+from userprio.moab.values import TargetKind
+from userprio.report.text import TextColumn, amount, count, grid, moment, printable
+
+
+def signed(value: float) -> str:
+    """One decimal and always a sign."""
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
+
+
+def tenths(value: float) -> str:
+    """One decimal."""
+    text = f"{value:.1f}"
+    return "0.0" if text == "-0.0" else text
+
+
+def full(value: float) -> str:
+    """As exact as it is, without zeros behind the point; what is very small in powers of ten."""
+    if value == int(value):
+        return str(int(value))
+    return f"{value:.4g}" if abs(value) < 1e-3 else f"{value:.6f}".rstrip("0")
+
+
+def full_signed(value: float) -> str:
+    """The same, always with a sign."""
+    return f"+{full(value)}" if value > 0 else full(value)
+
+
+_ORDER: Final = (
+    Component.CRED,
+    Component.FS,
+    Component.ATTR,
+    Component.SERVICE,
+    Component.TARGET,
+    Component.RES,
+    Component.USAGE,
+)
+LABELS: Final = {
+    Component.CRED: "Cred",
+    Component.FS: "FS",
+    Component.ATTR: "Attr",
+    Component.SERVICE: "Serv",
+    Component.TARGET: "Targ",
+    Component.RES: "Res",
+    Component.USAGE: "Usage",
+}
+"""Names of the components in headings."""
+_RULE: Final = "--------"
+
+
+@dataclass(frozen=True, slots=True)
+class JobListing:
+    """Jobs to be listed, highest priority first, and the rules that they were weighed by."""
+
+    breakdowns: Sequence[Breakdown]
+    rules: Rules
+    hidden: int = 0
+    """Jobs of the same file that are active or blocked and not listed."""
+
+
+def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool = False, raw: bool = False) -> str:
+    """The table; `factors` adds the subfactors in brackets, as points within their component or as `raw` values.
+
+    Only components that count are shown, with the share of each in the priority, magnitudes compared. The weights row
+    shows what holds for all jobs, without what credentials add.
+    """
+    rules = listing.rules
+    lines = [f"Job priorities at {moment(rules.now, zone)}, partition {printable(rules.partition)}", ""]
+    if not listing.breakdowns:
+        return "\n".join([*lines, _hidden(listing) or "No jobs."]) + "\n"
+    table = grid(_columns(listing, factors, raw))
+    lines += [*table[:2], "", *table[2:-1], "", table[-1]]
+    if any(one.administered for one in listing.breakdowns):
+        lines += ["", "* with an administrator's priority"]
+    if listing.hidden:
+        lines += ["", _hidden(listing)]
+    return "\n".join(lines) + "\n"
+
+
+def _hidden(listing: JobListing) -> str:
+    if not listing.hidden:
+        return ""
+    return f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
+
+
+def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
+    jobs = listing.breakdowns
+    columns = [
+        TextColumn(["Job", "Weights", *(printable(one.job.id) for one in jobs), "Percent"], left=True),
+        TextColumn(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
+    ]
+    total = sum(one.magnitude for one in jobs)
+    for component in _ORDER:
+        place = next((rule for rule in listing.rules.components if rule.component is component), None)
+        # The component is the same number of places down in every job that has it.
+        if place is None or (component is Component.USAGE and not any(one.job.active for one in jobs)):
+            continue
+        shares = [next((share for share in one.shares if share.component is component), None) for one in jobs]
+        columns += _component_columns(component, jobs, shares, place.weight, total)
+        if factors:
+            for number, weighing in enumerate(place.subfactors):
+                terms = [None if share is None else share.terms[number] for share in shares]
+                columns.append(
+                    TextColumn(
+                        [
+                            weighing.subfactor.label,
+                            str(weighing.weight),
+                            *(_term(term, raw) for term in terms),
+                            _percent(sum(_weighted(share, number) for share in shares if share), total),
+                        ],
+                        ":" if number else "(",
+                        after=")" if number == len(place.subfactors) - 1 else "",
+                    )
+                )
+    if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
+        columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
+    if any(one.verdicts for one in jobs):
+        columns.append(TextColumn(["", "", *(printable("; ".join(one.verdicts)) for one in jobs), ""], left=True))
+    return columns
+
+
+def _component_columns(
+    component: Component, jobs: Sequence[Breakdown], shares: Sequence[Share | None], weight: int, total: float
+) -> list[TextColumn]:
+    points = TextColumn(
+        [LABELS[component], str(weight), *("" if share is None else signed(share.points) for share in shares), ""]
+    )
+    percents = (
+        "" if share is None else _percent(abs(share.points), one.magnitude)
+        for one, share in zip(jobs, shares, strict=True)
+    )
+    mine = sum(abs(share.points) for share in shares if share is not None)
+    return [points, TextColumn(["%", "", *percents, _percent(mine, total)], " ")]
+
+
+def _term(term: Term | None, raw: bool) -> str:
+    if term is None:
+        return ""
+    if term.missing:
+        return "?"
+    return full(term.raw) if raw else signed(term.points)
+
+
+def _weighted(share: Share, number: int) -> float:
+    return abs(share.weight * share.terms[number].points)
+
+
+def _percent(part: float, total: float) -> str:
+    return tenths(100 * part / total) if total else "0.0"
+
+
+def listed(
+    breakdowns: Sequence[Breakdown], rules: Rules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
+) -> JobListing:
+    """The jobs of the wanted classes, and how many are left out."""
+    chosen = [one for one in breakdowns if wanted(one.job_class)]
+    return JobListing(chosen, rules, len(breakdowns) - len(chosen))
+
+
+_HEADINGS: Final = ("", "", "raw", "", "counted", "weight", "points", "%")
+_SIGNS: Final = {"lower bound": "raised to the lowest priority", "upper bound": "held at the highest priority"}
+
+
+def explanation_text(breakdown: Breakdown, rules: Rules) -> str:
+    """Every term with its raw value, cap, weight and points; then the steps from their sum to the priority."""
+    job = breakdown.job
+    who = ", ".join(f"{kind.value} {name}" for kind in CredentialKind if (name := job.belongs_to(kind)) is not None)
+    star = "*" if breakdown.administered else ""
+    lines = [
+        printable(f"Job {job.id} ({who})" if who else f"Job {job.id}") + f": priority {breakdown.priority}{star}",
+        "",
+        *_term_grid([_HEADINGS, *_term_rows(breakdown)]),
+    ]
+    notes = [printable(note) for note in _notes(breakdown, rules)]
+    return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
+
+
+def _term_grid(rows: Sequence[Sequence[str]]) -> list[str]:
+    left = (0, 1, 3)
+    return grid([TextColumn(cells, left=number in left) for number, cells in enumerate(zip(*rows, strict=True))])
+
+
+def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
+    for share in breakdown.shares:
+        name = LABELS[share.component]
+        for term in share.terms:
+            counted = full(term.capped) + (f" (cap {term.cap})" if term.capped != term.raw else "")
+            raw = "?" if term.missing else full(term.raw)
+            yield (
+                name,
+                term.subfactor.label,
+                raw,
+                term.subfactor.unit,
+                counted,
+                f"x {term.weight}",
+                full_signed(term.points),
+                "",
+            )
+            name = ""
+        counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
+        part = tenths(breakdown.percent(share.component))
+        yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", full_signed(share.points), part)
+    yield ("Sum of the components", "", "", "", "", "", full_signed(breakdown.sum), "")
+    for step in breakdown.adjustments:
+        yield (_SIGNS.get(step.name, step.name), "", "", "", "", "", full_signed(step.after - step.before), "")
+    yield ("Priority", "", "", "", "", "", str(breakdown.priority), "")
+
+
+def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
+    job = breakdown.job
+    if job.eligible_s is None and job.submitted is not None:
+        since = "submission" if not job.blocks else "submission without the time that does not count"
+        yield f"Queue time is counted since {since}."
+    yield from _fair_share(breakdown, rules)
+    for name in breakdown.missing:
+        yield f"{name} cannot be computed: the data lack what it takes. It counts as 0."
+    if any(step.name == "upper bound" for step in breakdown.adjustments):
+        yield "The sum went over the highest priority. A cap, such as TARGETCAP, keeps one component from that."
+    yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
+
+
+def _fair_share(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
+    if not rules.fair_share.on:
+        return
+    for kind in CredentialKind:
+        name = breakdown.job.belongs_to(kind)
+        share = None if name is None else rules.share(kind, name)
+        if share is None or share.target is None:
+            continue
+        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not TargetKind.TARGET else ""
+        yield (
+            f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
+            f"({share.state.value}{bound}), {full_signed(share.delta)} points."
+        )
+        if bound and rules.fair_share.mode is BoundsMode.LITERAL:
+            yield "  Mode literal differs here from the manual's own worked example."
+
+
+def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
+    """Every job with both priorities and both ranks, and by how much each component changed."""
+    settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
+    changed = sum(one.climbed != 0 for one in moved)
+    lines = [f"With {settings}: {count(changed, 'job')} of {len(moved)} would change place.", ""]
+    if not moved:
+        return "\n".join(lines[:1]) + "\n"
+    columns = [
+        TextColumn(["Job", *(printable(one.after.job.id) for one in moved)], left=True),
+        TextColumn(["Before", *(f"{one.before.priority}" for one in moved)]),
+        TextColumn(["After", *(f"{one.after.priority}" for one in moved)]),
+        TextColumn(["Gain", *(signed(one.gained).removesuffix(".0") for one in moved)]),
+        TextColumn(["Rank", *(f"{one.rank_before}" for one in moved)]),
+        TextColumn(["->", *(f"{one.rank_after}" for one in moved)], " "),
+        TextColumn(["", *(_climbed(one.climbed) for one in moved)], " "),
+    ]
+    for component in Component:
+        gains = [one.after.points(component) - one.before.points(component) for one in moved]
+        if any(gains):
+            columns.append(TextColumn([LABELS[component], *(signed(gain) for gain in gains)]))
+    return "\n".join([*lines, *grid(columns)]) + "\n"
+
+
+def _climbed(places: int) -> str:
+    return f"{places:+d}" if places else ""

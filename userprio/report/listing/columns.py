@@ -1,0 +1,313 @@
+"""The columns of the listings: one record each, with all that any form of output needs of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+from functools import reduce
+from operator import attrgetter, or_
+from typing import Final
+
+from userprio.accounting.records import AccountingRecord
+
+Cell = float | str | None
+"""Numbers in the units of the record (weight, weight-seconds, seconds, epoch seconds), the word of a surplus policy,
+or None where the record has no such value."""
+
+Value = Callable[[AccountingRecord], Cell]
+
+EPOCH: Final = "seconds since the epoch"
+
+
+class ValueKind(Enum):
+    """How the values of a column are written."""
+
+    AMOUNT = auto()
+    POSITIVE = auto()
+    """An amount; nothing for 0 and less."""
+    LIMIT = auto()
+    """An amount; nothing for what is below 0, no limit."""
+    GROUP = auto()
+    """The number of a group."""
+    ORDER = auto()
+    SORT_KEY = auto()
+    POLICY = auto()
+    """The word of a surplus policy."""
+    USAGE = auto()
+    """Weight-seconds, shown in hours."""
+    DATE = auto()
+    AGE = auto()
+    """Seconds, shown as a duration."""
+
+
+def _shows_use(record: AccountingRecord) -> bool:
+    """The columns of use and usage go together: a value for either fills both."""
+    return record.resources_used is not None or record.weighted_accumulated_usage is not None
+
+
+def _shows_usage(record: AccountingRecord) -> bool:
+    """Weight in use, on the other hand, fills the column of usage only, as in condor_userprio."""
+    return _shows_use(record) or record.weighted_resources_used is not None
+
+
+def weight_in_use(record: AccountingRecord) -> float:
+    """The weight of the slots in use; their number where no weight is known."""
+    weight = record.weighted_resources_used
+    return float(record.resources_used or 0) if weight is None else weight
+
+
+def _idle_for(record: AccountingRecord) -> Cell:
+    last = record.last_usage_time
+    return None if last is None else record.last_update - (last or -1)
+
+
+def _unused_for(record: AccountingRecord) -> Cell:
+    last = record.last_usage_time
+    return max(record.last_update - last, 0) if last else None
+
+
+def time_of(name: str) -> Value:
+    """0 in a ledger means never."""
+    return lambda record: getattr(record, name) or None
+
+
+def _quota(name: str) -> Value:
+    """A figure of a group; users mostly have none."""
+    read = attrgetter(name)
+    return lambda record: None if record.group_figures is None else read(record.group_figures)
+
+
+def _has(name: str) -> Callable[[AccountingRecord], bool]:
+    return lambda record: getattr(record, name) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSpec:
+    """All that the forms of output need of a column."""
+
+    key: str
+    """The key of its values in JSON and CSV."""
+    unit: str | None
+    """Of these values."""
+    heading: str
+    """In a table for people."""
+    classic: tuple[str, str]
+    """Both lines of the heading in condor_userprio's text."""
+    width: int
+    """Of the column in that text."""
+    value: Value | None
+    """What is shown of a record; None: it follows from the place of the record's group."""
+    listings: tuple[str, ...] = ()
+    """Those of condor_userprio's listings that show it."""
+    kind: ValueKind = ValueKind.AMOUNT
+    decimals: int = 2
+    """In condor_userprio's text."""
+    scripted: Value | None = None
+    """What JSON and CSV have where it is not what is shown: numbers that stand for nothing are None there."""
+    filled: Callable[[AccountingRecord], bool] | None = None
+    """The column is left out unless this is true of some record."""
+    lease: Callable[[AccountingRecord], int | None] | None = None
+    """When a lease on the value ends."""
+
+
+class Column(Flag):
+    """One column of a listing, or several; iteration gives them from left to right."""
+
+    spec: ColumnSpec
+
+    def __new__(cls, spec: ColumnSpec) -> "Column":
+        """A column of its own, behind those before it."""
+        column = object.__new__(cls)
+        column._value_ = 1 << len(cls.__members__)
+        column.spec = spec
+        return column
+
+    GROUP_ID = ColumnSpec("group_id", None, "group\nid", ("Group", "Id"), 5, None, kind=ValueKind.GROUP, decimals=0)
+    GROUP_ORDER = ColumnSpec("group_order", None, "group\norder", ("Group", "Order"), 9, None, kind=ValueKind.ORDER)
+    SORT_KEY = ColumnSpec(
+        "sort_key",
+        "value of GROUP_SORT_EXPR",
+        "sort\nkey",
+        ("Group", "Sort Key"),
+        9,
+        _quota("sort_key"),
+        kind=ValueKind.SORT_KEY,
+    )
+    EFFECTIVE_QUOTA = ColumnSpec(
+        "effective_quota",
+        "weight",
+        "effective\nquota",
+        ("Effective", "Quota"),
+        9,
+        _quota("effective_quota"),
+        ("quotas", "all"),
+    )
+    CONFIG_QUOTA = ColumnSpec(
+        "configured_quota",
+        "weight",
+        "config\nquota",
+        ("Config", "Quota"),
+        9,
+        _quota("config_quota"),
+        ("quotas", "all", "most"),
+    )
+    SURPLUS = ColumnSpec(
+        "surplus_policy",
+        None,
+        "takes\nsurplus",
+        ("Use", "Surplus"),
+        7,
+        _quota("surplus_policy"),
+        ("quotas", "all", "most"),
+        ValueKind.POLICY,
+    )
+    SUBTREE_QUOTA = ColumnSpec(
+        "subtree_quota",
+        "weight",
+        "subtree\nquota",
+        ("Subtree", "Quota"),
+        9,
+        _quota("subtree_quota"),
+        ("quotas", "all"),
+    )
+    PRIORITY = ColumnSpec(
+        "effective_priority",
+        "priority",
+        "effective\npriority",
+        ("Effective", "Priority"),
+        12,
+        # A group's effective priority is not shown: nothing is ever ordered by it.
+        lambda record: None if record.is_group else record.priority,
+        ("priority", "all", "most"),
+        scripted=attrgetter("priority"),
+    )
+    REAL_PRIORITY = ColumnSpec(
+        "real_priority",
+        "priority",
+        "real\npriority",
+        ("Real", "Priority"),
+        8,
+        lambda record: record.real_priority if record.factor and record.factor > 0 else None,
+        ("priority", "all"),
+    )
+    FACTOR = ColumnSpec(
+        "priority_factor",
+        "factor",
+        "factor",
+        ("Priority", "Factor"),
+        9,
+        attrgetter("factor"),
+        ("priority", "all", "most"),
+        ValueKind.POSITIVE,
+        filled=_has("factor"),
+        lease=attrgetter("factor_lease_expiration"),
+    )
+    IN_USE = ColumnSpec(
+        "weight_in_use",
+        "weight",
+        "weight\nin use",
+        ("Wghted", "In Use"),
+        6,
+        lambda record: weight_in_use(record) if _shows_use(record) else None,
+        ("usage", "all", "most"),
+        decimals=0,
+        scripted=attrgetter("weighted_resources_used"),
+        filled=_shows_usage,
+    )
+    USAGE = ColumnSpec(
+        "used_weight_s",
+        "weight-seconds",
+        "weight-\nhours",
+        ("Total Usage", "(wghted-hrs)"),
+        12,
+        lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
+        ("usage", "all", "most"),
+        ValueKind.USAGE,
+        scripted=attrgetter("weighted_accumulated_usage"),
+        filled=_shows_usage,
+    )
+    FIRST_USED = ColumnSpec(
+        "first_used_at",
+        EPOCH,
+        "first used",
+        ("Usage", "Start Time"),
+        16,
+        attrgetter("begin_usage_time"),
+        ("usage", "all"),
+        ValueKind.DATE,
+        scripted=time_of("begin_usage_time"),
+        filled=_has("begin_usage_time"),
+    )
+    LAST_USED = ColumnSpec(
+        "last_used_at",
+        EPOCH,
+        "last used",
+        ("Last", "Usage Time"),
+        16,
+        attrgetter("last_usage_time"),
+        ("usage", "all"),
+        ValueKind.DATE,
+        scripted=time_of("last_usage_time"),
+        filled=_has("last_usage_time"),
+    )
+    IDLE_FOR = ColumnSpec(
+        "unused_for_s",
+        "seconds, at the last update of priorities",
+        "last\nuse",
+        ("Time Since", "Last Usage"),
+        10,
+        _idle_for,
+        ("all", "most"),
+        ValueKind.AGE,
+        scripted=_unused_for,
+        filled=_has("last_usage_time"),
+    )
+    REQUESTED = ColumnSpec(
+        "requested",
+        "weight",
+        "demand",
+        ("Weighted", "Requested"),
+        10,
+        _quota("requested"),
+        ("quotas", "all", "most"),
+        decimals=0,
+    )
+    FLOOR = ColumnSpec(
+        "floor",
+        "weight",
+        "floor",
+        ("Submitter", "Floor"),
+        9,
+        attrgetter("floor"),
+        ("all", "most"),
+        ValueKind.POSITIVE,
+        lease=attrgetter("floor_lease_expiration"),
+    )
+    CEILING = ColumnSpec(
+        "ceiling",
+        "weight",
+        "ceiling",
+        ("Submitter", "Ceiling"),
+        9,
+        attrgetter("ceiling"),
+        ("all", "most"),
+        ValueKind.LIMIT,
+        scripted=lambda record: record.ceiling if record.ceiling >= 0 else None,
+        lease=attrgetter("ceiling_lease_expiration"),
+    )
+
+
+NOTHING: Final = Column.GROUP_ID & Column.CEILING
+"""No column."""
+
+
+def _shown_by(listing: str) -> Column:
+    return reduce(or_, (column for column in Column if listing in column.spec.listings), NOTHING)
+
+
+QUOTAS: Final = _shown_by("quotas")
+PRIORITIES: Final = _shown_by("priority")
+USAGES: Final = _shown_by("usage")
+ALL: Final = _shown_by("all")
+"""What `-all` shows: everything but the group's number, order and sort key."""
+MOST: Final = _shown_by("most")
+"""What is shown where no column is asked for."""

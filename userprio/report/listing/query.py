@@ -1,0 +1,201 @@
+"""The accounting records that a listing is about, as a negotiator would answer from a ledger, or did answer."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.accounting import (
+    AccountingRecord,
+    PriorityRules,
+    accounting_records,
+    expire_leases,
+    freeze_factors,
+    join_legacy,
+    legacy_ad,
+    legacy_entries,
+    legacy_records,
+    limits_reported,
+    modular_ad,
+    record_of,
+    split_legacy,
+    stand_ins,
+)
+from userprio.classad import Ad, Evaluator, Expr, is_true
+from userprio.ledger import CUSTOMER_PREFIX, Ledger
+from userprio.negotiation import Reported, before_any_cycle, reported
+from userprio.pool.scenario import Scenario
+from userprio.quotas import GroupTree
+from userprio.report.listing.columns import MOST, Column
+from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
+
+_OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
+
+
+def named(name: str, names: Sequence[str]) -> bool:
+    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
+    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
+
+
+def _is_full(name: str) -> bool:
+    return "@" in name or name == "<none>"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Which records are asked for, and what of them."""
+
+    options: ListingOptions
+    names: tuple[str, ...] = ()
+    """Submitters and groups, whole or without what follows the first `@`; none: all."""
+    constraints: tuple[Expr, ...] = ()
+    """All have to be true of a record's ad."""
+    rollup: bool = False
+    """Groups include the usage of all below them."""
+    complete: bool = False
+    """Every figure is wanted, not only those of the columns."""
+    ads: bool = False
+    """The records' ads are wanted too."""
+
+    @property
+    def needs_cycle(self) -> bool:
+        """Whether anything is wanted that only a cycle tells: groups' sort keys, or by them their order; shares."""
+        if self.complete or self.ads or self.constraints:
+            return True
+        columns = self.options.details or MOST
+        ordered = Column.PRIORITY in columns and self.options.layout in (None, Layout.HIERARCHICAL)
+        return ordered or Column.SORT_KEY in columns
+
+    def takes(self, name: str, ad: Ad, evaluator: Evaluator) -> bool:
+        """Whether it asks for a record; undefined and wrong conditions are not met."""
+        return named(name, self.names) and all(
+            is_true(evaluator.evaluate(condition, ad)) for condition in self.constraints
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records that were asked for, with their ads where those are wanted."""
+
+    records: Sequence[AccountingRecord]
+    """Where a table is asked for, submitters that it hides have a record that stands in for theirs."""
+    ads: Sequence[Ad]
+    """One for each record; of a legacy answer one for each number."""
+    whole: Ad | None
+    """The single ad of a legacy answer."""
+    now: int
+
+
+def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
+    """What a negotiator with this ledger, configuration and pool would answer; `tree` is that of its groups.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
+    # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor)
+    ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
+    scenario = replace(scenario, ledger=ledger)
+    known = _known(scenario, tree, query.needs_cycle)
+    if query.rollup or not (query.names or scenario.config.boolean(_OLD_QUERY)):
+        return _legacy(scenario, tree, rules, known, query, evaluator)
+    if not (query.ads or query.constraints):
+        return _listed(scenario, tree, rules, known, query)
+    return _modular(scenario, tree, rules, known, query, evaluator)
+
+
+def _group_of(tree: GroupTree) -> Callable[[str], str]:
+    return lambda name: tree.assigned(name).name
+
+
+def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
+    """Figures of the groups and shares: none of them is in a ledger, all follow from the pool."""
+    if scenario.pool and cycle:
+        return reported(scenario)
+    if not scenario.pool or not tree.group_mode:
+        # Without groups a negotiator works nothing out for the root either.
+        return Reported(before_any_cycle(scenario.config), {})
+    from userprio.negotiation import group_figures
+
+    return Reported(group_figures(scenario), {})
+
+
+def _listed(scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query) -> Records:
+    """The records without their ads; of a hundred thousand submitters a listing mostly shows ten."""
+    ledger, group_of = scenario.ledger, _group_of(tree)
+    names = [name for name in ledger.customers if named(name, query.names)]
+    hidden = left_out(names, ledger, query.options)
+    shown = set(names).difference(hidden)
+    records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
+    return Records([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
+
+
+def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
+    """The submitters that a listing counts and does not show.
+
+    Nobody where it shows the numbers of groups: some of those tell how many records come before the group.
+    """
+    if options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details:
+        return []
+    return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
+
+
+def _modular(
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+) -> Records:
+    """One ad for each record."""
+    ledger = scenario.ledger
+    names = [name for name in ledger.customers if named(name, query.names)]
+    records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares, names)
+    pairs = [
+        (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
+    ]
+    pairs = [(record, ad) for record, ad in pairs if query.takes(record.name, ad, evaluator)]
+    return Records([record for record, _ in pairs], [ad for _, ad in pairs], None, scenario.now)
+
+
+_NOTHING: Final[Mapping[str, str]] = {}
+
+
+def _legacy(
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+) -> Records:
+    """One numbered ad, as `-grouprollup` asks for it."""
+    ledger = scenario.ledger
+    parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
+    records = legacy_records(
+        ledger, rules, _group_of(tree), known.groups, parents, rollup=query.rollup, shares=known.shares
+    )
+    slots = () if scenario.pool is None else scenario.pool.slots
+    limits = limits_reported(slots, ledger.resources, evaluator)
+    whole = legacy_ad(records, ledger.last_update_time, limits)
+    # Without the limits: one whose name ends in digits would pass for an attribute of the record of that number.
+    ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
+    if query.names or query.constraints:
+        pairs = [
+            (record, ad) for record, ad in zip(records, ads, strict=True) if query.takes(record.name, ad, evaluator)
+        ]
+        records, ads = [record for record, _ in pairs], [ad for _, ad in pairs]
+        whole = join_legacy(ads, whole)
+    return Records(records, ads, whole, scenario.now)
+
+
+def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Records:
+    """The records of a numbered ad that was answered."""
+    ads = split_legacy(whole)
+    if query.names or query.constraints:
+        ads = [ad for ad in ads if query.takes(_name(ad, evaluator), ad, evaluator)]
+        whole = join_legacy(ads, whole)
+    return Records(legacy_entries(whole, evaluator), ads, whole, evaluator.now)
+
+
+def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Records:
+    """The records of the ads that were answered, one for each."""
+    pairs = [(record_of(ad, evaluator), ad) for ad in ads]
+    taken = [(one, ad) for one, ad in pairs if one is not None and query.takes(one.name, ad, evaluator)]
+    return Records([one for one, _ in taken], [ad for _, ad in taken], None, evaluator.now)
+
+
+def _name(ad: Ad, evaluator: Evaluator) -> str:
+    name = evaluator.attribute("Name", ad)
+    return name if isinstance(name, str) else ""

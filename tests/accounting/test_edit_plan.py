@@ -314,6 +314,7 @@ def test_what_an_administrator_should_know_is_said() -> None:
     assert plan(EditAction.SET_PRIORITY, ALICE, value=0.1).messages == (
         f"{ALICE}: real priorities below 0.5 count as 0.5",
     )
+    assert plan(EditAction.SET_PRIORITY, ALICE, value=0.5).messages == ()
     busy = ledger_of(f"103 Customer.{ALICE} ResourcesUsed 2")
     [message] = plan(EditAction.DELETE, ALICE, ledger=busy).messages
     assert "a negotiator will make a new record" in message

@@ -17,7 +17,7 @@ from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import Visit as LiveVisit
+from userprio.negotiation.visit import LiveVisit
 from userprio.pool import Pool
 from userprio.pool.addresses import ip_protocols
 from userprio.pool.slots import fetched_slots, why_trimmed

@@ -1,7 +1,7 @@
 """Which slot suits which request: Requirements of both sides, ranks, costs, and who would be displaced.
 
 `scan` looks through the slots for one request; `assessment` says what a slot and a request make of each other;
-`classes` and `questions` see to it that what is equal in all that matters is looked at once.
+`classes` and `predicates` ensure that what is equal in all that matters is looked at once.
 """
 
 from typing import TYPE_CHECKING

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from userprio.negotiation.outcome import Visit as VisitRecord
+from userprio.negotiation.outcome import Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import Visit
+from userprio.negotiation.visit import LiveVisit
 from userprio.pool.submitters import Submitter
 from userprio.quotas import AllocationRound, GroupLimit, Skip
 from userprio.schedd.schedds import Schedds
@@ -45,7 +45,7 @@ class CycleObserver:
         terms: PassTerms,
         submitter: Submitter,
         schedds: Schedds,
-        record: VisitRecord,
-        visit: Visit | None,
+        record: Visit,
+        visit: LiveVisit | None,
     ) -> None:
         """A visit has ended, the state being as it left it; `visit` is None where the submitter was skipped."""

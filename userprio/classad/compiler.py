@@ -195,6 +195,5 @@ class MadeAd(AdValue):
 
     def evaluate(self, expr: Expr) -> Value:
         """The value of `expr` among these values."""
-        return Context(
-            Evaluation(Surroundings(now=0, random=dice.Random(0)), compiled), Ad(self.ad.items())
-        ).settle_inside(expr)
+        evaluation = Evaluation(Surroundings(now=0, random=dice.Random(0)), compiled)
+        return Context(evaluation, Ad(self.ad.items())).settle_inside(expr)

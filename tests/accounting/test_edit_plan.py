@@ -401,3 +401,14 @@ def test_taking_edits_back_one_by_one_restores_every_state(run: Iterable[Edit]) 
     for made in reversed(changes):
         ledger = ledger.replay(reversal(made, ledger))
         assert texts(ledger.ads) == texts(states.pop().ads)
+
+
+def test_slots_in_use_are_remarked_upon_only_where_their_record_is_deleted() -> None:
+    using = ledger_of(f"103 Customer.{ALICE} ResourcesUsed 2")
+    assert not plan(EditAction.SET_FACTOR, ALICE, value=5.0, ledger=using).messages
+    [message] = plan(EditAction.DELETE, ALICE, ledger=using).messages
+    assert message.startswith(f"{ALICE}: slots are in use")
+
+
+def test_a_begin_of_usage_of_zero_stands_for_never() -> None:
+    assert lines(plan(EditAction.SET_BEGIN, ALICE, value=0)) == [f"103 Customer.{ALICE} BeginUsageTime 0"]

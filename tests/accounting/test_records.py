@@ -128,3 +128,21 @@ def test_a_rollup_adds_the_subtree_and_takes_never_used_for_the_earliest_begin()
     assert [r.last_usage_time for r in (root, g, s)] == [900, 900, 900]
     assert [r.begin_usage_time for r in (root, g, s)] == [0, 0, 0]
     assert [(r.priority, r.factor) for r in (root, g, s)] == [(0.0, 1000.0), (0.0, 50.0), (0.0, 1000.0)]
+
+
+def test_shares_are_cleared_by_an_update_that_wrote_its_counts_before_those_of_slots() -> None:
+    def share(*attributes: str) -> float | None:
+        lines = ["101 Customer.a@x * *", *(f"103 Customer.a@x {each}" for each in attributes)]
+        made = Ledger.of_bytes("".join(f"{line}\n" for line in lines).encode())
+        return accounting_records(made, RULES, group_of, FIGURES)[0].submitter_share
+
+    assert share("UnchargedTime 0", "ResourcesUsed 1") == 0.0
+    assert share("ResourcesUsed 1", "UnchargedTime 0") is None
+    assert share("ResourcesUsed 1") is None
+
+
+def test_the_legacy_answer_has_the_usage_of_who_used_something_and_zeros_for_who_did_not() -> None:
+    answered = {record.name: record for record in legacy_records(LEDGER, RULES, group_of, FIGURES, PARENTS)}
+    assert answered["g.s"].resources_used == 3
+    new = answered["new@x"]
+    assert (new.resources_used, new.accumulated_usage, new.begin_usage_time, new.last_usage_time) == (0, 0.0, 0, 0)

@@ -60,6 +60,13 @@ def test_where_any_attribute_may_be_looked_at_any_function_may_be_called() -> No
     assert index.closure([parse("Cpus < 3")], []).called(functions) == frozenset()
 
 
+def test_what_the_other_side_of_a_match_answers_is_not_part_of_an_ads_own_closure() -> None:
+    classes = ClosurePartition(["rank"])
+    far = [ad(f"Rank = TARGET.Mips; Mips = {mips}") for mips in (1, 2)]
+    near = [ad(f"Rank = MY.Mips; Mips = {mips}") for mips in (1, 2)]
+    assert [classes.number(one) for one in (*far, *near)] == [0, 0, 1, 2]
+
+
 # -- properties --------------------------------------------------------------------------------------------------------
 
 EVALUATOR = Evaluator(now=1_800_000_000)

@@ -9,7 +9,7 @@ from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceClosure
 from userprio.matching.assessment import slot_kind
 from userprio.matching.classes import SlotClasses
-from userprio.matching.consumption import policy_resources
+from userprio.matching.consumption import consumption_of, policy_resources
 from userprio.pool.settings import NegotiatorSettings
 
 EVALUATOR = Evaluator(NOW)
@@ -49,3 +49,9 @@ def test_schedds_that_alone_may_have_a_slot_tell_classes_apart() -> None:
 def test_a_consumption_policy_is_one_of_partitionable_slots() -> None:
     assert policy_resources(slot(1, **PARTITIONABLE), EVALUATOR) == ("Cpus",)
     assert policy_resources(slot(1, **{**PARTITIONABLE, "PartitionableSlot": "false"}), EVALUATOR) is None
+
+
+def test_what_a_request_does_not_ask_for_counts_as_nothing_in_a_consumption_policy() -> None:
+    policy = slot(1, **{**PARTITIONABLE, "ConsumptionCpus": "TARGET.RequestCpus"})
+    assert consumption_of(Ad({}), policy, ("Cpus",), EVALUATOR) == {"Cpus": 0.0}
+    assert consumption_of(Ad({"RequestCpus": 3}), policy, ("Cpus",), EVALUATOR) == {"Cpus": 3.0}

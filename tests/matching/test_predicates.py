@@ -51,10 +51,12 @@ def test_an_operand_of_requirements_is_looked_for_where_its_name_says(requiremen
     assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job)) is fits
 
 
-def test_what_saved_requirements_refer_to_counts_once_a_match_has_put_them_back() -> None:
-    slot = ad(Requirements="true", SavedRequirements="(TARGET.Requirements =!= 5) && TARGET.Wanted")
+@pytest.mark.parametrize("requirements", ["true", "Requirements"])
+def test_what_saved_requirements_refer_to_counts_once_a_match_has_put_them_back(requirements: str) -> None:
+    slot = ad(Requirements=requirements, SavedRequirements="(TARGET.Requirements =!= 5) && TARGET.Wanted")
     jobs = [ad(Wanted=wanted, Requirements="true") for wanted in ("true", "false")]
     predicates = MatchPredicates(ReferenceIndex([slot, *jobs]), EVALUATOR)
+    assert predicates.match(MatchSide(slot), MatchSide(jobs[0])) is (requirements == "true")
     matched = MatchSide(with_own_requirements(slot))
     assert [predicates.match(matched, MatchSide(job)) for job in jobs] == [True, False]
 

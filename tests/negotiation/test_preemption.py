@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, won
 from userprio.classad import Ad
 from userprio.negotiation import Because, Outcome, first_cycle_remarks, negotiate
@@ -360,6 +362,34 @@ def test_own_slots_are_passed_over_and_those_behind_them_are_looked_at() -> None
         [submitter("ann", 1, 1), submitter("bob", 0, 1)],
         jobs("ann", 1, 1),
         priorities({"ann": 1, "bob": 1000}),
+        "PREEMPTION_REQUIREMENTS = True\n",
+    )
+    assert [match.slot for match in outcome.matches] == ["slot1@exec2"]
+
+
+@pytest.mark.parametrize("use", ["RemoteUserResourcesInUse", 'eval("RemoteUserResourcesInUse")'])
+def test_what_was_refused_before_others_won_is_asked_again(use: str) -> None:
+    """Hog holds two slots, which are safe from Alice; with the third, that it wins meanwhile, not from Carl."""
+    outcome = cycle(
+        [*held("hog", 2, 1), slot(3, Requirements="TARGET.Special"), *free(6, 4, Requirements="false")],
+        [submitter("alice", 1), submitter("hog", 1, 2), submitter("carl", 1)],
+        [
+            *jobs("alice", 1, 1, Special="false"),
+            *jobs("hog", 1, 2, Special="true"),
+            *jobs("carl", 1, 3, Special="false"),
+        ],
+        priorities({"alice": 10, "hog": 11, "carl": 12}),
+        f"PREEMPTION_REQUIREMENTS = {use} > 2\n",
+    )
+    assert won(outcome) == {"hog": 1, "carl": 1}
+
+
+def test_a_submitter_passes_over_its_own_slots_and_takes_those_of_others() -> None:
+    outcome = cycle(
+        [*held("alice", 1, 1), *held("hog", 1, 2)],
+        [submitter("alice", 2, 1), submitter("hog", 0, 1)],
+        jobs("alice", 2, 1),
+        priorities({"alice": 1, "hog": 1000}),
         "PREEMPTION_REQUIREMENTS = True\n",
     )
     assert [match.slot for match in outcome.matches] == ["slot1@exec2"]

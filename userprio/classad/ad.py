@@ -31,7 +31,7 @@ class Shape:
         self.where = where
         self.shadows = shadows
         self.parsed: dict[str, Expr | None] = {}
-        """The expressions of shared texts, by lower-case name; None for what is no expression."""
+        """The expressions of shared texts, by lower-case name; None for what is not an expression."""
 
     @classmethod
     def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:

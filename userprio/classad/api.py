@@ -23,7 +23,7 @@ def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, 
     """The value of the expression `text`, written as in configuration, in the ad `my` and with the other ad `target`.
 
     `now` is the time in seconds since the epoch, the clock's by default. Lists come back as lists, ads as dictionaries.
-    Raises `ClassAdSyntaxError` for a text that is not an expression or not an ad.
+    Raises `ClassAdSyntaxError` for a text that is neither an expression nor an ad.
 
     >>> evaluate("Cpus * 2", my={"Cpus": "TARGET.RequestCpus + 1"}, target="[ RequestCpus = 3 ]")
     8

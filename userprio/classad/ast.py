@@ -203,4 +203,4 @@ def rebuilt(node: Expr, parts: Sequence[Expr]) -> Expr:
         case AdExpr():
             return AdExpr(tuple(zip((name for name, _ in node.attributes), parts, strict=True)))
         case _:
-            raise TypeError(f"{node.__class__.__name__} is no part of an expression")
+            raise TypeError(f"{node.__class__.__name__} is not part of an expression")

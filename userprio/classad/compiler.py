@@ -26,7 +26,7 @@ from userprio.classad.ast import (
     Subscript,
     Unary,
 )
-from userprio.classad.context import Code, Context, EvaluationFailure, Run, Surroundings
+from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
 from userprio.classad.reference_code import reference
 from userprio.classad.scoping import subscript
 from userprio.classad.values import ERROR, AdValue, ListValue, Value
@@ -112,7 +112,7 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
             (index,) = others
             return lambda context: subscript(first(context), index(context))
         case _:
-            raise TypeError(f"{node.__class__.__name__} is no part of an expression")
+            raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
 def _logic(op: str, left: _Part, right: Code) -> _Part:
@@ -195,6 +195,5 @@ class MadeAd(AdValue):
 
     def evaluate(self, expr: Expr) -> Value:
         """The value of `expr` among these values."""
-        return Context(Run(Surroundings(now=0, random=dice.Random(0)), compiled), Ad(self.ad.items())).settle_inside(
-            expr
-        )
+        evaluation = Evaluation(Surroundings(now=0, random=dice.Random(0)), compiled)
+        return Context(evaluation, Ad(self.ad.items())).settle_inside(expr)

@@ -58,7 +58,7 @@ class EvaluationFailure(Exception):
     """The evaluation went too deep or took too many steps: it ends without a value, which counts as ERROR."""
 
 
-class Run:
+class Evaluation:
     """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used."""
 
     __slots__ = ("compile", "depth", "steps_left", "surroundings", "text_left")
@@ -95,7 +95,7 @@ class Context:
 
     __slots__ = ("_nested", "active", "ad", "leads", "other", "parent", "run", "table")
 
-    def __init__(self, run: Run, ad: Ad, parent: Context | None = None) -> None:
+    def __init__(self, run: Evaluation, ad: Ad, parent: Context | None = None) -> None:
         self.run = run
         self.ad = ad
         self.table = ad.table
@@ -106,7 +106,7 @@ class Context:
         self._nested: dict[Ad, Context] | None = None
 
     @classmethod
-    def of_match(cls, run: Run, my: Ad, target: Ad) -> Context:
+    def of_match(cls, run: Evaluation, my: Ad, target: Ad) -> Context:
         """The context of `my` in a match with `target`."""
         context, other = cls(run, my), cls(run, target)
         context.other, other.other = other, context

@@ -10,7 +10,7 @@ from typing import Final
 from userprio.classad.ad import Ad
 from userprio.classad.ast import Expr, Literal
 from userprio.classad.compiler import compiled
-from userprio.classad.context import Context, Functions, Run, Strict, Surroundings, UserMaps
+from userprio.classad.context import Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import is_true
 from userprio.classad.values import UNDEFINED, Value
 
@@ -70,7 +70,7 @@ class Evaluator:
         return True
 
     def _context(self, my: Ad | None, target: Ad | None) -> Context:
-        run = Run(self._surroundings, compiled)
+        run = Evaluation(self._surroundings, compiled)
         if target is None:
             return Context(run, _EMPTY if my is None else my)
         return Context.of_match(run, _EMPTY if my is None else my, target)

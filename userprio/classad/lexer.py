@@ -15,7 +15,7 @@ class Dialect(Enum):
     NEW = auto()
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     LITERAL = auto()
@@ -28,7 +28,7 @@ class Kind(Enum):
 class Token(NamedTuple):
     """One token: `text` is the operator, the name, or what is wrong with a bad one; `at` counts characters from 0."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     value: Value
     at: int
@@ -64,14 +64,14 @@ def tokens(text: str, dialect: Dialect) -> list[Token]:
         if blank := _SPACE.match(text, at):
             at = blank.end()
         if at == len(text):
-            found.append(Token(Kind.END, "", _NO_VALUE, at))
+            found.append(Token(TokenKind.END, "", _NO_VALUE, at))
             return found
         if len(found) == EXPRESSION_TOKENS:
-            found.append(Token(Kind.BAD, "this expression is too long", _NO_VALUE, at))
+            found.append(Token(TokenKind.BAD, "this expression is too long", _NO_VALUE, at))
             return found
         token, at = _token(text, at, dialect, found[-1] if found else None)
         found.append(token)
-        if token.kind is Kind.BAD:
+        if token.kind is TokenKind.BAD:
             return found
 
 
@@ -81,10 +81,10 @@ def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[To
     if word := _WORD.match(text, at):
         lower = word[0].lower()
         if lower in _CONSTANTS:
-            return Token(Kind.LITERAL, word[0], _CONSTANTS[lower], at), word.end()
+            return Token(TokenKind.LITERAL, word[0], _CONSTANTS[lower], at), word.end()
         if lower in _WORD_OPERATORS:
-            return Token(Kind.OPERATOR, _WORD_OPERATORS[lower], _NO_VALUE, at), word.end()
-        return Token(Kind.NAME, word[0], _NO_VALUE, at), word.end()
+            return Token(TokenKind.OPERATOR, _WORD_OPERATORS[lower], _NO_VALUE, at), word.end()
+        return Token(TokenKind.NAME, word[0], _NO_VALUE, at), word.end()
     if char in "\"'":
         return _string(text, at, dialect)
     if _begins_number(text, at, last):
@@ -97,16 +97,16 @@ def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[To
     if operator[0] == "=" and text.startswith("?", at + 1):
         return _bad("'=?' must be '=?='", at)
     name = "?:" if operator[0][0] == "?" and operator[0] != "?" else "." if operator[0] == ".." else operator[0]
-    return Token(Kind.OPERATOR, name, _NO_VALUE, at), operator.end()
+    return Token(TokenKind.OPERATOR, name, _NO_VALUE, at), operator.end()
 
 
 def _bad(why: str, at: int) -> tuple[Token, int]:
-    return Token(Kind.BAD, why, _NO_VALUE, at), at
+    return Token(TokenKind.BAD, why, _NO_VALUE, at), at
 
 
 def _begins_number(text: str, at: int, last: Token | None) -> bool:
     """Whether a number begins here; a minus belongs to it where no operand stands to its left."""
-    if text[at] == "-" and last is not None and (last.kind is not Kind.OPERATOR or last.text in _OPERAND_ENDS):
+    if text[at] == "-" and last is not None and (last.kind is not TokenKind.OPERATOR or last.text in _OPERAND_ENDS):
         return False
     return _NUMBER_START.match(text, at) is not None
 
@@ -125,13 +125,13 @@ def _number(text: str, at: int) -> tuple[Token, int]:
         return _bad("this number lacks the digits after its point", at)
     if real or found["exponent"]:
         value = 0.0 if digits.startswith("..") else float(digits)
-        return Token(Kind.LITERAL, digits, value, at), end
+        return Token(TokenKind.LITERAL, digits, value, at), end
     plain = digits.lstrip("-")
     if len(plain) > 1 and plain[0] == "0" and (digits[0] != "-" or "8" in plain or "9" in plain):
         return _bad("an integer must not begin with a zero", at)
     significant = plain.lstrip("0") or "0"
     number = int(digits) if len(significant) <= 19 and len(digits) < 4000 else 2**63
-    return Token(Kind.LITERAL, digits, number if -(2**63) <= number < 2**63 else 0, at), end
+    return Token(TokenKind.LITERAL, digits, number if -(2**63) <= number < 2**63 else 0, at), end
 
 
 def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:
@@ -142,9 +142,9 @@ def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:
         return _bad("this hexadecimal number is not complete", at)
     if fraction:
         value = float.fromhex(re.split("[-+]", text.lstrip("-"))[0])
-        return Token(Kind.LITERAL, text, -value if text[0] == "-" else value, at), end
+        return Token(TokenKind.LITERAL, text, -value if text[0] == "-" else value, at), end
     if text[0] == "-":
-        return Token(Kind.LITERAL, text, 0, at), end
+        return Token(TokenKind.LITERAL, text, 0, at), end
     return _bad("hexadecimal numbers are not part of the language", at)
 
 
@@ -158,8 +158,8 @@ def _string(text: str, at: int, dialect: Dialect) -> tuple[Token, int]:
     if value is None:
         return _bad("this string is not closed" if end == at else "a string cannot hold the character NUL", at)
     if quote == "'":
-        return Token(Kind.NAME, value, _NO_VALUE, at), end
-    return Token(Kind.LITERAL, text[at:end], value, at), end
+        return Token(TokenKind.NAME, value, _NO_VALUE, at), end
+    return Token(TokenKind.LITERAL, text[at:end], value, at), end
 
 
 def _old_string(text: str, at: int, quote: str) -> tuple[str | None, int]:

@@ -36,7 +36,7 @@ class Run:
 
     @classmethod
     def of(cls, ad: Ad) -> Run:
-        """The run of a single ad, of which nothing was replaced."""
+        """The run of a single ad, nothing of which was replaced."""
         return cls(ad.shape, (), range(len(ad.texts)), ad.texts, 1)
 
     def ads(self) -> Iterator[Ad]:
@@ -70,7 +70,7 @@ class PackedAds(Sequence[Ad]):
     """
 
     def __init__(self, pieces: Iterable[Run | Ad]) -> None:
-        self._blocks: list[_Block | Ad] = []
+        self._blocks: list[_PackedBlock | Ad] = []
         self._count = 0
         waiting, size = list[Run](), 0
         for piece in pieces:
@@ -132,7 +132,7 @@ class _Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _PackedBlock:
     """Some runs, and their texts packed."""
 
     outlines: tuple[_Outline, ...]
@@ -156,7 +156,7 @@ class _Block:
             at = rows
 
 
-def _packed(runs: Iterable[Run]) -> _Block | None:
+def _packed(runs: Iterable[Run]) -> _PackedBlock | None:
     """The block of these runs; None where a text holds the character that separates them."""
     outlines: list[_Outline] = []
     texts: list[str] = []
@@ -172,7 +172,7 @@ def _packed(runs: Iterable[Run]) -> _Block | None:
     joined = _SEPARATOR.join(texts)
     if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):
         return None
-    return _Block(tuple(outlines), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
+    return _PackedBlock(tuple(outlines), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
 
 
 def _continues(run: Run, last: Run) -> bool:

@@ -19,7 +19,7 @@ from userprio.classad.ast import (
     Unary,
     WrittenLength,
 )
-from userprio.classad.lexer import Dialect, Kind, Token, tokens
+from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.classad.values import UNDEFINED
 from userprio.errors import BadInput
@@ -43,7 +43,7 @@ _UNARY: Final = frozenset("-+!~")
 
 @dataclass
 class ClassAdSyntaxError(BadInput):
-    """A text that is no expression; `column` counts characters from 1."""
+    """A text that is not an expression; `column` counts characters from 1."""
 
 
 def parse(text: str, dialect: Dialect = Dialect.OLD) -> Expr:
@@ -97,7 +97,7 @@ def _read(text: str, dialect: Dialect) -> tuple[Expr, int | None]:
     except RecursionError:
         raise ClassAdSyntaxError("this expression is nested too deeply", column=1) from None
     token = parser.tokens[parser.next]
-    return expr, None if token.kind is Kind.END else token.at
+    return expr, None if token.kind is TokenKind.END else token.at
 
 
 class _Parser:
@@ -118,7 +118,7 @@ class _Parser:
             operators: list[str] = []
             while True:
                 token = self._peek()
-                level = _LEVEL.get(token.text, -1) if token.kind is Kind.OPERATOR else -1
+                level = _LEVEL.get(token.text, -1) if token.kind is TokenKind.OPERATOR else -1
                 while operators and _LEVEL[operators[-1]] >= level:
                     right = operands.pop()
                     operands[-1] = Binary(operators.pop(), operands[-1], right)
@@ -145,7 +145,7 @@ class _Parser:
         while signed:
             self._deeper()
             token = self._peek()
-            if token.kind is not Kind.OPERATOR or token.text not in _UNARY:
+            if token.kind is not TokenKind.OPERATOR or token.text not in _UNARY:
                 break
             self.next += 1
             signs.append(token.text)
@@ -180,7 +180,7 @@ class _Parser:
     def _atom(self) -> Expr:
         """A value or a name."""
         token = self._peek()
-        if token.kind is Kind.LITERAL:
+        if token.kind is TokenKind.LITERAL:
             self.next += 1
             return Literal(token.value)
         if self._accept("."):
@@ -226,7 +226,7 @@ class _Parser:
             expr = self.expression()
             lower = name.lower()
             attributes[lower] = (attributes[lower][0] if lower in attributes else name, expr)
-            if self._peek().text not in (";", "]") or self._peek().kind is not Kind.OPERATOR:
+            if self._peek().text not in (";", "]") or self._peek().kind is not TokenKind.OPERATOR:
                 self._refuse("a ';' or a ']' is missing")
             while self._accept(";"):
                 continue
@@ -238,7 +238,7 @@ class _Parser:
 
     def _accept(self, operator: str) -> bool:
         token = self.tokens[self.next]
-        if token.text == operator and token.kind is Kind.OPERATOR:
+        if token.text == operator and token.kind is TokenKind.OPERATOR:
             self.next += 1
             return True
         return False
@@ -249,7 +249,7 @@ class _Parser:
 
     def _name(self, otherwise: str) -> str:
         token = self._peek()
-        if token.kind is not Kind.NAME:
+        if token.kind is not TokenKind.NAME:
             self._refuse(otherwise)
         self.next += 1
         return token.text
@@ -262,7 +262,7 @@ class _Parser:
 
     def _refuse(self, why: str) -> NoReturn:
         token = self._peek()
-        self._fail(token.text if token.kind is Kind.BAD else why, token)
+        self._fail(token.text if token.kind is TokenKind.BAD else why, token)
 
     def _fail(self, why: str, token: Token) -> NoReturn:
         raise ClassAdSyntaxError(why, column=token.at + 1)

@@ -157,7 +157,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
         case AdExpr():
             return _attributes(zip((name for name, _ in node.attributes), parts, strict=True), dialect)
         case _:
-            raise TypeError(f"{node.__class__.__name__} is no part of an expression")
+            raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
 def _join_indented(node: Expr, parts: list[str]) -> str:

@@ -141,7 +141,7 @@ class Attributes(Protocol):
     def __len__(self) -> int: ...
 
 
-class Scope(Protocol):
+class EvaluationScope(Protocol):
     """An ad while expressions are evaluated in it (`Context`)."""
 
     def evaluate(self, expr: Expr) -> Value:
@@ -162,7 +162,7 @@ class ListValue:
     """
 
     items: tuple[Expr, ...]
-    context: Scope | None = None
+    context: EvaluationScope | None = None
 
     @classmethod
     def of(cls, values: Iterable[Value]) -> ListValue:
@@ -189,7 +189,7 @@ class AdValue:
     """A nested ad as a value. `context` is where its attributes are evaluated, None where it is made of values."""
 
     ad: Attributes
-    context: Scope | None = None
+    context: EvaluationScope | None = None
 
     def __len__(self) -> int:
         return len(self.ad)

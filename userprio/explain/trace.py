@@ -19,7 +19,7 @@ from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import Visit as LiveVisit
+from userprio.negotiation.visit import LiveVisit
 from userprio.pool import Pool
 from userprio.pool.slots import fetched_slots, ip_protocols, why_trimmed
 from userprio.pool.submitters import Submitter

@@ -72,7 +72,7 @@ class SlotKind(MatchSide):
 
 
 def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotKind:
-    """The kind of which this slot is one."""
+    """The kind of this slot."""
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
@@ -296,7 +296,7 @@ class Assessor:
         return is_content(slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
-        """`Rank` of the job; 0 if it is no number, and the slot's own if the job has none (`EvalFloat`)."""
+        """`Rank` of the job; 0 if it is not a number, and the slot's own if the job has none (`EvalFloat`)."""
         mine, theirs = (job, slot) if "Rank" in job else (slot, job)
         number = as_number(self._evaluator.attribute("Rank", mine, theirs))
         return 0.0 if number is None else float(number)
@@ -324,7 +324,7 @@ def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evalu
 
 
 def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
-    """One of the own ranks, in single precision; the lowest where it is no number (`EvalNegotiatorMatchRank`)."""
+    """One of the own ranks, in single precision; the lowest where it is not a number (`EvalNegotiatorMatchRank`)."""
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
 

@@ -61,8 +61,8 @@ class SlotList:
 
     @property
     def classes(self) -> Iterator[SlotClass]:
-        """The classes of which there are slots."""
-        return (one for one in self._classes.listed if one.holders)
+        """The classes that have slots."""
+        return (each for each in self._classes.listed if each.holders)
 
     @property
     def ranked_kinds(self) -> list[SlotKind]:
@@ -74,7 +74,7 @@ class SlotList:
 
         `order` says how rank classes stand to each other.
         """
-        wanted = {of.class_byte for of in chosen}
+        wanted = {each.class_byte for each in chosen}
         flags: Iterable[object]
         if isinstance(self._class_bytes, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
@@ -89,7 +89,7 @@ class SlotList:
         Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
         as they look at the same classes in the same order and slots have only left the list.
         """
-        class_bytes = tuple(of.class_byte for of in chosen)
+        class_bytes = tuple(each.class_byte for each in chosen)
         best = self._best
         if best is None or best.class_bytes != class_bytes or best.order is not order:
             best = self._best = self._find_best(class_bytes, chosen, order)
@@ -275,5 +275,5 @@ class MatchList:
                 self._push(following)
                 break
             beaten.append(following)
-        for one in (candidate, *reversed(beaten)):
-            self._push(one)
+        for following in (candidate, *reversed(beaten)):
+            self._push(following)

@@ -125,7 +125,7 @@ class MatchPredicates:
         known = self._closures.get(expr)
         if known is None:
             # A match puts saved Requirements back in their place.
-            names = ["SavedRequirements"] if expr is WHOLE else []
+            names = ["SavedRequirements"] if expr == WHOLE else []
             known = self._closures[expr] = self._references.closure([expr], names)
         return known
 

@@ -71,19 +71,20 @@ def _idle(prepared: Prepared) -> dict[Queue, int]:
     """
     idle: dict[Queue, int] = {}
     seen: set[tuple[str, str]] = set()
-    for one in prepared.submitters:
-        key = one.advertised_name, one.schedd_address
+    for submitter in prepared.submitters:
+        key = submitter.advertised_name, submitter.schedd_address
         if key not in seen:
             seen.add(key)
-            count = max(one.idle_jobs, len(prepared.schedds.queue(one).jobs), 0)
-            idle[one.name, one.schedd_name] = idle.get((one.name, one.schedd_name), 0) + count
+            count = max(submitter.idle_jobs, len(prepared.schedds.queue(submitter).jobs), 0)
+            key_by_name = submitter.name, submitter.schedd_name
+            idle[key_by_name] = idle.get(key_by_name, 0) + count
     return idle
 
 
 def _refusals(prepared: Prepared) -> tuple[Refusal, ...]:
-    times = Counter((one.submitter, one.schedd, one.reason) for one in prepared.state.rejections)
-    queues = {(one.name, one.schedd_name): prepared.schedds.queue(one) for one in prepared.submitters}
-    jobs = {(one, schedd): queues[one, schedd].refused() for one, schedd, _ in times}
+    times = Counter((rejected.submitter, rejected.schedd, rejected.reason) for rejected in prepared.state.rejections)
+    queues = {(each.name, each.schedd_name): prepared.schedds.queue(each) for each in prepared.submitters}
+    jobs = {(submitter, schedd): queues[submitter, schedd].refused() for submitter, schedd, _ in times}
     return tuple(
         Refusal(submitter, schedd, reason, count, jobs[submitter, schedd][reason])
         for (submitter, schedd, reason), count in times.items()

@@ -115,9 +115,7 @@ def _serve(
         )
 
     below = [
-        one
-        for one in submitters
-        if accounts.floor(one.name) > 0 and accounts.usage(one.name) < accounts.floor(one.name)
+        submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
     ]
     if below:
         _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds, observer)
@@ -139,7 +137,10 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
-    lists = [[submitters[place] for place in places] for places in members(tree, [one.name for one in submitters])]
+    lists = [
+        [submitters[place] for place in places]
+        for places in members(tree, [submitter.name for submitter in submitters])
+    ]
     usage_before = _usage(prepared)
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Course()

@@ -1,15 +1,20 @@
 """Somebody who looks on while a cycle is negotiated, to explain it afterwards. An observer changes nothing."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from userprio.negotiation.outcome import Visit as VisitRecord
-from userprio.negotiation.prepare import Prepared
-from userprio.negotiation.shares import Limits, Normalisation
-from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import Visit
-from userprio.pool.submitters import Submitter
-from userprio.quotas import AllocationRound, GroupLimit, Skip
-from userprio.schedd.schedds import Schedds
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+# Commands that may show how far a cycle is know this class; the engine is loaded when there is a cycle.
+if TYPE_CHECKING:
+    from userprio.negotiation.outcome import Visit
+    from userprio.negotiation.prepare import Prepared
+    from userprio.negotiation.shares import Limits, Normalisation
+    from userprio.negotiation.state import CycleState, PassTerms
+    from userprio.negotiation.visit import LiveVisit
+    from userprio.pool.submitters import Submitter
+    from userprio.quotas import AllocationRound, GroupLimit, Skip
+    from userprio.schedd.schedds import Schedds
 
 
 class CycleObserver:
@@ -45,7 +50,7 @@ class CycleObserver:
         terms: PassTerms,
         submitter: Submitter,
         schedds: Schedds,
-        record: VisitRecord,
-        visit: Visit | None,
+        record: Visit,
+        visit: LiveVisit | None,
     ) -> None:
         """A visit has ended, the state being as it left it; `visit` is None where the submitter was skipped."""

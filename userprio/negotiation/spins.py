@@ -8,11 +8,10 @@ from itertools import count
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.observer import CycleObserver
-from userprio.negotiation.outcome import PassKind, Rejection, VisitOutcome
-from userprio.negotiation.outcome import Visit as VisitRecord
+from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import Occasion, Visit, VisitResult, VisitTerms
+from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
 from userprio.pool.slots import ip_protocols
 from userprio.pool.submitters import Submitter, consolidate_job_prios
 from userprio.schedd.requests import RequestList
@@ -38,10 +37,10 @@ def negotiate_pass(
     submitters: list[Submitter],
     schedds: Schedds,
     observer: CycleObserver,
-) -> tuple[list[Submitter], list[VisitRecord]]:
+) -> tuple[list[Submitter], list[Visit]]:
     """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
     settings, accounts = state.settings, state.accounts
-    visits: list[VisitRecord] = []
+    visits: list[Visit] = []
     for number in count(1):
         ignore_limit = number == 1 and settings.consider_preemption
         if not ignore_limit and _quota_met(state, terms):
@@ -49,16 +48,16 @@ def negotiate_pass(
         # A list may lack slots that weighed too much under the limits of the spin before.
         state.match_list = None
         if not settings.consider_preemption:
-            submitters = [one for one in submitters if one.idle_jobs > 0]
+            submitters = [submitter for submitter in submitters if submitter.idle_jobs > 0]
         group = terms.limited_group
         spin = _Spin(
             number,
             ignore_limit,
             None if group is None else group_room(terms.quota, accounts.usage(group)),
-            normalise([one.name for one in submitters], accounts.priority),
+            normalise([submitter.name for submitter in submitters], accounts.priority),
             min(terms.pool, float(terms.quota)),
         )
-        whole = [_limits(state, terms, spin, one, floor=False) for one in submitters]
+        whole = [_limits(state, terms, spin, submitter, floor=False) for submitter in submitters]
         observer.spin(terms, number, submitters, whole, spin.normalisation, spin.pie, spin.room)
         limits = [limit.limit for limit in whole]
         pie_left = 0.0
@@ -119,7 +118,7 @@ def _walk(
     submitters: list[Submitter],
     schedds: Schedds,
     pie_left: float,
-    visits: list[VisitRecord],
+    visits: list[Visit],
     observer: CycleObserver,
 ) -> tuple[list[Submitter], float]:
     """Visit each submitter once: those that stay for the next spin, and what is left of the pie."""
@@ -151,7 +150,7 @@ def _visit(
     schedds: Schedds,
     pie_left: float,
     observer: CycleObserver,
-) -> tuple[VisitRecord, VisitResult]:
+) -> tuple[Visit, VisitResult]:
     accounts, name = state.accounts, submitter.name
     priority, usage = accounts.priority(name), accounts.usage(name)
     limits = _limits(state, terms, spin, submitter, floor=terms.kind is PassKind.FLOOR)
@@ -173,9 +172,9 @@ def _visit(
         )
         visit_terms = VisitTerms(priority, limit, limits.unclaimed, ceiling_left, spin.ignore_limit)
         claim, refuse = partial(schedds.claim, submitter), schedds.queue(submitter).refuse
-        visit = Visit(state, occasion, visit_terms, terms.requester(name), requests(), claim, refuse)
+        visit = LiveVisit(state, occasion, visit_terms, terms.requester(name), requests(), claim, refuse)
         result = visit.run(pie_left)
-    record = VisitRecord(
+    record = Visit(
         round=terms.round,
         group=terms.group,
         group_limit=None if terms.group is None else terms.quota,

@@ -42,7 +42,7 @@ def expected_jobs(
     `room` tells how many more jobs the schedd of an address may run (`MAX_JOBS_RUNNING`), after those that were
     matched; None for any number.
     """
-    counts = [0 if one.taken is None else 1 for one in given]
+    counts = [0 if slot.taken is None else 1 for slot in given]
     if not settings.claim_leftovers:
         return counts
     startd = _Startd(evaluator)

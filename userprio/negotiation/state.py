@@ -68,11 +68,11 @@ class CycleState:
     """What each match gave."""
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    _parties: dict[Ad, MatchSide] = field(default_factory=dict)
+    _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
-    def party_of(self, ad: Ad) -> MatchSide:
+    def job_side(self, ad: Ad) -> MatchSide:
         """What jobs with this ad are for expressions, apart from what requests say about their submitter."""
-        known = self._parties.get(ad)
+        known = self._sides.get(ad)
         if known is None:
-            known = self._parties[ad] = self.job_kinds.of(ad)
+            known = self._sides[ad] = self.job_kinds.of(ad)
         return known

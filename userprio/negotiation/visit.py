@@ -69,8 +69,8 @@ class VisitResult:
     pie_left: float
 
 
-class Visit:
-    """The state of one visit."""
+class LiveVisit:
+    """A visit while it takes place."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Visit:
         self.matched = 0
         self.refusals = Refusals()
         """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
-        self._parties: dict[Ad, MatchSide] = {}
+        self._sides: dict[Ad, MatchSide] = {}
         self.reached: set[str] = set()
         """Concurrency limits that refused requests in a row."""
         self._last_refused = ""
@@ -149,11 +149,11 @@ class Visit:
     def _request_ad(self, offer: Offer) -> MatchSide:
         """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
         state, ad = self.state, offer.request.ad
-        known = self._parties.get(ad)
+        known = self._sides.get(ad)
         if known is None:
             known = state.job_kinds.of(ad.replace(request_attributes(self.requester, state.accounts)))
             if state.relevant.names is not None and USAGE.isdisjoint(state.relevant.names):
-                self._parties[ad] = known
+                self._sides[ad] = known
         return known
 
     # -- finding ---------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ class Visit:
         def matched() -> SlotKind:
             return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
 
-        return lambda ad: state.assessor.could_run(state.party_of(ad), matched(), limits)
+        return lambda ad: state.assessor.could_run(state.job_side(ad), matched(), limits)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""

@@ -12,7 +12,7 @@ from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.spins import PassTerms
 from userprio.negotiation.state import CycleState
-from userprio.negotiation.visit import Visit as LiveVisit
+from userprio.negotiation.visit import LiveVisit
 from userprio.pool.slots import ip_protocols
 from userprio.pool.submitters import Submitter
 from userprio.schedd.schedds import Schedds

@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.negotiation.builders import cycle, free, held, jobs, priorities, slot, submitter, told, won
+from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, told, won
 from userprio.classad import Ad
-from userprio.negotiation import Because
+from userprio.ledger import Ledger
+from userprio.negotiation import Because, negotiate
+from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
 
 
 def test_goals_four_two_two_with_usage_three_one_none() -> None:
@@ -441,3 +443,17 @@ def test_requirements_that_refer_to_themselves_are_asked_as_a_whole() -> None:
     """Within themselves they are undefined, which is not true; by itself, the second half would find them true."""
     ad = slot(1, Requirements="TARGET.RequestCpus <= Cpus && Requirements =!= true")
     assert won(cycle([ad], [submitter("ann", 1)], jobs("ann", 1, 1))) == {"ann": 1}
+
+
+@pytest.mark.parametrize(("weights", "started", "times"), [(False, False, 1), (False, True, 0), (True, False, 0)])
+def test_it_is_said_that_nobody_knows_which_group_has_waited_longest_for_a_whole_slot(
+    weights: bool, started: bool, times: int
+) -> None:
+    """Four groups have 2.5 of ten slots each: two slots are left over, and go by turns where slots have no weights."""
+    knobs = f"GROUP_NAMES = w, x, y, z\nGROUP_ACCEPT_SURPLUS = True\nNEGOTIATOR_USE_SLOT_WEIGHTS = {weights}\n"
+    knobs += "".join(f"GROUP_QUOTA_DYNAMIC_{name} = 0.25\n" for name in "wxyz")
+    waiting = [ad for number, name in enumerate("wxyz", 1) for ad in jobs(f"{name}.ann", 10, number)]
+    pool = Pool(tuple(free(10)), tuple(submitter(f"{name}.ann", 10) for name in "wxyz"), tuple(waiting))
+    previous = FIRST_CYCLE if started else None
+    outcome = negotiate(Scenario(pool, Ledger.empty(), configured(knobs), NOW, previous))
+    assert sum("waited longest" in warning for warning in outcome.warnings) == times

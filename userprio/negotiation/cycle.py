@@ -69,9 +69,19 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         rejections=tuple(prepared.state.rejections),
         refusals=after.refusals,
         unvisited=after.unvisited,
-        warnings=(*prepared.warnings, *prepared.state.warnings),
+        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
+    )
+
+
+def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
+    """What a running negotiator remembers and nobody else knows (`GroupEntry::rr_time`)."""
+    if scenario.first_cycle or not course.dealt:
+        return ()
+    return (
+        "without slot weights whole slots that quotas leave over go first to the groups that have waited longest; a "
+        "running negotiator remembers which, here all are taken to have waited equally long",
     )
 
 
@@ -83,6 +93,8 @@ class _Course:
     rounds: list[Round] = field(default_factory=list)
     passes: list[Pass] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
+    dealt: bool = False
+    """Whole slots were dealt to groups by turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,7 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     while start is not None:
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
         course.rounds.append(_round_record(opened))
+        course.dealt = course.dealt or any(opened.allocation.dealt)
         observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:

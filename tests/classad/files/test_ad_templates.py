@@ -82,7 +82,7 @@ def test_ads_that_share_a_template_are_read_as_each_would_be_alone(ads: list[str
 
 
 def test_many_ads_of_a_make_are_read_by_their_pattern() -> None:
-    """Moulds that are used often become regular expressions; nothing changes by it."""
+    """Templates that are used often become regular expressions; nothing changes by it."""
     names = [f"A{number}" for number in range(12)]
     ads = ["".join(f"{name} = {number * place}\n" for place, name in enumerate(names)) + "\n" for number in range(300)]
     found, _ = read("".join(ads))

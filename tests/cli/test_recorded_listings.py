@@ -2,7 +2,7 @@
 
 Each file under `recorded/` holds the ledger that HTCondor 25.14.1 left after a cycle, the text of every listing that
 its negotiator answered then, and the time. The slots and jobs that the cycle saw are those
-under `tests/negotiation/pools`.
+under `tests/negotiation/pools`; each cycle was the first of its negotiator.
 """
 
 import gzip
@@ -17,14 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.accounts import answer, query_of, show_answer
+from userprio.classad import Evaluator
+from userprio.cli.accounts import query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
+from userprio.quotas import build_tree
 from userprio.report.listing import EVERYBODY, Column
-from userprio.report.listing.query import Records
+from userprio.report.listing.query import Records, query_ledger
 
 from .borrowing import text_with_borrowed_values
 
@@ -149,7 +152,10 @@ class Recorded:
         cycle = query_of(request, (), self.shared, self.at).needs_cycle or bool(request.constraints)
         kind = (request.rollup, request.raw, cycle, options.activity_limit, numbered)
         if kind not in self.answers:
-            self.answers[kind] = answer(request, self.shared, environment())
+            scenario = load_scenario(self.shared, environment(), first_cycle=True)
+            query = query_of(request, (), self.shared, scenario.now)
+            tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now, zone=UTC)
+            self.answers[kind] = query_ledger(scenario, query, tree, evaluator)
         return self.answers[kind]
 
     def printed(self, request: ListingRequest) -> str:

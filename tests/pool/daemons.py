@@ -177,7 +177,7 @@ class Daemons:
                 what = (
                     f"nothing came of {PATIENCE_S:g} s of waiting for" if late else "a daemon ended while waiting for"
                 )
-                raise PoolFailed(f"{what} the {daemon.lower()}: {self.distinct_values(f'{daemon}Log')[-1500:]}")
+                raise PoolFailed(f"{what} the {daemon.lower()}: {self.said(f'{daemon}Log')[-1500:]}")
             time.sleep(_POLL_S)
 
     def stop(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> int:

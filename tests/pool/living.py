@@ -63,12 +63,12 @@ class Living:
 
     def cycle(self) -> None:
         """Have the negotiator that runs make another cycle, and wait until it has reported."""
-        before = self.pool.distinct_values("NegotiatorLog").count(_REPORTED)
+        before = self.pool.said("NegotiatorLog").count(_REPORTED)
         argv = [sys.executable, "-c", _TRIGGER, self.pool.address]
         subprocess.run(argv, env=self.environ, check=True, timeout=60)
         deadline = time.monotonic() + 60
-        while self.pool.distinct_values("NegotiatorLog").count(_REPORTED) == before:
-            assert time.monotonic() < deadline, self.pool.distinct_values("NegotiatorLog")[-1000:]
+        while self.pool.said("NegotiatorLog").count(_REPORTED) == before:
+            assert time.monotonic() < deadline, self.pool.said("NegotiatorLog")[-1000:]
             time.sleep(0.05)
 
 

@@ -243,7 +243,7 @@ class Pool:
         self._daemons.until("Sched", lambda: not any(_REMOVED in self._statuses(schedd) for schedd in asked))
         for schedd in asked:
             # It would report at some time of its own choice; reading its configuration again makes it do so soon, once.
-            told = schedd.distinct_values().count(_TOLD)
+            told = schedd.said().count(_TOLD)
             schedd.reread()
             self._daemons.until("Sched", partial(_has_reported, schedd, told))
         self._daemons.until("Collector", lambda: self._count() == len(self.slots))
@@ -300,7 +300,7 @@ class Pool:
         """
         if self._negotiator is None:
             raise PoolFailed("no negotiator runs")
-        before = self.distinct_values("NegotiatorLog").count(_FINISHED)
+        before = self.said("NegotiatorLog").count(_FINISHED)
         tell(_address_in(self.folder / "log/.negotiator_address"), [integer(RESCHEDULE)])
         return self._decided(self._negotiator, before + 1)
 
@@ -308,13 +308,13 @@ class Pool:
         try:
             self._daemons.until("Negotiator", partial(self._cycles_over, number))
         except PoolFailed as failed:
-            log, died = self.distinct_values("NegotiatorLog"), negotiator.poll() is not None
+            log, died = self.said("NegotiatorLog"), negotiator.poll() is not None
             # In the middle of a cycle it would not listen to less.
             self.stop_negotiator(signal.SIGKILL)
             if died and log.count("Started Negotiation Cycle") == number:
                 raise NegotiatorEnded(str(failed), read_cycle(log)) from failed
             raise
-        log = self.distinct_values("NegotiatorLog")
+        log = self.said("NegotiatorLog")
         if log.count(_FINISHED) < number:
             raise PoolFailed(f"the negotiator made no cycle: {log[-1500:]}")
         return read_cycle(log)
@@ -324,9 +324,9 @@ class Pool:
         self._knobs = knobs
         (self.folder / "knobs").write_text(knobs)
         if self._negotiator is not None:
-            before = self.distinct_values("NegotiatorLog").count(_READ_KNOBS)
+            before = self.said("NegotiatorLog").count(_READ_KNOBS)
             self._negotiator.send_signal(signal.SIGHUP)
-            self._daemons.until("Negotiator", lambda: self.distinct_values("NegotiatorLog").count(_READ_KNOBS) > before)
+            self._daemons.until("Negotiator", lambda: self.said("NegotiatorLog").count(_READ_KNOBS) > before)
 
     def flush_ledger(self) -> None:
         """Bring what the negotiator has in memory into its ledger's file, where what a cycle writes comes late."""
@@ -367,7 +367,7 @@ class Pool:
 
     def said(self, log: str) -> str:
         """What stands in a daemon's log, such as `NegotiatorLog`."""
-        return self._daemons.distinct_values(log)
+        return self._daemons.said(log)
 
     def _given(self, name: str, text: str) -> str:
         """The path, as HTCondor's tools see it, of a file that holds `text`."""
@@ -394,13 +394,13 @@ class Pool:
         return sum(counts[::2]), sum(counts[1::2])
 
     def _cycles_over(self, number: int) -> bool:
-        log = self.distinct_values("NegotiatorLog")
+        log = self.said("NegotiatorLog")
         return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log
 
 
 def _has_reported(schedd: Schedd, told: int) -> bool:
     """Whether the schedd reported since it was told to, which it was so often before, and has not put off another."""
-    log = schedd.distinct_values()
+    log = schedd.said()
     _, _, since = log.rpartition(_TOLD)
     return log.count(_TOLD) > told and since.rfind("Sent ad to") > since.rfind("Setting delay until next queue scan")
 

@@ -57,7 +57,7 @@ def claim_requests(pool: Pool, matches: int) -> list[ClaimRequest]:
 
     def complete() -> bool:
         found.extend(_waiting(pool))
-        asked = sum(schedd.distinct_values().count("In Scheduler::contactStartd()") for schedd in pool.schedds) - before
+        asked = sum(schedd.said().count("In Scheduler::contactStartd()") for schedd in pool.schedds) - before
         return len(found) == asked and (asked == matches or time.monotonic() > deadline)
 
     until(complete, "the claims that schedds ask for")
@@ -104,7 +104,7 @@ def take_back(pool: Pool, jobs: Sequence[Running], *, remove: bool) -> None:
         with suppress(ProcessLookupError):
             os.kill(one.shadow, signal.SIGKILL)
     until(
-        lambda: all(f"Exited delete_shadow_rec( {one.shadow} )" in one.schedd.distinct_values() for one in jobs),
+        lambda: all(f"Exited delete_shadow_rec( {one.shadow} )" in one.schedd.said() for one in jobs),
         "shadows that are reaped",
     )
 
@@ -130,10 +130,10 @@ def _ever_started(pool: Pool) -> dict[str, Running]:
     return {
         public + SECRET: Running(schedd, job, public + SECRET, int(shadow))
         for schedd in pool.schedds
-        for job, public, shadow in _STARTED.findall(schedd.distinct_values())
+        for job, public, shadow in _STARTED.findall(schedd.said())
     }
 
 
 def _forgotten(pool: Pool) -> set[str]:
     """The claims that schedds had, and have no longer."""
-    return {public + SECRET for schedd in pool.schedds for public in _DELETED.findall(schedd.distinct_values())}
+    return {public + SECRET for schedd in pool.schedds for public in _DELETED.findall(schedd.said())}

@@ -33,7 +33,7 @@ def ended(pool: Pool, line: str) -> int | None:
     try:
         until(
             lambda: (
-                negotiator.poll() is not None or "Finished Negotiation Cycle" in pool.distinct_values("NegotiatorLog")
+                negotiator.poll() is not None or "Finished Negotiation Cycle" in pool.said("NegotiatorLog")
             ),
             "the negotiator ends or runs a cycle",
         )

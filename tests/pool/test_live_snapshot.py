@@ -81,7 +81,7 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
             assert (done.returncode, done.stderr) == (0, "")
         in_memory = here.json("negotiate")
         here.cycle()
-        log = here.pool.distinct_values("NegotiatorLog")
+        log = here.pool.said("NegotiatorLog")
         decided = read_cycle(log)
         moments = here.pool.aged_at()
     at = max(decided.at, *moments)

@@ -94,7 +94,7 @@ def _play(htcondor: HTCondor, scenario: Scenario, folder: Path) -> list[_Cycle]:
                 cycles.append(_next_cycle(pool, folder / str(number)))
         finally:
             for log in ("NegotiatorLog", "SchedLog"):
-                (folder / log).write_text(pool.distinct_values(log), errors="surrogateescape")
+                (folder / log).write_text(pool.said(log), errors="surrogateescape")
     return cycles
 
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -49,8 +50,12 @@ def test_an_edit_loads_nothing_of_cycles_and_listings(tmp_path: Path) -> None:
             "report.listing.build",
             "classad.files",
             "classad.functions",
-            "planning",
+            "plan",
+            "explain",
+            "check",
+            "simulation",
         ):
+            assert find_spec(f"userprio.{part}"), "a name that nobody has would be loaded by nobody"
             assert f"userprio.{part}" not in there
 
 

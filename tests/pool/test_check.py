@@ -32,9 +32,7 @@ def ended(pool: Pool, line: str) -> int | None:
     negotiator: subprocess.Popen[bytes] = pool.start_negotiator()
     try:
         until(
-            lambda: (
-                negotiator.poll() is not None or "Finished Negotiation Cycle" in pool.said("NegotiatorLog")
-            ),
+            lambda: negotiator.poll() is not None or "Finished Negotiation Cycle" in pool.said("NegotiatorLog"),
             "the negotiator ends or runs a cycle",
         )
         return negotiator.poll()

@@ -34,7 +34,7 @@ class ConditionProblem(Exception):
 
 
 class _Parts(Flag):
-    """Partition of characters in a condition, by which HTCondor tells its forms apart."""
+    """Kinds of characters in a condition, by which HTCondor tells its forms apart."""
 
     NONE = 0
     DIGIT = auto()

@@ -111,6 +111,16 @@ def test_imports_go_downwards_only(path: Path) -> None:
             assert there == here or there in ROOMS[here], f"{name_of(path)}, line {line}: {here} imports {there}"
 
 
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_room_is_imported_by_its_front(path: Path) -> None:
+    """What others may use of a room is what its `__init__` exports; how it is divided is its own affair."""
+    for module, what in imported_names(path):
+        parts = module.split(".")
+        if parts[0] == "userprio" and len(parts) > 2 and parts[1] not in {room(path), "cli"}:
+            is_module_of_the_name = parts[-1] == what
+            assert is_module_of_the_name, f"{name_of(path)}: {what} from {module}, not from userprio.{parts[1]}"
+
+
 def test_no_two_files_import_each_other_in_a_circle() -> None:
     """Not for types either. What a package exports stands for the file that it comes from."""
     files = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}

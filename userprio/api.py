@@ -17,18 +17,37 @@ from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.negotiation import negotiate, with_first_cycle_remarks
-from userprio.negotiation.outcome import Outcome
-from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Plan, SlotsAdded, SlotsRemoved, read_changes
+from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
+from userprio.plan import (
+    Changes,
+    JobsChange,
+    KnobChange,
+    LedgerChange,
+    Plan,
+    SlotsAdded,
+    SlotsRemoved,
+    changed,
+    parse_jobs,
+    parse_slots,
+    read_changes,
+)
 from userprio.plan import plan as compare_cycles
-from userprio.plan.changes_file import parse_jobs, parse_slots
-from userprio.plan.comparison import changed
 from userprio.pool import loading, scenario
 from userprio.quotas import build_tree
-from userprio.report import Column, Listing, ListingOptions, build_listing, to_dict, to_rows
-from userprio.report.findings import Findings
-from userprio.report.listing import EVERYBODY, MOST, QUOTAS
-from userprio.report.listing.query import Query, query_ledger
+from userprio.report import (
+    EVERYBODY,
+    MOST,
+    QUOTAS,
+    Column,
+    Findings,
+    Listing,
+    ListingOptions,
+    Query,
+    build_listing,
+    query_ledger,
+    to_dict,
+    to_rows,
+)
 from userprio.simulation import Demand, Forecast, ForecastTerms
 from userprio.simulation import forecast as foretell
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         updates,
     )
     from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
-    from userprio.accounting.edits import Edit, EditAction, EditError, UnknownSubmitter
+    from userprio.accounting.edits import INTEGERS, REALS, Edit, EditAction, EditError, UnknownSubmitter, near_misses
     from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease, sweep_log
     from userprio.accounting.limits import (
         ConcurrencyLimit,

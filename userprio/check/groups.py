@@ -5,8 +5,7 @@ from typing import Final
 
 from userprio.check.finding import Finding, Level, finding, knob_place
 from userprio.check.situation import Situation
-from userprio.config import Config
-from userprio.config.spelling import group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
+from userprio.config import Config, group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 

@@ -6,8 +6,7 @@ from typing import Final
 from userprio.accounting import parse_limits
 from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place
 from userprio.check.situation import Situation
-from userprio.classad import Evaluator, Expr
-from userprio.classad.ast import Literal
+from userprio.classad import Evaluator, Expr, Literal
 from userprio.config import Config, KnobError
 from userprio.likeness import likeliest
 

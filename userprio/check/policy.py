@@ -6,12 +6,22 @@ from typing import Final
 
 from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place, listed, plain
 from userprio.check.situation import Situation
-from userprio.classad import Ad, Evaluator, Expr, references, unparse
-from userprio.classad.ast import AttributeRef, Binary, Conditional, Parenthesized, Unary
+from userprio.classad import (
+    Ad,
+    AttributeRef,
+    Binary,
+    Conditional,
+    Evaluator,
+    Expr,
+    Parenthesized,
+    Unary,
+    references,
+    unparse,
+)
 from userprio.config import Config
 from userprio.cxx import atof
 from userprio.likeness import likeliest
-from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE
+from userprio.negotiation import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
 
 _PREEMPTION: Final = "PREEMPTION_REQUIREMENTS"

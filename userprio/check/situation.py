@@ -9,16 +9,11 @@ from typing import Final
 
 from userprio.accounting import PriorityRules
 from userprio.check.finding import NOWHERE, Location
-from userprio.classad import Evaluator
-from userprio.classad.files.source import Report, read_text
+from userprio.classad import Evaluator, Report, read_text
 from userprio.config import Config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.pool.scenario import Pool, Scenario
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import fetched_slots, pool_weights
-from userprio.pool.submit import GROUP_KEYS, USER_KEYS
-from userprio.pool.toml_file import DOMAIN
+from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
 
 RecordPlace = Callable[[str, str | None], Location]

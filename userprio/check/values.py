@@ -5,10 +5,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.check.finding import Finding, Level, Location, finding, knob_place, place_of
-from userprio.classad.functions.pcre import PatternError, compile_pattern
-from userprio.config import Config, ConfigError, ErrorKind, Knob, KnobError, KnobType, WarningKind, find_knob
-from userprio.config.knob import OnBadValue, Reader
-from userprio.config.spelling import REFERENCE
+from userprio.classad import PatternError, compile_pattern
+from userprio.config import (
+    REFERENCE,
+    Config,
+    ConfigError,
+    ErrorKind,
+    Knob,
+    KnobError,
+    KnobType,
+    OnBadValue,
+    Reader,
+    WarningKind,
+    find_knob,
+)
 from userprio.cxx import INT_MAX
 from userprio.quotas import ROOT
 

@@ -3,14 +3,49 @@
 Ads and expressions never change. An `Evaluator` is given the time, dice and further functions and reads nothing else.
 """
 
-from userprio.classad.ad import Ad
-from userprio.classad.api import evaluate, to_plain
-from userprio.classad.ast import Expr
-from userprio.classad.context import Context
-from userprio.classad.equivalence import Reference, external_references, internal_references, references
-from userprio.classad.evaluator import Evaluator
-from userprio.classad.lexer import Dialect
-from userprio.classad.operators import as_number, is_true
-from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
-from userprio.classad.printing import format_ad, format_value, unparse
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Value
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.classad.ad import Ad
+    from userprio.classad.api import evaluate, to_plain
+    from userprio.classad.ast import (
+        AttributeRef,
+        Binary,
+        Call,
+        Conditional,
+        Expr,
+        ListExpr,
+        Literal,
+        Parenthesized,
+        Unary,
+    )
+    from userprio.classad.context import Context, Strict
+    from userprio.classad.equivalence import (
+        AdsByShape,
+        ClosurePartition,
+        Partition,
+        Projection,
+        Reference,
+        ReferenceClosure,
+        ReferenceIndex,
+        external_references,
+        internal_references,
+        references,
+    )
+    from userprio.classad.evaluator import Evaluator
+    from userprio.classad.files import AdsProblem, read_ads, read_packed
+    from userprio.classad.files.long import read_long, split_line, write_long
+    from userprio.classad.files.source import Report, read_text
+    from userprio.classad.functions.conversion import decode, encode
+    from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
+    from userprio.classad.lexer import Dialect
+    from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
+    from userprio.classad.operators import as_number, is_true
+    from userprio.classad.packed import PackedAds, Run
+    from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
+    from userprio.classad.printing import format_ad, format_value, unparse
+    from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Value
+else:
+    __all__, __getattr__ = on_demand(__file__)

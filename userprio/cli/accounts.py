@@ -5,8 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal, overload
 
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, parse, parse_prefix, unparse
-from userprio.classad.files.long import split_line
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, parse, parse_prefix, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
@@ -19,8 +18,18 @@ from userprio.formats import Format
 from userprio.ledger import Resource
 from userprio.limits import OTHER_FILE
 from userprio.quotas import build_tree
-from userprio.report import Ads, Holdings, autoformat_text, build_listing, holdings
-from userprio.report.listing.query import Query, Records, query_ads, query_ledger, query_whole
+from userprio.report import (
+    Ads,
+    Holdings,
+    Query,
+    Records,
+    autoformat_text,
+    build_listing,
+    holdings,
+    query_ads,
+    query_ledger,
+    query_whole,
+)
 
 
 class UnreadableAds(BadInput):

@@ -25,10 +25,8 @@ from userprio.cli.options import Shared, env_of, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
-from userprio.pool.folder import SUBMITTERS
-from userprio.pool.loading import Snapshot
-from userprio.pool.scenario import Scenario
-from userprio.report.findings import Findings
+from userprio.pool import SUBMITTERS, Scenario, Snapshot
+from userprio.report import Findings
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""

@@ -43,8 +43,7 @@ from userprio.cli.options import Shared, as_moment, env_of, refuse_live, shared_
 from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.quotas import build_tree
-from userprio.report import EditReport
-from userprio.report.text import count, moment
+from userprio.report import EditReport, count, moment
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:

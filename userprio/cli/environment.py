@@ -88,7 +88,7 @@ class Environment:
 
     def ask(self, question: str) -> bool | None:
         """Whether a person at the terminal says yes; None where nobody is there to be asked."""
-        from userprio.report.text import printable
+        from userprio.report import printable
 
         if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
             return None
@@ -98,7 +98,7 @@ class Environment:
 
     def warn(self, sentence: str) -> None:
         """One warning on stderr, on one line."""
-        from userprio.report.text import printable
+        from userprio.report import printable
 
         self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
 

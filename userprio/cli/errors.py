@@ -70,7 +70,7 @@ def _status_of_pool(error: UserprioError) -> ExitStatus:
 
 def sentence(error: UserprioError | OSError) -> str:
     """What went wrong, on one line that ends in a full stop."""
-    from userprio.report.text import printable
+    from userprio.report import printable
 
     if isinstance(error, OSError):
         reason = (error.strerror or str(error)).rstrip(".")

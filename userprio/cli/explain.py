@@ -15,7 +15,7 @@ from userprio.explain import (
     explain_job,
     explain_submitter,
 )
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 
 
 @click.command(

@@ -12,8 +12,8 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
 from userprio.cli.showing import check_place, put_file, show
-from userprio.pool.scenario import Scenario
-from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
+from userprio.pool import Scenario
+from userprio.report import PLOT_FORMATS, can_plot, plot_image
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell
 

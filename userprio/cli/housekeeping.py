@@ -16,9 +16,8 @@ from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.formats import Format
-from userprio.pool import examples
-from userprio.pool.loading import find_snapshot
-from userprio.report.housekeeping import SettingsReport, SnapshotReport
+from userprio.pool import examples, find_snapshot
+from userprio.report import SettingsReport, SnapshotReport
 
 
 @click.command(

@@ -7,8 +7,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.settings_file import settings_of
 from userprio.config import USUAL_PLACES, Config, find_root
 from userprio.ledger import Ledger
-from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot
-from userprio.pool.scenario import Pool
+from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,7 @@ from userprio.cli.moab_options import (
 from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
 from userprio.cli.showing import show
 from userprio.moab import BoundsMode, Breakdown, JobClass, RankChange, Rules, compare, fair_share_usage, prioritise
-from userprio.report.jobprio import PriorityReport, usage_table
-from userprio.report.jobprio_text import listed
-from userprio.report.queues import JobQueues, queued_jobs
+from userprio.report import JobQueues, PriorityReport, listed, queued_jobs, usage_table
 from userprio.schedd import offered_jobs
 
 

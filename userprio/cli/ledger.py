@@ -25,8 +25,7 @@ from userprio.ledger import (
     reversal,
     to_be_undone,
 )
-from userprio.report import History
-from userprio.report.text import count
+from userprio.report import History, count
 
 
 @click.command(

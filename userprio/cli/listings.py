@@ -14,10 +14,19 @@ from userprio.cli.options import as_moment, env_of, shared_of, shared_options
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Column, Layout
-from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
-from userprio.report.listing.columns import NOTHING
-from userprio.report.text import printable
+from userprio.report import (
+    ALL,
+    EVERYBODY,
+    MOST,
+    NOTHING,
+    PRIORITIES,
+    QUOTAS,
+    USAGES,
+    Autoformat,
+    Column,
+    Layout,
+    printable,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

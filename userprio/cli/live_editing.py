@@ -12,8 +12,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import Reached, check_live, reach
 from userprio.errors import Refused
-from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record, to_be_undone
-from userprio.ledger.lock import exclusive
+from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
 
 if TYPE_CHECKING:

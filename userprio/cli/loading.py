@@ -11,8 +11,18 @@ from userprio.config import Config, ConfigError, ErrorKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
-from userprio.pool.loading import LoadedPool, Snapshot, find_snapshot, read_pool, with_options, with_own_knobs
-from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left
+from userprio.pool import (
+    FIRST_CYCLE,
+    LoadedPool,
+    Pool,
+    Scenario,
+    Snapshot,
+    find_snapshot,
+    quotas_left,
+    read_pool,
+    with_options,
+    with_own_knobs,
+)
 
 
 def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False) -> Scenario:
@@ -54,7 +64,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     if snapshot is not None and snapshot.toml is not None:
         found = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
-        from userprio.pool.folder import snapshot_files
+        from userprio.pool import snapshot_files
 
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             found = read_pool(snapshot, now, progress)

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from userprio.classad.files import AdsProblem, read_ads
+from userprio.classad import AdsProblem, read_ads
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared
@@ -31,8 +31,7 @@ from userprio.moab import (
     read_usage_files,
     totals_of,
 )
-from userprio.pool import Pool
-from userprio.pool.loading import Snapshot, find_snapshot
+from userprio.pool import Pool, Snapshot, find_snapshot
 from userprio.schedd import JobOrder
 
 MOAB_FILE: Final = "moab.cfg"

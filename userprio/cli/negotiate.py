@@ -14,9 +14,7 @@ from userprio.formats import Format
 from userprio.moab import BoundsMode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
-from userprio.report.page import PageHead, report_page
-from userprio.report.summary import pool_line
-from userprio.report.text import printable
+from userprio.report import PageHead, pool_line, printable, report_page
 
 
 @click.command(

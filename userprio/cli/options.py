@@ -159,7 +159,7 @@ def _fill_in(context: click.Context, results: Sequence[str]) -> None:
     # Of a group whose command is still to be read nothing is known yet.
     if env is None or context.invoked_subcommand is not None:
         return
-    from userprio.report.formats import formats_of
+    from userprio.report import formats_of
 
     shared, formats = shared_of(context), formats_of(*results)
     if shared.format_given and results and shared.format not in formats:

@@ -29,24 +29,27 @@ from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, 
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange, Plan, read_changes
-from userprio.plan import plan as compare
-from userprio.plan.changes_file import parse_jobs, parse_slots
-from userprio.plan.saved import (
+from userprio.plan import (
+    ChangePlace,
+    Changes,
+    KnobChange,
+    LedgerChange,
     Origins,
+    Plan,
     SavedPlan,
     check_configuration,
     check_ledger,
     edits_again,
+    parse_jobs,
+    parse_slots,
+    read_changes,
     read_saved,
     saved_text,
     to_be_saved,
 )
-from userprio.pool.loading import CONFIG_FILE, LEDGER_FILE, Snapshot, find_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
-from userprio.pool.toml_file import read_toml_pool
-from userprio.report import printable
-from userprio.report.plan_form import Applied, summary_line
+from userprio.plan import plan as compare
+from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, find_snapshot, read_toml_pool
+from userprio.report import Applied, printable, summary_line
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

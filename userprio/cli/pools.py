@@ -17,9 +17,8 @@ from userprio.cli.request import ListingRequest, Source
 from userprio.config import read as read_config
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.pool.folder import read_snapshot
-from userprio.pool.loading import with_options
-from userprio.report.listing.query import named
+from userprio.pool import read_snapshot, with_options
+from userprio.report import named
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
@@ -120,8 +119,7 @@ def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
         LiveError: it cannot be asked.
         BadInput: the configuration makes no sense.
     """
-    from userprio.live import take
-    from userprio.live.snapshot import CONFIG, LEDGER
+    from userprio.live import CONFIG, LEDGER, take
 
     check_live(shared, env, config_counts=True)
     reached = reach(shared, env)

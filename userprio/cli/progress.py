@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from userprio.cli.environment import Environment
-from userprio.negotiation.observer import CycleObserver
-from userprio.pool.scenario import Pool
+from userprio.negotiation import CycleObserver
+from userprio.pool import Pool
 
 if TYPE_CHECKING:
-    from userprio.negotiation.state import CycleState
+    from userprio.negotiation import CycleState
 
 WORTH_A_BAR: Final = 32 << 20
 """Bytes that take about a second to read."""

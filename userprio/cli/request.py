@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from userprio.report import Autoformat, Layout, ListingOptions
-from userprio.report.listing import EVERYBODY, Column
-from userprio.report.listing.columns import NOTHING
+from userprio.report import EVERYBODY, NOTHING, Autoformat, Column, Layout, ListingOptions
 
 
 class Source(Enum):

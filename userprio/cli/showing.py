@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.cli.environment import Environment
 from userprio.formats import Format
-from userprio.report.formats import TEXT_OF, renderer_of
+from userprio.report import TEXT_OF, renderer_of
 
 if TYPE_CHECKING:
     from rich.console import Console

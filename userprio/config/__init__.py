@@ -3,17 +3,26 @@ Every value knows its file and line. Nothing here looks at the clock or at the p
 a configuration names are run only where the caller allows it.
 """
 
-from userprio.config.config import Config
-from userprio.config.errors import (
-    ConfigError,
-    ConfigWarning,
-    ErrorKind,
-    KnobError,
-    Origin,
-    OriginKind,
-    WarningKind,
-)
-from userprio.config.knob import Knob, KnobType
-from userprio.config.reading import files_in, read
-from userprio.config.source import USUAL_PLACES, find_root
-from userprio.config.tables import KNOBS, find_knob
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.config.config import Config
+    from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, KnobError, Origin, OriginKind, WarningKind
+    from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
+    from userprio.config.reading import files_in, read
+    from userprio.config.source import USUAL_PLACES, find_root
+    from userprio.config.spelling import (
+        REFERENCE,
+        checked,
+        group_knob,
+        is_known,
+        likely_knob,
+        nearest_group_knob,
+        plain_name,
+        used_by_others,
+    )
+    from userprio.config.tables import KNOBS, find_knob
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -10,8 +10,22 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.explain.comparison import compare
     from userprio.explain.explain import explain_everybody, explain_group, explain_job, explain_submitter
-    from userprio.explain.explanation import Cause, Comparison, Explanation
+    from userprio.explain.explanation import (
+        Cause,
+        Comparison,
+        Explanation,
+        Hands,
+        LimitStep,
+        Point,
+        QuotaStep,
+        RequestStep,
+        ShareStep,
+        Subject,
+        TurnStep,
+    )
+    from userprio.explain.figures import percent
     from userprio.explain.names import NothingFound
     from userprio.explain.reasons import Reason
+    from userprio.explain.requirements import Clause, Side
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import flag_of, integer_of, satisfies, text_of
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, satisfies, text_of
 from userprio.explain.explanation import Cause, Explanation
 from userprio.explain.figures import figure, listed, number_of
 from userprio.explain.reasons import PRECEDENCE, Reason
 from userprio.explain.trace import Trace
 from userprio.negotiation import Match
-from userprio.pool import Pool
-from userprio.pool.submitters import Submitter
-from userprio.schedd import offered_jobs
-from userprio.schedd.jobs import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA
+from userprio.pool import Pool, Submitter
+from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
 
 _STATUSES = {
     2: "runs",

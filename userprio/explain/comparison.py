@@ -8,7 +8,7 @@ from userprio.explain.figures import figure, percent
 from userprio.explain.names import find_submitter, known_submitters
 from userprio.explain.reasons import Reason
 from userprio.negotiation import PassKind, Visit
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 
 _ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
 

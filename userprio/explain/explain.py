@@ -22,9 +22,8 @@ from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.trace import Spin, Trace, VisitTrace, Waiting, unclaimed
 from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
-from userprio.pool.scenario import Scenario
-from userprio.pool.submitters import Submitter
-from userprio.schedd.jobs import Job, JobQueue, Jobs, schedd_of
+from userprio.pool import Scenario, Submitter
+from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:

@@ -4,17 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import integer_of, text_of
+from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.errors import UserprioError
-from userprio.matching.assessment import USER_NAMES
-from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.submitters import fetched_submitters
-from userprio.pool.usermaps import user_maps
+from userprio.matching import USER_NAMES
+from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_submitters, user_maps
 from userprio.quotas import Group, GroupTree
-from userprio.schedd.jobs import submitter_of
+from userprio.schedd import submitter_of
 
 _MOST_GUESSES = 3
 

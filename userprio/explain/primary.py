@@ -9,9 +9,9 @@ from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Clause, Matching, Side
 from userprio.explain.slots import JudgedSlots, fitting, under_verdict
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
-from userprio.matching.verdicts import SlotVerdict
+from userprio.matching import SlotVerdict
 from userprio.negotiation import PassKind
-from userprio.pool.submitters import Submitter
+from userprio.pool import Submitter
 from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
 
 _NEAR = 1e-9

@@ -9,12 +9,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from userprio.classad import Ad, Evaluator, Expr, external_references, is_true, references, unparse
-from userprio.classad.ast import AttributeRef, Literal, Parenthesized
-from userprio.classad.equivalence import ReferenceIndex
-from userprio.classad.printing import format_value
-from userprio.matching import consumption
-from userprio.matching.predicates import WHOLE, MatchPredicates
+from userprio.classad import (
+    Ad,
+    AttributeRef,
+    Evaluator,
+    Expr,
+    Literal,
+    Parenthesized,
+    ReferenceIndex,
+    external_references,
+    format_value,
+    is_true,
+    references,
+    unparse,
+)
+from userprio.matching import WHOLE, MatchPredicates, consumption
 
 _LONGEST_VALUE = 40
 

@@ -5,10 +5,19 @@ from dataclasses import dataclass
 from itertools import chain
 
 from userprio.classad import Ad
-from userprio.matching.assessment import Assessor, SlotKind
-from userprio.matching.candidates import Slot
-from userprio.matching.verdicts import TRIMMED, UNFIT, Search, SlotDecision, SlotVerdict, fitness, slot_verdict
-from userprio.pool.slots import Trim
+from userprio.matching import (
+    TRIMMED,
+    UNFIT,
+    Assessor,
+    Search,
+    Slot,
+    SlotDecision,
+    SlotKind,
+    SlotVerdict,
+    fitness,
+    slot_verdict,
+)
+from userprio.pool import Trim
 
 
 @dataclass(frozen=True, slots=True, eq=False)

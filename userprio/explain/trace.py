@@ -5,28 +5,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
-from userprio.classad import Ad
-from userprio.classad.equivalence import Partition, ReferenceIndex
-from userprio.classad.lookup import text_of
+from userprio.classad import Ad, Partition, ReferenceIndex, text_of
 from userprio.explain.requirements import meets
 from userprio.explain.slots import AlikeSlots, JudgedSlots, PoolSlot, alike, judged
-from userprio.matching.assessment import USER_NAMES
-from userprio.matching.predicates import MatchSide
-from userprio.matching.verdicts import Allowance, Search, SlotVerdict
-from userprio.negotiation import CycleObserver, Match, PassKind, Rejection, Visit, VisitOutcome
-from userprio.negotiation.ephemeral import request_attributes
-from userprio.negotiation.multimatch import multi_match
-from userprio.negotiation.prepare import Prepared
-from userprio.negotiation.shares import Limits, Normalisation
-from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import LiveVisit
-from userprio.pool import Pool
-from userprio.pool.slots import fetched_slots, ip_protocols, why_trimmed
-from userprio.pool.submitters import Submitter
+from userprio.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict
+from userprio.negotiation import (
+    CycleObserver,
+    CycleState,
+    Limits,
+    LiveVisit,
+    Match,
+    Normalisation,
+    PassKind,
+    PassTerms,
+    Prepared,
+    Rejection,
+    Visit,
+    VisitOutcome,
+    multi_match,
+    request_attributes,
+)
+from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, why_trimmed
 from userprio.quotas import AllocationRound, GroupLimit, Skip
-from userprio.schedd import Job
-from userprio.schedd.jobs import JobQueue, Jobs
-from userprio.schedd.schedds import Schedds
+from userprio.schedd import Job, JobQueue, Jobs, Schedds
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
 """Attributes with which it begins whether a slot and a job match."""

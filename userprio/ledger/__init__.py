@@ -4,46 +4,55 @@ Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` is what w
 a lock, whole or not at all.
 """
 
-from userprio.ledger.changes import Change, changes_between, reversal
-from userprio.ledger.errors import DefectKind, LedgerError, StoreError, StoreErrorKind
-from userprio.ledger.files import FileCalls
-from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import OtherWriter, other_writer
-from userprio.ledger.operations import (
-    Operation,
-    OperationsError,
-    OperationsLog,
-    OperationState,
-    to_be_undone,
-    undone_by,
-)
-from userprio.ledger.records import (
-    BEGIN,
-    END,
-    BeginTransaction,
-    DeleteAttribute,
-    DestroyAd,
-    EndTransaction,
-    NewAd,
-    Record,
-    SequenceNumber,
-    SetAttribute,
-    format_record,
-)
-from userprio.ledger.scan import LogBytes
-from userprio.ledger.store import LedgerStore, Session
-from userprio.ledger.tables import table_order
-from userprio.ledger.values import (
-    ACCOUNTANT_KEY,
-    CUSTOMER_ATTRIBUTES,
-    CUSTOMER_PREFIX,
-    RESOURCE_PREFIX,
-    Customer,
-    Resource,
-    compacted_text,
-    has_any,
-    real_text,
-    string_text,
-    value_of,
-)
-from userprio.ledger.writing import RecordBuilder, compacted_log
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
+    from userprio.ledger.errors import DefectKind, LedgerError, StoreError, StoreErrorKind
+    from userprio.ledger.files import FileCalls
+    from userprio.ledger.ledger import Ledger
+    from userprio.ledger.lock import OtherWriter, exclusive, other_writer
+    from userprio.ledger.operations import (
+        Operation,
+        OperationsError,
+        OperationsLog,
+        OperationState,
+        to_be_undone,
+        undone_by,
+    )
+    from userprio.ledger.records import (
+        BEGIN,
+        END,
+        BeginTransaction,
+        DeleteAttribute,
+        DestroyAd,
+        EndTransaction,
+        NewAd,
+        Record,
+        SequenceNumber,
+        SetAttribute,
+        format_record,
+    )
+    from userprio.ledger.scan import LogBytes
+    from userprio.ledger.store import LedgerStore, Session
+    from userprio.ledger.tables import table_order
+    from userprio.ledger.values import (
+        ACCOUNTANT_KEY,
+        CUSTOMER_ATTRIBUTES,
+        CUSTOMER_PREFIX,
+        RESOURCE_PREFIX,
+        Customer,
+        Resource,
+        attribute,
+        compacted_text,
+        has_any,
+        real_of,
+        real_text,
+        string_text,
+        value_of,
+    )
+    from userprio.ledger.writing import RecordBuilder, compacted_log
+else:
+    __all__, __getattr__ = on_demand(__file__)

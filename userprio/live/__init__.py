@@ -4,8 +4,15 @@ Only live work imports this room. Both ways are child processes that print ads; 
 this one, and authentication is HTCondor's own.
 """
 
-from userprio.live.accounts import ledger_of, ledger_records
-from userprio.live.connecting import Via, choose_negotiator, connect
-from userprio.live.session import LiveSession, refusal_of, single, undoing
-from userprio.live.snapshot import check_free, take, take_into
-from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.live.accounts import ledger_of, ledger_records
+    from userprio.live.connecting import Via, choose_negotiator, connect
+    from userprio.live.session import LiveSession, refusal_of, single, undoing
+    from userprio.live.snapshot import CONFIG, LEDGER, check_free, take, take_into
+    from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -16,7 +16,7 @@ from userprio.ledger import (
     SequenceNumber,
     SetAttribute,
 )
-from userprio.pool.scenario import QUOTA_LEFT
+from userprio.pool import QUOTA_LEFT
 
 _STORED: Final = tuple(name for name in CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor"))
 _UNSET: Final = {"Ceiling": -1, "Floor": 0}

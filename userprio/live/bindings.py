@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from userprio.accounting import Edit, EditAction
-from userprio.classad import Ad
-from userprio.classad.files.long import read_long
-from userprio.classad.files.source import Report
+from userprio.classad import Ad, Report, read_long
 from userprio.live import worker
 from userprio.live.process import TIMEOUT_S, ChildFailed, ChildResult, explained, read, run
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from userprio.accounting import MIN_PRIORITY, Edit, EditAction, EditPlan, PriorityRules, plan_edit
-from userprio.accounting.edits import REALS
+from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
 from userprio.config import read as read_config
 from userprio.cxx import INT_MAX
 from userprio.errors import Refused

@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.files import read_ads
-from userprio.classad.files.long import write_long
+from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
@@ -31,7 +29,7 @@ from userprio.live.projection import (
     submitter_attributes,
 )
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
-from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS
+from userprio.pool import JOBS, SLOTS, SUBMITTERS
 
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"

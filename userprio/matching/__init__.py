@@ -9,9 +9,38 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
-    from userprio.matching.candidates import Candidate, MatchList, Refusals, Slot, SlotList
-    from userprio.matching.predicates import MatchPredicates, MatchSide
-    from userprio.matching.verdicts import Allowance, Search, SlotVerdict
+    from userprio.matching.assessment import (
+        EQUALLY_PREFERRED,
+        KEPT_POST_JOB_RANK,
+        KEPT_PRE_JOB_RANK,
+        STRICTLY_PREFERRED,
+        USER_NAMES,
+        WRITTEN,
+        Assessment,
+        Assessor,
+        Displacement,
+        Rank,
+        SlotKind,
+        as_matched,
+        claims_of,
+        is_content,
+        jobs_in_slot,
+        ranked_once,
+        slot_kind,
+        with_own_requirements,
+    )
+    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotList
+    from userprio.matching.classes import SlotClasses
+    from userprio.matching.predicates import WHOLE, MatchPredicates, MatchSide
+    from userprio.matching.verdicts import (
+        TRIMMED,
+        UNFIT,
+        Allowance,
+        Search,
+        SlotDecision,
+        SlotVerdict,
+        fitness,
+        slot_verdict,
+    )
 else:
     __all__, __getattr__ = on_demand(__file__)

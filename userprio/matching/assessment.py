@@ -6,14 +6,22 @@ from enum import IntEnum
 from typing import Final
 
 from userprio.accounting import slot_weight
-from userprio.classad import Ad, Evaluator, Expr, as_number, parse
-from userprio.classad.equivalence import ReferenceIndex
-from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
+from userprio.classad import (
+    Ad,
+    Evaluator,
+    Expr,
+    ReferenceIndex,
+    as_number,
+    flag_of,
+    integer_of,
+    number_of,
+    parse,
+    text_of,
+)
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
 from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
-from userprio.pool.settings import NegotiatorSettings, RankSettings
-from userprio.pool.slots import ip_protocols
+from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
 LOWEST: Final = -1.7976931348623157e308
 """`-DBL_MAX`: the rank where the negotiator's expression is missing or gives no number."""

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.classad.equivalence import Projection, ReferenceClosure
+from userprio.classad import Projection, ReferenceClosure
 from userprio.matching.assessment import SlotKind
 
 UNRANKED: Final = 0

@@ -3,8 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from userprio.classad import Ad, Evaluator, Value
-from userprio.classad.lookup import flag_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Value, flag_of, number_of, text_of
 
 FAILED = -999.0
 """Stands for a consumption that gave no number; like every negative one it makes the slot unusable for the request."""

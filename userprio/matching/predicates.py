@@ -9,9 +9,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from userprio.classad import Ad, Evaluator, Expr, is_true
-from userprio.classad.ast import AttributeRef, Binary, Parenthesized
-from userprio.classad.equivalence import Projection, ReferenceClosure, ReferenceIndex
+from userprio.classad import (
+    Ad,
+    AttributeRef,
+    Binary,
+    Evaluator,
+    Expr,
+    Parenthesized,
+    Projection,
+    ReferenceClosure,
+    ReferenceIndex,
+    is_true,
+)
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from typing import Final
 from userprio.matching.assessment import Assessor, Displacement, SlotKind
 from userprio.matching.candidates import Candidate, Slot
 from userprio.matching.predicates import MatchSide
-from userprio.pool.slots import Trim, share_protocol
+from userprio.pool import Trim, share_protocol
 
 
 class SlotVerdict(StrEnum):

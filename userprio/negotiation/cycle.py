@@ -22,8 +22,7 @@ from userprio.negotiation.outcome import (
 from userprio.negotiation.prepare import Prepared, prepare
 from userprio.negotiation.spins import negotiate_pass
 from userprio.negotiation.state import PassTerms
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
-from userprio.pool.submitters import Submitter, demand_of
+from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
 from userprio.quotas import (
     ROOT,
     AllocationRound,
@@ -36,7 +35,7 @@ from userprio.quotas import (
     open_round,
     passes,
 )
-from userprio.schedd.jobs import JobOrder
+from userprio.schedd import JobOrder
 
 
 def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: CycleObserver | None = None) -> Outcome:

@@ -3,14 +3,25 @@
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import ERROR, Ad, Context, Evaluator, Expr, Value, parse
-from userprio.classad.ast import Call, Literal
-from userprio.classad.context import Strict
-from userprio.classad.lookup import integer_of, number_of, text_of
+from userprio.classad import (
+    ERROR,
+    Ad,
+    Call,
+    Context,
+    Evaluator,
+    Expr,
+    Literal,
+    Strict,
+    Value,
+    integer_of,
+    number_of,
+    parse,
+    text_of,
+)
 from userprio.cxx import float32
-from userprio.matching.assessment import USER_NAMES
+from userprio.matching import USER_NAMES
 from userprio.negotiation.accounts import LiveAccounts
-from userprio.pool.settings import NegotiatorSettings
+from userprio.pool import NegotiatorSettings
 from userprio.quotas import GroupTree, Quotas
 
 USE_BY_USER: Final = "ResourcesInUseByUser"

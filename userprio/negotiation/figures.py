@@ -3,10 +3,7 @@
 from userprio.accounting import GroupFigures
 from userprio.classad import Evaluator
 from userprio.ledger import Ledger
-from userprio.pool.scenario import Scenario
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import fetched_slots, pool_weights
-from userprio.pool.submitters import demand_of, fetched_submitters
+from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
 from userprio.quotas import (
     QuotaSettings,
     assign_quotas,

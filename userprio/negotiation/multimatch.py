@@ -6,12 +6,20 @@ Claim ids of dynamic slots are private; each one that is listed is taken to have
 import math
 from dataclasses import dataclass
 
-from userprio.classad import UNDEFINED, Ad, Evaluator, ListValue, Value, as_number
-from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
+from userprio.classad import (
+    UNDEFINED,
+    Ad,
+    Evaluator,
+    ListValue,
+    Value,
+    as_number,
+    flag_of,
+    integer_of,
+    number_of,
+    text_of,
+)
 from userprio.cxx import std_sort
-from userprio.matching.assessment import USER_NAMES, Displacement, slot_kind
-from userprio.matching.candidates import Candidate, Slot
-from userprio.matching.predicates import MatchSide
+from userprio.matching import USER_NAMES, Candidate, Displacement, MatchSide, Slot, slot_kind
 from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.state import CycleState, PassTerms
     from userprio.negotiation.visit import LiveVisit
-    from userprio.pool.submitters import Submitter
+    from userprio.pool import Submitter
     from userprio.quotas import AllocationRound, GroupLimit, Skip
-    from userprio.schedd.schedds import Schedds
+    from userprio.schedd import Schedds
 
 
 class CycleObserver:

@@ -4,8 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value, as_number
-from userprio.classad.lookup import text_of
+from userprio.classad import Ad, Evaluator, Value, as_number, text_of
 
 _QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
 """What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""

@@ -14,25 +14,24 @@ from userprio.accounting import (
     recount,
     start_up,
 )
-from userprio.classad import Ad, Evaluator
-from userprio.classad.equivalence import Partition, ReferenceClosure, ReferenceIndex
-from userprio.classad.lookup import satisfies, text_of
+from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure, ReferenceIndex, satisfies, text_of
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.matching.assessment import (
+from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
     KEPT_PRE_JOB_RANK,
     STRICTLY_PREFERRED,
     Assessor,
+    MatchSide,
+    Slot,
+    SlotClasses,
     SlotKind,
+    SlotList,
     claims_of,
     ranked_once,
     slot_kind,
 )
-from userprio.matching.candidates import Slot, SlotList
-from userprio.matching.classes import SlotClasses
-from userprio.matching.predicates import MatchSide
 from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
@@ -43,18 +42,28 @@ from userprio.negotiation.ephemeral import (
     steady_quotas,
 )
 from userprio.negotiation.state import CycleState
-from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import PoolWeights, fetched_slots, ip_protocols, pool_weights, trimmed
-from userprio.pool.submitters import Submitter, fetched_submitters
-from userprio.pool.usermaps import user_maps
+from userprio.pool import (
+    FIRST_CYCLE,
+    NegotiatorSettings,
+    Pool,
+    PoolWeights,
+    Scenario,
+    Submitter,
+    fetched_slots,
+    fetched_submitters,
+    ip_protocols,
+    pool_weights,
+    trimmed,
+    user_maps,
+)
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
-from userprio.schedd.jobs import JobOrder, job_queues
-from userprio.schedd.schedds import Schedds
-from userprio.schedd.significant import (
+from userprio.schedd import (
     Autoclusters,
+    JobOrder,
+    Schedds,
     asked_attributes,
     job_classes,
+    job_queues,
     remembered_attributes,
     significant_attributes,
 )

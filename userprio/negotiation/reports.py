@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from userprio.accounting import GroupFigures, PieShare
 from userprio.config import Config
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 from userprio.quotas import build_tree
 
 if TYPE_CHECKING:

@@ -12,10 +12,8 @@ from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcom
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
-from userprio.pool.slots import ip_protocols
-from userprio.pool.submitters import Submitter, consolidate_job_prios
-from userprio.schedd.requests import RequestList
-from userprio.schedd.schedds import Schedds
+from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
+from userprio.schedd import RequestList, Schedds
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import text_of
-from userprio.matching import consumption
-from userprio.matching.assessment import SlotKind, is_content, with_own_requirements
+from userprio.classad import Ad, Evaluator, text_of
+from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
 from userprio.negotiation.outcome import Because, Match
 from userprio.negotiation.partitionable import amounts_of, cut, requested, resources_of, whole
 from userprio.negotiation.state import Given
-from userprio.pool.settings import ScheddSettings
-from userprio.schedd.queue import JobKind, JobQueue
+from userprio.pool import ScheddSettings
+from userprio.schedd import JobKind, JobQueue
 
 Left = tuple[float, ...]
 """What is left of each resource of a slot."""

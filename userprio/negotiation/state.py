@@ -3,16 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.equivalence import Partition, ReferenceClosure
-from userprio.matching.assessment import Assessor, SlotKind
-from userprio.matching.candidates import MatchList, Slot, SlotList
-from userprio.matching.predicates import MatchSide
+from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
+from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import Match, PassKind, Rejection
-from userprio.pool.settings import NegotiatorSettings
-from userprio.schedd.schedds import Taken
+from userprio.pool import NegotiatorSettings
+from userprio.schedd import Taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from userprio.classad import Ad
-from userprio.classad.lookup import integer_of
-from userprio.matching import consumption
-from userprio.matching.assessment import WRITTEN, Displacement, SlotKind, as_matched, jobs_in_slot
-from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
-from userprio.matching.predicates import MatchSide
+from userprio.classad import Ad, integer_of
+from userprio.matching import (
+    WRITTEN,
+    Allowance,
+    Candidate,
+    Displacement,
+    ListKey,
+    MatchList,
+    MatchSide,
+    Refusals,
+    Search,
+    Slot,
+    SlotKind,
+    as_matched,
+    consumption,
+    jobs_in_slot,
+)
 from userprio.matching.scan import scan
-from userprio.matching.verdicts import Allowance, Search
 from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given
-from userprio.schedd.requests import Offer, RequestList
-from userprio.schedd.schedds import Taken
+from userprio.schedd import Offer, RequestList, Taken
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,

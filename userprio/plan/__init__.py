@@ -17,8 +17,8 @@ if TYPE_CHECKING:
         SlotsAdded,
         SlotsRemoved,
     )
-    from userprio.plan.changes_file import read_changes
-    from userprio.plan.comparison import MadeChanges, Plan, plan
+    from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
+    from userprio.plan.comparison import MadeChanges, Plan, changed, plan
     from userprio.plan.difference import (
         Difference,
         Figure,
@@ -27,6 +27,17 @@ if TYPE_CHECKING:
         PoolFigures,
         Shift,
         SubmitterDifference,
+    )
+    from userprio.plan.saved import (
+        Origins,
+        SavedKnob,
+        SavedPlan,
+        check_configuration,
+        check_ledger,
+        edits_again,
+        read_saved,
+        saved_text,
+        to_be_saved,
     )
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.accounting import Edit
 from userprio.errors import placed
-from userprio.pool.synthetic import JobTable, SlotTable
+from userprio.pool import JobTable, SlotTable
 
 
 @dataclass(frozen=True, slots=True)

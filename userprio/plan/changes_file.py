@@ -45,9 +45,7 @@ from userprio.plan.changes import (
     SlotsAdded,
     SlotsRemoved,
 )
-from userprio.pool.submit import GROUP_KEYS, USER_KEYS
-from userprio.pool.synthetic import JobTable
-from userprio.pool.toml_file import PoolTables
+from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables
 from userprio.tomltables import TOP, nearest_key, parse_toml
 
 SETTERS: Final = {

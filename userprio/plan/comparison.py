@@ -17,14 +17,13 @@ from userprio.accounting import (
 )
 from userprio.config import Config
 from userprio.errors import placed
-from userprio.ledger import Ledger
-from userprio.ledger.changes import merged_changes
+from userprio.ledger import Ledger, merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleResult, Difference, difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 from userprio.quotas import build_tree
 
 

@@ -8,14 +8,11 @@ from enum import StrEnum
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by, slot_weight
-from userprio.classad import Evaluator
-from userprio.classad.lookup import text_of
+from userprio.classad import Evaluator, text_of
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.negotiation import Because, Outcome, PassKind, Visit, VisitOutcome
-from userprio.pool import Pool
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import fetched_slots
+from userprio.pool import NegotiatorSettings, Pool, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 
 _NOISE: Final = 1e-9

@@ -5,13 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from userprio.accounting import LimitRules, PriorityRules
-from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, find_knob
-from userprio.config.spelling import checked, plain_name
+from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, checked, find_knob, plain_name
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
-from userprio.pool.settings import NegotiatorSettings
-from userprio.quotas import QuotaSettings, build_tree
-from userprio.quotas.tree import GroupTree
+from userprio.pool import NegotiatorSettings
+from userprio.quotas import GroupTree, QuotaSettings, build_tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,11 @@ from dataclasses import dataclass, replace
 from fnmatch import translate
 from typing import Final
 
-from userprio.accounting import UnknownSubmitter
-from userprio.accounting.edits import near_misses
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import integer_of, number_of, text_of
+from userprio.accounting import UnknownSubmitter, near_misses
+from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
-from userprio.pool import Pool
-from userprio.pool.slots import CLAIMED
-from userprio.pool.synthetic import JobTable, synthesize
+from userprio.pool import CLAIMED, JobTable, Pool, synthesize
 from userprio.schedd import Job, offered_jobs
 
 DEFAULT_DOMAIN: Final = "pool.example"

@@ -16,8 +16,7 @@ import tomli_w
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.config import Config
 from userprio.errors import BadInput, Moved
-from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text
-from userprio.ledger.changes import same_text, text_in
+from userprio.ledger import CUSTOMER_PREFIX, Change, Ledger, compacted_text, same_text, text_in
 from userprio.plan.changes import ChangePlace, LedgerChange
 from userprio.plan.comparison import Plan, plan_edits
 from userprio.tomltables import parse_toml

@@ -8,8 +8,36 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.pool.folder import read_snapshot
-    from userprio.pool.loading import load_scenario
-    from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
+    from userprio.pool.examples import shipped
+    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, read_snapshot, snapshot_files
+    from userprio.pool.loading import (
+        CONFIG_FILE,
+        LEDGER_FILE,
+        LoadedPool,
+        Snapshot,
+        find_snapshot,
+        load_scenario,
+        read_pool,
+        with_options,
+        with_own_knobs,
+    )
+    from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
+    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
+    from userprio.pool.slots import (
+        CLAIMED,
+        PoolWeights,
+        Trim,
+        fetched_slots,
+        ip_protocols,
+        pool_weights,
+        share_protocol,
+        trimmed,
+        why_trimmed,
+    )
+    from userprio.pool.submit import GROUP_KEYS, USER_KEYS
+    from userprio.pool.submitters import JobPrioRange, Submitter, consolidate_job_prios, demand_of, fetched_submitters
+    from userprio.pool.synthetic import JobTable, SlotTable, synthesize
+    from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool
+    from userprio.pool.usermaps import user_maps
 else:
     __all__, __getattr__ = on_demand(__file__)

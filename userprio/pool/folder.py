@@ -8,9 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from userprio.classad import Ad, Expr, unparse
-from userprio.classad.files import AdsProblem, read_ads, read_packed
-from userprio.classad.packed import PackedAds, Run
+from userprio.classad import Ad, AdsProblem, Expr, PackedAds, Run, read_ads, read_packed, unparse
 from userprio.errors import BadInput
 from userprio.pool.scenario import Pool, parallel_remark
 

@@ -87,7 +87,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
         UnknownKnob: a name is most likely mistyped.
         ConfigError: a value cannot be expanded.
     """
-    from userprio.config.spelling import checked
+    from userprio.config import checked
 
     places = {name: Origin(str(path), written.lines.get(name), OriginKind.FILE) for name in written.config}
     with_knobs = config.with_overrides(written.config).with_origins(places)
@@ -103,7 +103,7 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
     """
     if not overrides:
         return config
-    from userprio.config.spelling import checked
+    from userprio.config import checked
 
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
     return checked(config, config.with_overrides(overrides), places, typed=True, refuse=refuse)

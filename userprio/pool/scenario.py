@@ -7,8 +7,7 @@ from typing import Final
 
 from userprio.classad import Ad
 from userprio.config import Config
-from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.ledger.values import attribute, real_of
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from userprio.accounting import ChargeRules
-from userprio.classad import Expr
-from userprio.classad.functions.pcre import Pattern, PatternError, compile_pattern
+from userprio.classad import Expr, Pattern, PatternError, compile_pattern
 from userprio.config import Config
 from userprio.errors import BadInput
 

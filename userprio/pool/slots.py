@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from userprio.accounting import slot_weight
-from userprio.classad import Ad, Evaluator, internal_references
-from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.pool.settings import NegotiatorSettings
 
 _ADDRS = re.compile(r"addrs=([^>&;]*)")

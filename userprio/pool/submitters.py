@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand

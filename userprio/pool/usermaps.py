@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from userprio.classad.functions.conversion import decode, encode
-from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
+from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, files_in
 from userprio.files import read_file
 from userprio.limits import OTHER_FILE

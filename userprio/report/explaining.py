@@ -4,16 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.explain.explanation import (
-    Cause,
-    Comparison,
-    Explanation,
-    LimitStep,
-    QuotaStep,
-    Subject,
-    TurnStep,
-)
-from userprio.explain.figures import percent
+from userprio.explain import Cause, Comparison, Explanation, LimitStep, QuotaStep, Subject, TurnStep, percent
 from userprio.report.data import Field, Rows
 from userprio.report.text import amount, count
 

@@ -7,6 +7,7 @@ from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.moab import (
+    BoundsMode,
     Breakdown,
     Component,
     CredentialKind,
@@ -17,7 +18,6 @@ from userprio.moab import (
     Site,
     TargetState,
 )
-from userprio.moab.fairshare import BoundsMode
 from userprio.report.data import Field, Rows, plain
 from userprio.report.jobprio_text import JobListing, changes_text, explanation_text, priority_table
 from userprio.report.text import TextColumn, grid, printable

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, JobClass, RankChange, Rules, Share, Term
-from userprio.moab.values import TargetKind
+from userprio.moab import (
+    BoundsMode,
+    Breakdown,
+    Component,
+    CredentialKind,
+    JobClass,
+    RankChange,
+    Rules,
+    Share,
+    TargetKind,
+    Term,
+)
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.ledger import Change, Operation, compacted_text, undone_by, value_of
-from userprio.ledger.changes import EXISTENCE
+from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, undone_by, value_of
 from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.negotiation.outcome import Because, GroupOutcome, Match, Outcome, PassKind, Unvisited, Visit
+from userprio.negotiation import Because, GroupOutcome, Match, Outcome, PassKind, Unvisited, Visit
 from userprio.report.html import STYLE, Heading, Html, bar, element, joined, name_text, table, text
 from userprio.report.listing import ROOT
 from userprio.report.listing.groups import depth_first

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
-from userprio.plan.comparison import Plan
-from userprio.plan.difference import Figure, GroupDifference, Mark, Shift, SubmitterDifference
-from userprio.plan.saved import SavedKnob, SavedPlan
+from userprio.plan import Figure, GroupDifference, Mark, Plan, SavedKnob, SavedPlan, Shift, SubmitterDifference
 from userprio.report.data import Field, Rows
 from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
 from userprio.report.summary import outcome_document, starts_differ

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation.outcome import Because, Match, Outcome, Refusal, Visit, VisitOutcome
+from userprio.negotiation import Because, Match, Outcome, Refusal, Visit, VisitOutcome
 from userprio.report.data import Rows, field_values
 from userprio.report.text import amount, count
 

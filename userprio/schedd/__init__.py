@@ -8,10 +8,26 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.schedd.jobs import JobOrder, job_queues, offered_jobs
+    from userprio.schedd.jobs import (
+        GRID,
+        IDLE,
+        UNMATCHED_UNIVERSES,
+        VANILLA,
+        JobOrder,
+        job_queues,
+        offered_jobs,
+        schedd_of,
+        submitter_of,
+    )
     from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
     from userprio.schedd.requests import Negotiation, Offer, Request, RequestList
-    from userprio.schedd.schedds import Schedds
-    from userprio.schedd.significant import Autoclusters, significant_attributes
+    from userprio.schedd.schedds import Schedds, Taken
+    from userprio.schedd.significant import (
+        Autoclusters,
+        asked_attributes,
+        job_classes,
+        remembered_attributes,
+        significant_attributes,
+    )
 else:
     __all__, __getattr__ = on_demand(__file__)

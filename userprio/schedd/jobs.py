@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.equivalence import ClosurePartition
-from userprio.classad.lookup import flag_of, integer_of, text_of
-from userprio.classad.parser import is_plain
-from userprio.pool.scenario import UNMATCHED_UNIVERSES
-from userprio.pool.submitters import Submitter
+from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of, is_plain, text_of
+from userprio.pool import UNMATCHED_UNIVERSES, Submitter
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 
 IDLE = 1

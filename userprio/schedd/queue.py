@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import overload
 
 from userprio.classad import Ad
-from userprio.pool.submitters import JobPrioRange
+from userprio.pool import JobPrioRange
 from userprio.schedd.requests import Neighbours
 
 

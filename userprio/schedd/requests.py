@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import Ad
-from userprio.pool.settings import Fetching
+from userprio.pool import Fetching
 
 UNBOUNDED: Final = sys.maxsize
 

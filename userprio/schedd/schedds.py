@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from userprio.classad import Ad
-from userprio.pool.settings import ScheddSettings
-from userprio.pool.submitters import Submitter
+from userprio.pool import ScheddSettings, Submitter
 from userprio.schedd.queue import Job, JobQueue, Jobs
 from userprio.schedd.requests import Negotiation, Request, RequestList, fetch
 

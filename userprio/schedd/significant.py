@@ -4,12 +4,22 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad import Ad, ClassAdSyntaxError, Expr, external_references, internal_references, parse_prefix
-from userprio.classad.ast import ListExpr, Literal
-from userprio.classad.equivalence import AdsByShape, ClosurePartition, ReferenceIndex
-from userprio.classad.functions.pcre import search
-from userprio.classad.parser import is_plain
-from userprio.pool.settings import NegotiatorSettings
+from userprio.classad import (
+    Ad,
+    AdsByShape,
+    ClassAdSyntaxError,
+    ClosurePartition,
+    Expr,
+    ListExpr,
+    Literal,
+    ReferenceIndex,
+    external_references,
+    internal_references,
+    is_plain,
+    parse_prefix,
+    search,
+)
+from userprio.pool import NegotiatorSettings
 from userprio.schedd.jobs import JOB_FACTS
 
 NEVER: Final = frozenset(

@@ -18,7 +18,7 @@ from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.ledger import Customer
 from userprio.negotiation import Outcome
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
 from userprio.simulation.demand import ASSUMED_S, Asked, JobLengths, asked_by, job_lengths
 from userprio.simulation.priorities import factor_effects, overtakings

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.pool import Pool
 from userprio.quotas import GroupTree, QuotaSettings, submitter_demand
-from userprio.schedd.jobs import submitter_of
+from userprio.schedd import submitter_of
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
 from userprio.simulation.slots import SimulatedSlot
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import integer_of
-from userprio.negotiation.partitionable import finite
+from userprio.classad import Ad, Evaluator, integer_of
+from userprio.negotiation import finite
 from userprio.schedd import Job, offered_jobs
 
 Owner = tuple[str, str | None]

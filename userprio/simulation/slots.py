@@ -9,9 +9,8 @@ from functools import partial
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
-from userprio.classad import Ad, Evaluator, Expr, Value, parse
-from userprio.classad.lookup import flag_of, integer_of, number_of, text_of
-from userprio.negotiation.partitionable import amounts_of, cut, finite, requested, whole
+from userprio.classad import Ad, Evaluator, Expr, Value, flag_of, integer_of, number_of, parse, text_of
+from userprio.negotiation import amounts_of, cut, finite, requested, whole
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.jobs import Owner, WaitingJobs
 

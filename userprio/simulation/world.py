@@ -12,15 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
-from userprio.classad import Evaluator, Value
-from userprio.classad.lookup import number_of, text_of
+from userprio.classad import Evaluator, Value, number_of, text_of
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.negotiation import Because, Match, Outcome, negotiate
-from userprio.negotiation.partitionable import finite
-from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
-from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import fetched_slots
+from userprio.negotiation import Because, Match, Outcome, finite, negotiate
+from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
 from userprio.simulation.demand import JobLengths, Spread

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from userprio.accounting.edits import Edit
+from userprio.accounting import Edit
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.errors import sentence
@@ -11,7 +11,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Shared
 from userprio.cli.request import Source
 from userprio.errors import UserprioError
-from userprio.report.text import printable
+from userprio.report import printable
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:

@@ -7,14 +7,12 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from userprio.accounting.edits import INTEGERS, REALS, Edit, EditAction
+from userprio.accounting import INTEGERS, REALS, Edit, EditAction
 from userprio.cli.classic.options import Option, Section, find_option
 from userprio.cli.request import ListingRequest, Source
 from userprio.cxx import atof
 from userprio.errors import BadInput
-from userprio.report import Autoformat, Column, Layout
-from userprio.report.listing import ALL, EVERYBODY, MOST, PRIORITIES, QUOTAS, USAGES
-from userprio.report.listing.columns import NOTHING
+from userprio.report import ALL, EVERYBODY, MOST, NOTHING, PRIORITIES, QUOTAS, USAGES, Autoformat, Column, Layout
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")

@@ -11,7 +11,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared
 from userprio.errors import UserprioError
-from userprio.report.text import printable
+from userprio.report import printable
 
 _FULL_NAMES: Final = "(user@uid.domain or user@full.host.name)"
 _UPDATED: Final = {

@@ -112,7 +112,7 @@ def _values(kind: str, choices: Sequence[str], current: str, names: KnownNames) 
 
 def _pools(current: str) -> Completions:
     """Shipped examples, and whatever folders and files there are."""
-    from userprio.pool.examples import shipped
+    from userprio.pool import shipped
 
     examples = ((example.name, example.about.rstrip(".")) for example in shipped())
     return replace(_beginning(current, examples), files=True)

@@ -74,7 +74,7 @@ class KnownNames:
         if named is not None:
             return named
         from userprio.cli.inputs import find_ledger
-        from userprio.pool.loading import LEDGER_FILE, find_snapshot
+        from userprio.pool import LEDGER_FILE, find_snapshot
 
         pool = self._last("--snapshot")
         snapshot = None if pool is None else find_snapshot(pool)
@@ -87,7 +87,7 @@ class KnownNames:
     def _config(self) -> "Config | None":
         from userprio.cli.inputs import find_config
         from userprio.config import read
-        from userprio.pool.loading import find_snapshot
+        from userprio.pool import find_snapshot
 
         with suppress(UserprioError, OSError, ValueError):
             pool = self._last("--snapshot")

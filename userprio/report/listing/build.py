@@ -7,7 +7,7 @@ difference: a value missing in a record counts as 0, where that program takes th
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting import AccountingRecord
 from userprio.cxx import std_sort
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.groups import (

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import attrgetter, or_
 from typing import Final
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting import AccountingRecord
 
 Cell = float | str | None
 """Numbers in the units of the record (weight, weight-seconds, seconds, epoch seconds), the word of a surplus policy,

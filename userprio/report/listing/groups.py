@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting import AccountingRecord
 from userprio.cxx import std_sort
 from userprio.report.listing.columns import Column
 

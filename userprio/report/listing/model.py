@@ -6,7 +6,7 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting import AccountingRecord
 from userprio.report.data import Field, Rows
 from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of
 

@@ -23,7 +23,7 @@ from userprio.accounting import (
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
-from userprio.pool.scenario import Scenario
+from userprio.pool import Scenario
 from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions

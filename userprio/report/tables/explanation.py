@@ -9,11 +9,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.explain.explanation import Comparison, Explanation, Hands, Point, RequestStep, ShareStep
-from userprio.explain.figures import percent
-from userprio.explain.reasons import Reason
-from userprio.explain.requirements import Clause, Side
-from userprio.matching.verdicts import UNFIT
+from userprio.explain import (
+    Clause,
+    Comparison,
+    Explanation,
+    Hands,
+    Point,
+    Reason,
+    RequestStep,
+    ShareStep,
+    Side,
+    percent,
+)
+from userprio.matching import UNFIT
 from userprio.report.explaining import (
     headline,
     limit_lines,

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from userprio.accounting.records import AccountingRecord
+from userprio.accounting import AccountingRecord
 from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
 from userprio.report.listing.columns import ValueKind
 from userprio.report.listing.groups import depth_first

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation.outcome import GroupOutcome, Outcome, PassKind, Visit
+from userprio.negotiation import GroupOutcome, Outcome, PassKind, Visit
 from userprio.report.listing import ROOT
 from userprio.report.listing.groups import depth_first
 from userprio.report.summary import (

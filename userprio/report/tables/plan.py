@@ -9,8 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.cxx import INT_MIN
-from userprio.plan.comparison import Plan
-from userprio.plan.difference import Difference, Figure, GroupDifference, Mark, Shift, SubmitterDifference
+from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference
 from userprio.report.listing import ROOT
 from userprio.report.operations import shown
 from userprio.report.plan_form import mark_of, several_jobs, summary_line

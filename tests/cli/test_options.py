@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 import click
 import pytest
 
+from userprio.cli.app import cli
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, assignment, moment, shared_of, shared_options, split_own
+from userprio.cli.options import Shared, assignment, moment, shared_options, split_own
 from userprio.formats import Format
 
 
@@ -18,14 +19,13 @@ def shared_after(*arguments: str) -> Shared:
 
     @click.group()
     @shared_options()
-    def top() -> None:
+    def top(shared: Shared, env: Environment) -> None:
         pass
 
     @top.command()
     @shared_options()
-    @click.pass_context
-    def below(context: click.Context) -> None:
-        seen.append(shared_of(context))
+    def below(shared: Shared, env: Environment) -> None:
+        seen.append(shared)
 
     env = Environment(
         io.StringIO(), io.StringIO(), {}, lambda: 0.0, lambda: UTC, lambda: Path("config"), lambda: Path("data")
@@ -97,8 +97,8 @@ def test_an_assignment_needs_a_name(text: str) -> None:
 
 
 def test_the_programs_own_options_are_told_from_the_rest() -> None:
-    own, rest = split_own(["-q", "--ledger", "-x", "alice", "--set=A=1", "--allow-commands", "-all"])
+    own, rest = split_own(["-q", "--ledger", "-x", "alice", "--set=A=1", "--allow-commands", "-all"], cli)
     assert own == ["--ledger", "-x", "--set=A=1", "--allow-commands"]
     assert rest == ["-q", "alice", "-all"]
-    assert split_own(["--", "--ledger", "a"]) == ([], ["--", "--ledger", "a"])
-    assert split_own(["--ledger"]) == (["--ledger"], [])
+    assert split_own(["--", "--ledger", "a"], cli) == ([], ["--", "--ledger", "a"])
+    assert split_own(["--ledger"], cli) == (["--ledger"], [])

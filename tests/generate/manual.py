@@ -12,7 +12,6 @@ from tests.generate.roff import bold, exact, example, heading, italic, marked, p
 from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
-from userprio.cli.differences import DIFFERENCES
 from userprio.explain.reasons import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
@@ -57,8 +56,7 @@ def _program_page(program: click.Group, context: click.Context, names: Sequence[
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
         "{differences}": "".join(
-            tagged(marked(each.about), f"`condor_userprio` {each.theirs}; `userprio` {each.ours}.")
-            for each in DIFFERENCES
+            tagged(marked(about), text) for about, text in prose.terms(prose.read("differences")[""]).items()
         ),
         "{limits}": _terms({area: " ".join(map(str, bounds)) for area, bounds in LIMITS.items()}),
         "{examples}": _examples(program),

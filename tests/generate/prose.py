@@ -1,9 +1,10 @@
 """The words of the manual that the commands do not say themselves, as man/prose/ keeps them.
 
-userprio.md is the page of the program, with `{names}` where lists go. Any other file is for the command of its name, or
-for all commands of the module of that name; where it lacks a section, that of command.md holds. A section is a heading
-and blocks with empty lines between. A block is a paragraph, or a term and, behind `: `, what there is to say of it. In
-FILES and EXIT STATUS it may also be a list with commas of terms that command.md or userprio.md explains.
+userprio.md is the page of the program, with `{names}` where lists go; differences.md is one of these. Any other file is
+for the command of its name, or for all commands of the module of that name; where it lacks a section, that of
+command.md holds. A section is a heading and blocks with empty lines between. A block is a paragraph, or a term and,
+behind `: `, what there is to say of it. In FILES and EXIT STATUS it may also be a list with commas of terms that
+command.md or userprio.md explains.
 """
 
 import re

@@ -98,8 +98,8 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     """
     constraints = tuple(_condition(text) for text in request.constraints)
     if request.input_file is not None or shared.live:
-        now = int(env.clock()) if shared.now is None else shared.now
-        query, evaluator = query_of(request, constraints, shared, now), Evaluator(now, zone=env.zone)
+        now = shared.present(env)
+        query, evaluator = query_of(request, constraints, shared, now), Evaluator(now, zone=env.zone())
         if request.input_file is not None:
             return query_whole(read_legacy(request.input_file, env), query, evaluator)
         from userprio.cli.pools import ask
@@ -111,7 +111,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     env.warn_all(scenario.pool.problems)
     query = query_of(request, constraints, shared, scenario.now)
-    return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone))
+    return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
 
 
 def query_of(request: ListingRequest, constraints: tuple[Expr, ...], shared: Shared, now: int) -> Query:
@@ -129,8 +129,8 @@ def query_of(request: ListingRequest, constraints: tuple[Expr, ...], shared: Sha
 def show_answer(found: Records, request: ListingRequest, shared: Shared, env: Environment) -> None:
     """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
     if request.autoformat is not None:
-        evaluator = Evaluator(found.now, zone=env.zone)
-        env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone))
+        evaluator = Evaluator(found.now, zone=env.zone())
+        env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
         show(Ads(found.ads, found.whole, request.modular), Format.LONG, env)
     else:
@@ -162,7 +162,7 @@ def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: boo
     check_live(shared, env)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
-    now = int(env.clock()) if shared.now is None else shared.now
+    now = shared.present(env)
     slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
     if not slots and known_only and not naming(reached.transport.accounts(negotiator), [submitter]):
         return None

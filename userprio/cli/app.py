@@ -1,7 +1,6 @@
 """The command `userprio`: its group, which loads a command's module only when that command is wanted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
@@ -9,66 +8,54 @@ import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.errors import guarded
-from userprio.cli.exits import ExitStatus
-from userprio.cli.options import env_of, shared_of, shared_options, split_own
+from userprio.cli.exits import ExitStatus, guarded
+from userprio.cli.options import Shared, epilog, shared_options, split_own
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
 """Names the shell that asks, by the scripts in completions/, what could stand at the end of a command line."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """Where a command is found, and the line that says what it does."""
-
-    module: str
-    about: str
-    function: str = ""
-    """Its name in the module where that is not the command's own."""
-
-
 _COMMANDS: Final = {
-    "most": _Entry("userprio.cli.listings", "Priorities, usage and limits of groups and users; the default."),
-    "all": _Entry("userprio.cli.listings", "Everything known of groups and users, in all columns.", "everything"),
-    "usage": _Entry("userprio.cli.listings", "What groups and users have in use and have used, since when, till when."),
-    "priority": _Entry("userprio.cli.listings", "Effective priorities, real priorities and factors of users."),
-    "quotas": _Entry(
-        "userprio.cli.listings", "Effective, configured and subtree quotas of the groups, and their demand."
-    ),
-    "resources": _Entry("userprio.cli.listings", "The slots that a submitter holds, and since when."),
-    "setfactor": _Entry("userprio.cli.edits", "Set priority factors, for good or as a lease."),
-    "setprio": _Entry("userprio.cli.edits", "Set real priorities."),
-    "setaccum": _Entry("userprio.cli.edits", "Set accumulated usage."),
-    "setbegin": _Entry("userprio.cli.edits", "Set when submitters began to use the pool."),
-    "setlast": _Entry("userprio.cli.edits", "Set when submitters last used the pool."),
-    "setfloor": _Entry("userprio.cli.edits", "Set floors, for good or as a lease."),
-    "setceiling": _Entry("userprio.cli.edits", "Set ceilings, for good or as a lease."),
-    "cancel-lease": _Entry("userprio.cli.edits", "End leases of factors, floors or ceilings before their time."),
-    "resetusage": _Entry("userprio.cli.edits", "Set the accumulated usage of submitters to nothing."),
-    "resetall": _Entry("userprio.cli.edits", "Set the accumulated usage of everybody to nothing."),
-    "delete": _Entry("userprio.cli.edits", "Delete records of submitters."),
-    "log": _Entry("userprio.cli.ledger", "The edits made with this program: when, who, what, why."),
-    "undo": _Entry("userprio.cli.ledger", "Take an edit back."),
-    "update": _Entry("userprio.cli.ledger", "Charge usage, let priorities decay, end leases, as between two cycles."),
-    "check": _Entry("userprio.cli.check", "What would surprise, or stop, a real negotiator, with file and line."),
-    "negotiate": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
-    "snapshot": _Entry("userprio.cli.housekeeping", "Take a snapshot of a running pool, for --snapshot."),
-    "plan": _Entry("userprio.cli.plan", "What changes would do: a cycle before and after; who gains and who loses."),
-    "apply": _Entry("userprio.cli.plan", "Carry out a plan that was kept."),
-    "forecast": _Entry("userprio.cli.forecast", "Use and priorities over the coming hours, and where they settle."),
-    "report": _Entry("userprio.cli.negotiate", "One negotiation cycle, dry, as a page for colleagues."),
-    "explain": _Entry("userprio.cli.explain", "Why a submitter, a group or a job gets what it gets, and no more."),
-    "jobs": _Entry("userprio.cli.jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
-    "jobprio": _Entry("userprio.cli.jobs", "Moab's priority of each job, and what it is made of."),
-    "init": _Entry("userprio.cli.housekeeping", "A pool of your own, begun from a shipped example."),
-    "settings": _Entry("userprio.cli.housekeeping", "Defaults for what the command line does not say."),
+    "most": ("listings", "Priorities, usage and limits of groups and users; the default."),
+    "all": ("listings", "Everything known of groups and users, in all columns."),
+    "usage": ("listings", "What groups and users have in use and have used, since when, till when."),
+    "priority": ("listings", "Effective priorities, real priorities and factors of users."),
+    "quotas": ("listings", "Effective, configured and subtree quotas of the groups, and their demand."),
+    "resources": ("listings", "The slots that a submitter holds, and since when."),
+    "setfactor": ("edits", "Set priority factors, for good or as a lease."),
+    "setprio": ("edits", "Set real priorities."),
+    "setaccum": ("edits", "Set accumulated usage."),
+    "setbegin": ("edits", "Set when submitters began to use the pool."),
+    "setlast": ("edits", "Set when submitters last used the pool."),
+    "setfloor": ("edits", "Set floors, for good or as a lease."),
+    "setceiling": ("edits", "Set ceilings, for good or as a lease."),
+    "cancel-lease": ("edits", "End leases of factors, floors or ceilings before their time."),
+    "resetusage": ("edits", "Set the accumulated usage of submitters to nothing."),
+    "resetall": ("edits", "Set the accumulated usage of everybody to nothing."),
+    "delete": ("edits", "Delete records of submitters."),
+    "log": ("ledger", "The edits made with this program: when, who, what, why."),
+    "undo": ("ledger", "Take an edit back."),
+    "update": ("ledger", "Charge usage, let priorities decay, end leases, as between two cycles."),
+    "check": ("check", "What would surprise, or stop, a real negotiator, with file and line."),
+    "negotiate": ("negotiate", "One negotiation cycle, dry: who gets what, who does not, and why."),
+    "snapshot": ("housekeeping", "Take a snapshot of a running pool, for --snapshot."),
+    "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
+    "apply": ("plan", "Carry out a plan that was kept."),
+    "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
+    "report": ("negotiate", "One negotiation cycle, dry, as a page for colleagues."),
+    "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
+    "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
+    "jobprio": ("jobs", "Moab's priority of each job, and what it is made of."),
+    "init": ("housekeeping", "A pool of your own, begun from a shipped example."),
+    "settings": ("housekeeping", "Defaults for what the command line does not say."),
 }
+"""The module of each command, and the line that says what the command does."""
 
 
 def about(name: str) -> str:
     """The line that says what a command does."""
-    return _COMMANDS[name].about
+    return _COMMANDS[name][1]
 
 
 class _Program(click.Group):
@@ -80,17 +67,16 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        entry = _COMMANDS[cmd_name]
-        command = getattr(import_module(entry.module), entry.function or cmd_name.replace("-", "_"))
-        assert isinstance(command, click.Command)
-        return command
+        module = import_module(f"userprio.cli.{_COMMANDS[cmd_name][0]}")
+        commands = (value for value in vars(module).values() if isinstance(value, click.Command))
+        return next(command for command in commands if command.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.about) for name, entry in _COMMANDS.items()])
+            formatter.write_dl([(name, about(name)) for name in _COMMANDS])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own, rest = split_own(args)
+        own, rest = split_own(args, self)
         if rest and rest[0] not in _COMMANDS:
             from userprio.cli.classic import is_classic
 
@@ -115,27 +101,25 @@ class _Program(click.Group):
 @click.group(
     cls=_Program,
     invoke_without_command=True,
-    epilog="""\b
-Examples:
-  userprio --snapshot physics negotiate
-  userprio --config /etc/condor/condor_config --ledger Accountantnew.log quotas
-  userprio -allusers -all                 (condor_userprio's own spelling)
-""",
+    epilog=epilog(
+        "--snapshot physics negotiate",
+        "--config /etc/condor/condor_config --ledger Accountantnew.log quotas",
+        "-allusers -all                 (condor_userprio's own spelling)",
+    ),
 )
 @shared_options("Listing", "Ads", "Holdings")
 @click.version_option(__version__)
 @click.pass_context
-def cli(context: click.Context) -> ExitStatus | None:
+def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.
 
     Without a command it lists what `userprio most` lists. Every option here may also follow the command.
     """
     if context.invoked_subcommand is not None:
         return None
-    env = env_of(context)
     from userprio.cli.classic import run_classic_arguments
 
-    return run_classic_arguments(context.meta.get(_CLASSIC, []), shared_of(context), env)
+    return run_classic_arguments(context.meta.get(_CLASSIC, []), shared, env)
 
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:

@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import click
-
 from userprio.check import (
     Finding,
     LedgerLines,
@@ -19,9 +17,9 @@ from userprio.check import (
 from userprio.check import check as find_all
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import find_ledger, ledger_places
+from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, env_of, shared_of, shared_options
+from userprio.cli.options import Shared, command, shared_options
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
@@ -32,18 +30,14 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
 """Why a configuration was not read that says nothing about it."""
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio check
-  userprio check --config /etc/condor/condor_config --ledger Accountantnew.log
-  userprio check --snapshot physics --set GROUP_QUOTA_group_physics=-5
-  userprio check --format json | jq '.findings[] | select(.level == "error")'
-"""
+@command(
+    "check",
+    "check --config /etc/condor/condor_config --ledger Accountantnew.log",
+    "check --snapshot physics --set GROUP_QUOTA_group_physics=-5",
+    "check --format json | jq '.findings[] | select(.level == \"error\")'",
 )
 @shared_options("Findings")
-@click.pass_context
-def check(context: click.Context) -> ExitStatus:
+def check(shared: Shared, env: Environment) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
 
     An error is what makes a daemon refuse to start, stop or hang. A warning is what happens otherwise than it looks. A
@@ -57,8 +51,6 @@ def check(context: click.Context) -> ExitStatus:
     The exit status is 1 if there is any error. Elsewhere than on a terminal a finding begins with file:line:, which
     editors understand.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     found = _found(shared, env)
     show(found, shared.format, env)
     return ExitStatus.FAILED if any(finding.level is Level.ERROR for finding in found.found) else ExitStatus.DONE
@@ -72,8 +64,7 @@ def _found(shared: Shared, env: Environment) -> Findings:
     except (ConfigError, KnobError) as error:
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
-        now = int(env.clock()) if shared.now is None else shared.now
-        return Findings((unreadable_config(error),), now)
+        return Findings((unreadable_config(error),), shared.present(env))
     env.warn_all(inputs.pool.problems)
     path = None if shared.live else find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     ledger = inputs.ledger
@@ -85,8 +76,7 @@ def _found(shared: Shared, env: Environment) -> Findings:
                 raise
             unreadable.append(unreadable_ledger(error))
     elif inputs.snapshot is None and not shared.live:
-        looked = " nor at ".join(str(place) for place in ledger_places(inputs.config, env))
-        env.warn(f"there is no ledger at {looked}; only the configuration is checked")
+        env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
     situation = Situation(Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now))
     if path is not None:
         situation = replace(situation, record_place=LedgerLines(path).place)
@@ -97,6 +87,8 @@ def _found(shared: Shared, env: Environment) -> Findings:
 
 def _submitters(snapshot: Snapshot | None) -> Path | None:
     """The file of a snapshot that names its submitters."""
-    if snapshot is None or snapshot.toml is not None:
-        return None if snapshot is None else snapshot.toml
+    if snapshot is None:
+        return None
+    if snapshot.toml is not None:
+        return snapshot.toml
     return snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")

@@ -2,21 +2,22 @@
 mended where a crash left half an edit, with its history at hand."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import click
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import CommandInputs, find_ledger, ledger_places
-from userprio.cli.options import Shared, env_of, moment, shared_options
+from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
+from userprio.cli.loading import load_inputs
+from userprio.cli.options import Decorator, Shared, env_of, moment, shared_options, together
 from userprio.cli.showing import show
+from userprio.config import Config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
@@ -35,7 +36,6 @@ from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 Reader = Callable[[str, Environment], float | int]
 """Makes a value of what was typed, or raises click.BadParameter."""
 
@@ -72,7 +72,7 @@ def ceiling(text: str, env: Environment) -> int:
 
 def time(text: str, env: Environment) -> int:
     """Seconds since the epoch, or ISO 8601."""
-    return moment(text, env.zone)
+    return moment(text, env.zone())
 
 
 def duration(text: str) -> int:
@@ -91,25 +91,14 @@ def _misplaced(text: str, what: str) -> click.BadParameter:
     return click.BadParameter(f"{text!r} is not {what}.{hint}")
 
 
-def value_argument(read: Reader, metavar: str) -> Callable[[Command], Command]:
+def value_argument(read: Reader, metavar: str) -> Decorator:
     """The last word: what is set."""
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int:
         _not_an_option(text, context)
-        env = env_of(context)
-        return read(text, env)
+        return read(text, env_of(context))
 
     return click.argument("value", metavar=metavar, callback=callback)
-
-
-def names_argument(command: Command) -> Command:
-    """Submitters, one at least; `-` stands for names on stdin, one to a line."""
-    return click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)(command)
-
-
-def optional_names_argument(command: Command) -> Command:
-    """The same of a command that may be told in another way whom it is about."""
-    return click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)(command)
 
 
 def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -119,10 +108,10 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
             _not_an_option(word, context)
             names.append(word)
             continue
-        env = context.find_object(Environment)
-        if env is None or env.stdin is None:
+        stdin = env_of(context).stdin
+        if stdin is None:
             raise click.BadParameter("There is no standard input to read names from.")
-        names += filter(None, map(str.strip, env.stdin.read().split("\n")))
+        names += filter(None, map(str.strip, stdin.read().split("\n")))
     if words and not names:
         raise click.BadParameter("There are no names on standard input.")
     return tuple(names)
@@ -133,36 +122,32 @@ def _not_an_option(word: str, context: click.Context) -> None:
         raise click.NoSuchOption(word.partition("=")[0], ctx=context)
 
 
-def _as_duration(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    return None if text is None else duration(text)
-
-
+names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
+"""Submitters, one at least; `-` stands for names on stdin, one to a line."""
+optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
+"""The same of a command that may be told in another way whom it is about."""
 duration_option: Final = click.option(
     "--duration",
     "duration_s",
     metavar="TIME",
-    callback=_as_duration,
+    callback=lambda context, parameter, text: None if text is None else duration(text),
     help="Make it a lease: after so long, such as 3600, 90m or 2d, the old value comes back.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
 yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
-def recorded_options(result: str = "EditReport") -> Callable[[Command], Command]:
+def recorded_options(result: str = "EditReport") -> Decorator:
     """Options of everything that is written down in the operations log, with those that all commands share."""
-    options = (
+    return together(
         click.option("--reason", metavar="TEXT", help="Why; it is kept in the operations log."),
         click.option(
             "--force",
             is_flag=True,
             help="Edit although a negotiator seems to keep the ledger, or the end of it must be taken out first.",
         ),
+        shared_options(result),
     )
-
-    def add(command: Command) -> Command:
-        return reduce(lambda function, option: option(function), reversed(options), shared_options(result)(command))
-
-    return add
 
 
 _LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
@@ -172,6 +157,13 @@ _HINTS: Final = {
     StoreErrorKind.IN_USE: "Use condor_userprio on the running pool, or give --force",
     StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
+
+
+def rules_of(config: Config) -> tuple[PriorityRules, GroupOf]:
+    """A configuration's rules of priorities, and its groups."""
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return rules, lambda name: tree.assigned(name).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +182,7 @@ class Desk:
 
     def rules(self) -> tuple[PriorityRules, GroupOf]:
         """The configuration's rules of priorities, and its groups."""
-        tree = build_tree(self.inputs.config)
-        rules = PriorityRules.from_config(self.inputs.config, [group.name for group in tree.groups])
-        return rules, lambda name: tree.assigned(name).name
+        return rules_of(self.inputs.config)
 
     def commit(
         self,
@@ -229,7 +219,7 @@ class Desk:
 
 
 @contextmanager
-def opened(inputs: CommandInputs, shared: Shared, env: Environment, *, force: bool) -> Iterator[Desk]:
+def opened(shared: Shared, env: Environment, inputs: CommandInputs | None = None, *, force: bool) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
 
     Raises:
@@ -237,6 +227,7 @@ def opened(inputs: CommandInputs, shared: Shared, env: Environment, *, force: bo
         Refused: it belongs to a shipped example.
         StoreError: see `LedgerStore.locked`; also DAMAGED, unless `force`, where more than half an edit is left out.
     """
+    inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     try:
         with LedgerStore(path).locked(inputs.now, force=force) as session:
@@ -279,8 +270,7 @@ def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path
     """
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
-        looked = " nor at ".join(str(place) for place in ledger_places(inputs.config, env))
-        raise BadInput(f"there is no ledger at {looked}", hint="Give --ledger FILE")
+        raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE")
     if any(path.resolve().is_relative_to(example.folder.resolve()) for example in examples.shipped()):
         raise Refused(f"{path} belongs to a shipped example, which stays as it is; copy the ledger and give --ledger")
     return path
@@ -292,12 +282,17 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
     show(report, shared.format, env)
 
 
-def agreed(context: click.Context, question: str) -> bool:
+def agreed(question: str, env: Environment) -> bool:
     """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
-    env = env_of(context)
     answer = env.ask(question)
     if answer is None:
-        env.stderr.write(f"{env.program}: {context.info_name} asks first, and nobody is there to answer; give --yes.\n")
+        name = click.get_current_context().info_name
+        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
     elif not answer:
         env.stderr.write("Nothing was changed.\n")
     return bool(answer)
+
+
+def some(names: Sequence[str]) -> str:
+    """Five names at most, for a question."""
+    return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"

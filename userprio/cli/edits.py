@@ -1,6 +1,6 @@
 """The commands that edit records of submitters."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -9,7 +9,6 @@ from userprio.accounting import (
     EditAction,
     EditError,
     EditPlan,
-    PriorityRules,
     UnknownSubmitter,
     Unused,
     plan_edit,
@@ -17,7 +16,6 @@ from userprio.accounting import (
 )
 from userprio.cli.editing import (
     TAKES_NEGATIVES,
-    Desk,
     Reader,
     agreed,
     ceiling,
@@ -30,7 +28,9 @@ from userprio.cli.editing import (
     plan_at,
     real,
     recorded_options,
+    rules_of,
     show_edit,
+    some,
     time,
     value_argument,
     whole,
@@ -39,18 +39,17 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, env_of, refuse_live, shared_of
-from userprio.config import Config
+from userprio.cli.options import Shared, as_moment, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
-from userprio.quotas import build_tree
-from userprio.report import EditReport, count, moment
+from userprio.report import count, moment
 
 
 def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
     """The command that sets one attribute of submitters."""
 
     def run(
-        context: click.Context,
+        shared: Shared,
+        env: Environment,
         names: tuple[str, ...],
         value: float | int,
         new: bool,
@@ -59,16 +58,12 @@ def _setter(action: EditAction, read: Reader, metavar: str, about: str, *example
         duration_s: int | None = None,
     ) -> ExitStatus:
         edit = Edit(action, names, value, duration_s)
-        return _perform(context, edit, action, reason, force, create=new, creatable=True)
+        return _perform(edit, action, reason, force, shared, env, create=new, creatable=True)
 
     run.__doc__ = about
-    function: Callable[..., ExitStatus] = click.pass_context(run)
-    function = new_option(recorded_options()(function))
-    if leased:
-        function = duration_option(function)
-    function = names_argument(value_argument(read, metavar)(function))
-    shown = "\n".join(f"  userprio {example}" for example in examples)
-    return click.command(action.value, context_settings=TAKES_NEGATIVES, epilog=f"\b\nExamples:\n{shown}\n")(function)
+    options = (duration_option,) if leased else ()
+    add = together(names_argument, value_argument(read, metavar), *options, new_option, recorded_options())
+    return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
 
 
 _MANY = """
@@ -137,50 +132,35 @@ setceiling = _setter(
 )
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio resetusage alice@example.org --reason 'left the project'
-""",
-)
+@command("resetusage alice@example.org --reason 'left the project'")
 @names_argument
 @recorded_options()
-@click.pass_context
-def resetusage(context: click.Context, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
+def resetusage(shared: Shared, env: Environment, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of submitters to nothing; it begins anew now.
 
     Priorities and what is in use at present stay. Several names are changed together or not at all; - stands for names
     on stdin, one to a line.
     """
-    return _perform(context, Edit(EditAction.RESET_USAGE, names), "resetusage", reason, force)
+    return _perform(Edit(EditAction.RESET_USAGE, names), "resetusage", reason, force, shared, env)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio resetall --yes --reason 'new budget year'
-"""
-)
+@command("resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
-@click.pass_context
-def resetall(context: click.Context, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     """Set the accumulated usage of everybody to nothing, of groups as well.
 
     Priorities and what is in use at present stay. It asks first on a terminal; elsewhere it takes --yes.
     """
-    if not (yes or agreed(context, "Reset the accumulated usage of all submitters and groups?")):
+    if not (yes or agreed("Reset the accumulated usage of all submitters and groups?", env)):
         return ExitStatus.REFUSED
-    return _perform(context, Edit(EditAction.RESET_ALL), "resetall", reason, force)
+    return _perform(Edit(EditAction.RESET_ALL), "resetall", reason, force, shared, env)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio delete alice@example.org
-  userprio delete --yes - < names.txt
-  userprio delete --unused-since 2026-01-01
-""",
+@command(
+    "delete alice@example.org",
+    "delete --yes - < names.txt",
+    "delete --unused-since 2026-01-01",
 )
 @optional_names_argument
 @click.option(
@@ -191,9 +171,9 @@ Examples:
 )
 @yes_option
 @recorded_options()
-@click.pass_context
 def delete(
-    context: click.Context,
+    shared: Shared,
+    env: Environment,
     names: tuple[str, ...],
     unused_since: int | None,
     yes: bool,
@@ -210,13 +190,12 @@ def delete(
     floor, a ceiling or a lease stays; and groups stay. `userprio check` says when it is worth it.
     """
     if bool(names) == (unused_since is not None):
-        raise click.UsageError("Give the names of submitters, or --unused-since with a time.", context)
+        raise misuse("Give the names of submitters, or --unused-since with a time.")
     if unused_since is not None:
-        return _delete_unused(context, unused_since, yes, reason, force)
-    whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-    if not (yes or agreed(context, f"Delete the records of {whose}?")):
+        return _delete_unused(unused_since, yes, reason, force, shared, env)
+    if not (yes or agreed(f"Delete the records of {some(names)}?", env)):
         return ExitStatus.REFUSED
-    return _perform(context, Edit(EditAction.DELETE, names), "delete", reason, force)
+    return _perform(Edit(EditAction.DELETE, names), "delete", reason, force, shared, env)
 
 
 _CANCELLATIONS = {
@@ -226,112 +205,56 @@ _CANCELLATIONS = {
 }
 
 
-@click.command(
-    "cancel-lease",
-    epilog="""\b
-Examples:
-  userprio cancel-lease alice@example.org factor
-""",
+@command(
+    "cancel-lease alice@example.org factor",
+    name="cancel-lease",
 )
 @names_argument
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(list(_CANCELLATIONS)))
 @recorded_options()
-@click.pass_context
 def cancel_lease(
-    context: click.Context, names: tuple[str, ...], kind: str, reason: str | None, force: bool
+    shared: Shared, env: Environment, names: tuple[str, ...], kind: str, reason: str | None, force: bool
 ) -> ExitStatus:
     """End leases of submitters before their time: the value that was set before comes back.
 
     The kind of lease stands last. Several names are changed together or not at all; - stands for names on stdin, one to
     a line.
     """
-    return _perform(context, Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force)
+    return _perform(Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force, shared, env)
 
 
-def _delete_unused(context: click.Context, since: int, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    env = env_of(context)
-    shared = shared_of(context)
+def _delete_unused(
+    since: int, yes: bool, reason: str | None, force: bool, shared: Shared, env: Environment
+) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
-        raise click.UsageError("The time of --unused-since lies in the future.", context)
-    found = unused_in(Ledger.read(ledger_path(inputs, shared, env)), inputs.config, since)
-    for remark in remarks_on(found):
+        raise misuse("The time of --unused-since lies in the future.")
+    rules, group_of = rules_of(inputs.config)
+    found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
+    for remark in _remarks_on(found):
         env.warn(remark)
     if not found.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
-    whose = f"{count(len(found.names), 'submitter')} that used nothing since {moment(since, env.zone)}"
-    if not (yes or agreed(context, f"Delete the records of {whose}?")):
+    since_then = f"that used nothing since {moment(since, env.zone())}"
+    if not (yes or agreed(f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?", env)):
         return ExitStatus.REFUSED
-    with opened(inputs, shared, env, force=force) as desk:
-        plan, names = plan_deletion(desk, since, found)
-        note = f"{count(len(names), 'submitter')} deleted that used nothing since {moment(since, env.zone)}"
+    with opened(shared, env, inputs, force=force) as desk:
+        # Those that were agreed upon and are still unused, now that the ledger is locked.
+        ledger = desk.session.ledger
+        still = set(unused_since(ledger, since, rules, group_of).names)
+        names = tuple(name for name in found.names if name in still)
+        plan = EditPlan((), ())
+        if names:
+            plan = plan_edit(Edit(EditAction.DELETE, names), ledger, desk.now, rules, group_of)
+        note = f"{count(len(names), 'submitter')} deleted {since_then}"
         report = desk.commit(plan, "delete", names, reason, note=note)
     show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
-def _perform(
-    context: click.Context,
-    edit: Edit,
-    command: str,
-    reason: str | None,
-    force: bool,
-    *,
-    create: bool = False,
-    creatable: bool = False,
-) -> ExitStatus:
-    """Make an edit and show what it changed; with `create`, for unknown submitters too."""
-    env = env_of(context)
-    shared = shared_of(context)
-    if shared.live:
-        show_edit(_on_pool(edit, command, reason, shared, env, create=create, creatable=creatable), shared, env)
-        return ExitStatus.DONE
-    with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
-        try:
-            plan = plan_at(desk, edit, create=create)
-        except UnknownSubmitter as unknown:
-            raise _with_way_out(unknown, creatable) from unknown
-        report = desk.commit(plan, command, edit.names, reason)
-    show_edit(report, shared, env)
-    return ExitStatus.DONE
-
-
-def _on_pool(
-    edit: Edit,
-    command: str,
-    reason: str | None,
-    shared: Shared,
-    env: Environment,
-    *,
-    create: bool,
-    creatable: bool,
-) -> EditReport:
-    from userprio.cli.live_editing import edit_pool
-
-    try:
-        return edit_pool(edit, command, reason, shared, env, create=create)
-    except UnknownSubmitter as unknown:
-        raise _with_way_out(unknown, creatable) from unknown
-
-
-def _with_way_out(unknown: UnknownSubmitter, creatable: bool) -> EditError:
-    """What to give where a record may be made."""
-    if not creatable:
-        return unknown
-    text = str(unknown)
-    return EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record")
-
-
-def unused_in(ledger: Ledger, config: Config, since: int) -> Unused:
-    """The submitters of a ledger that used nothing since `since`, seconds since the epoch."""
-    tree = build_tree(config)
-    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
-    return unused_since(ledger, since, rules, lambda name: tree.assigned(name).name)
-
-
-def remarks_on(found: Unused) -> Iterator[str]:
+def _remarks_on(found: Unused) -> Iterator[str]:
     """What an administrator should know before these go."""
     if found.kept:
         stay = "stays" if len(found.kept) == 1 else "stay"
@@ -342,12 +265,30 @@ def remarks_on(found: Unused) -> Iterator[str]:
         yield f"{number} still {have} a real priority above 0.5, and would start anew with 0.5"
 
 
-def plan_deletion(desk: Desk, since: int, agreed: Unused) -> tuple[EditPlan, tuple[str, ...]]:
-    """The deletion of those that were agreed upon and are still unused, now that the ledger is locked; their names."""
-    ledger = desk.session.ledger
-    still = set(unused_in(ledger, desk.inputs.config, since).names)
-    names = tuple(name for name in agreed.names if name in still)
-    rules, group_of = desk.rules()
-    if not names:
-        return EditPlan((), ()), names
-    return plan_edit(Edit(EditAction.DELETE, names), ledger, desk.now, rules, group_of), names
+def _perform(
+    edit: Edit,
+    name: str,
+    reason: str | None,
+    force: bool,
+    shared: Shared,
+    env: Environment,
+    *,
+    create: bool = False,
+    creatable: bool = False,
+) -> ExitStatus:
+    """Make an edit and show what it changed; with `create`, for unknown submitters too, where they are `creatable`."""
+    try:
+        if shared.live:
+            from userprio.cli.live_editing import edit_pool
+
+            report = edit_pool(edit, name, reason, shared, env, create=create)
+        else:
+            with opened(shared, env, force=force) as desk:
+                report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
+    except UnknownSubmitter as unknown:
+        if not creatable:
+            raise
+        text = str(unknown)
+        raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown
+    show_edit(report, shared, env)
+    return ExitStatus.DONE

@@ -29,9 +29,11 @@ class Environment:
     environ: Mapping[str, str]
     clock: Callable[[], float]
     """Seconds since the epoch."""
-    find_zone: Callable[[], tzinfo]
-    find_config_home: Callable[[], Path]
-    find_data_home: Callable[[], Path]
+    zone: Callable[[], tzinfo]
+    """The zone in which times are shown, and read where they name none."""
+    config_home: Callable[[], Path]
+    """The user's own folder of configuration files."""
+    data_home: Callable[[], Path]
     condor_places: tuple[Path, ...] | None = None
     """Where HTCondor's configuration may be on this machine; None: where HTCondor looks."""
     program: str = "userprio"
@@ -54,27 +56,12 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            find_zone=cache(lambda: _local_zone(os.environ)),
-            find_config_home=_config_home,
-            find_data_home=_data_home,
+            zone=cache(lambda: _local_zone(os.environ)),
+            config_home=_config_home,
+            data_home=_data_home,
             stdin=sys.stdin,
             user=_user(os.environ),
         )
-
-    @property
-    def zone(self) -> tzinfo:
-        """The zone in which times are shown, and read where they name none."""
-        return self.find_zone()
-
-    @property
-    def config_home(self) -> Path:
-        """The user's own folder of configuration files."""
-        return self.find_config_home()
-
-    @property
-    def data_home(self) -> Path:
-        """The user's own folder of data files."""
-        return self.find_data_home()
 
     @property
     def on_terminal(self) -> bool:

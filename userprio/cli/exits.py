@@ -1,6 +1,17 @@
-"""The exit statuses of userprio, in one place."""
+"""How a command ends: the exit statuses, and the way to them from exceptions, with a sentence on stderr.
 
+What is not caught here is a bug, and shows as one.
+"""
+
+import os
+import sys
+from collections.abc import Callable
 from enum import IntEnum
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.errors import BadInput, Moved, Refused, UserprioError
 
 
 class ExitStatus(IntEnum):
@@ -25,3 +36,81 @@ class ExitStatus(IntEnum):
     """Ended by Ctrl-C: 128 and the number of SIGINT, as a shell counts."""
     PIPE_CLOSED = 141
     """Whoever read the output stopped reading: 128 and the number of SIGPIPE."""
+
+
+def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
+    """Run a command and turn what it raises on purpose into the status that the process ends with."""
+    try:
+        status = run()
+        env.stdout.flush()
+    except click.exceptions.Exit as ended:
+        return ExitStatus(ended.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return ExitStatus.INTERRUPTED
+    except click.ClickException as mistake:
+        mistake.show(file=env.stderr)
+        return ExitStatus.USAGE
+    except BrokenPipeError:
+        _forget_stdout(env)
+        return ExitStatus.PIPE_CLOSED
+    except (UserprioError, OSError) as error:
+        env.stderr.write(f"{env.program}: {sentence(error)}\n")
+        return _status_of(error)
+    return status if isinstance(status, ExitStatus) else ExitStatus.DONE
+
+
+def _status_of(error: UserprioError | OSError) -> ExitStatus:
+    from userprio.ledger import StoreError, StoreErrorKind
+
+    if isinstance(error, StoreError):
+        match error.kind:
+            case StoreErrorKind.MISSING:
+                return ExitStatus.BAD_INPUT
+            case StoreErrorKind.MOVED:
+                return ExitStatus.MOVED
+            case _:
+                return ExitStatus.REFUSED
+    if isinstance(error, Moved):
+        return ExitStatus.MOVED
+    if isinstance(error, Refused):
+        return ExitStatus.REFUSED
+    if isinstance(error, (BadInput, OSError)):
+        return ExitStatus.BAD_INPUT
+    return _status_of_pool(error)
+
+
+def _status_of_pool(error: UserprioError) -> ExitStatus:
+    from userprio.live import LiveError, LiveErrorKind
+
+    if not isinstance(error, LiveError):
+        return ExitStatus.BAD_INPUT
+    match error.kind:
+        case LiveErrorKind.UNREACHABLE | LiveErrorKind.NOT_INSTALLED:
+            return ExitStatus.UNREACHABLE
+        case LiveErrorKind.SEVERAL_NEGOTIATORS | LiveErrorKind.UNSUPPORTED:
+            return ExitStatus.USAGE
+        case LiveErrorKind.DENIED | LiveErrorKind.NOT_DONE:
+            return ExitStatus.REFUSED
+        case _:
+            return ExitStatus.FAILED
+
+
+def sentence(error: UserprioError | OSError) -> str:
+    """What went wrong, on one line that ends in a full stop."""
+    from userprio.report import printable
+
+    if isinstance(error, OSError):
+        reason = (error.strerror or str(error)).rstrip(".")
+        text = reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
+    else:
+        text = str(error)
+    text = printable(text.strip())
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _forget_stdout(env: Environment) -> None:
+    """Give the interpreter somewhere to flush to when it ends; the reader is gone."""
+    if env.stdout is sys.stdout:
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, env.stdout.fileno())
+        os.close(sink)

@@ -1,7 +1,5 @@
 """`userprio forecast`: how use and priorities go on, and where they settle."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +8,9 @@ import click
 from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
+from userprio.cli.options import Shared, command, need_pool, shared_options
+from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
-from userprio.pool import Scenario
 from userprio.report import PLOT_FORMATS, can_plot, plot_image
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell
@@ -51,14 +49,11 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
     return path
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio forecast --snapshot fairshare
-  userprio forecast --snapshot fairshare --hours 72 --job-length 2h
-  userprio forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg
-  userprio forecast --snapshot /srv/pool --demand queue --format json > forecast.json
-"""
+@command(
+    "forecast --snapshot fairshare",
+    "forecast --snapshot fairshare --hours 72 --job-length 2h",
+    "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
+    "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
 )
 @shared_options("Forecast")
 @click.option(
@@ -96,9 +91,9 @@ Examples:
     callback=_as_plot,
     help="Draw use and effective priorities too, as FILE.svg or FILE.png.",
 )
-@click.pass_context
 def forecast(
-    context: click.Context,
+    shared: Shared,
+    env: Environment,
     hours: float,
     step: int | None,
     lengths: tuple[float | None, dict[str, float]],
@@ -118,43 +113,16 @@ def forecast(
     Of a priority factor two things are true: twice the factor halves the weight in the pie now; in the long run use
     follows the square root of factors, because real priority follows use.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     need_pool(shared, "A forecast", "fairshare")
     everybody, single = lengths
-    terms = ForecastTerms(
-        length_s=max(round(hours * 3600), 1),
-        step_s=step,
-        demand=Demand(demand),
-        job_length_s=everybody,
-        job_lengths_s=single,
-    )
-    _run(terms, load_scenario(shared, env), plot, shared, env)
-
-
-def _run(terms: ForecastTerms, scenario: Scenario, plot: Path | None, shared: Shared, env: Environment) -> None:
+    terms = ForecastTerms(max(round(hours * 3600), 1), step, Demand(demand), everybody, single)
+    scenario = load_scenario(shared, env)
     if plot is not None:
         can_plot()
         check_place(plot)
-    with _progress(env) as progress:
+    with forecast_bar(env) as progress:
         found = foretell(scenario, terms, progress)
     env.warn_all(found.warnings)
     if plot is not None:
-        put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone))
+        put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone()))
     show(found, shared.format, env)
-
-
-@contextmanager
-def _progress(env: Environment) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr while somebody watches a terminal; None where nobody does."""
-    if not env.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
-    columns = (TextColumn("forecast"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("forecast")
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -9,10 +9,10 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Shared, env_of, shared_of, shared_options
+from userprio.cli.inputs import NAMES, keep_settings, settings_of, settings_path
+from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.cli.settings_file import NAMES, Settings, keep_settings, settings_of, settings_path
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.formats import Format
@@ -20,21 +20,17 @@ from userprio.pool import examples, find_snapshot
 from userprio.report import SettingsReport, SnapshotReport
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio settings
-  userprio settings snapshot physics
-  userprio settings ledger /srv/pool/Accountantnew.log
-  userprio settings --unset snapshot
-"""
+@command(
+    "settings",
+    "settings snapshot physics",
+    "settings ledger /srv/pool/Accountantnew.log",
+    "settings --unset snapshot",
 )
 @shared_options("SettingsReport")
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Go back to the program's own default.")
-@click.pass_context
-def settings(context: click.Context, name: str | None, value: str | None, unset: bool) -> ExitStatus:
+def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for what the command line does not say.
 
     NAME is config, ledger, snapshot or format; with a VALUE it is set, with --unset it is unset, else it is shown.
@@ -43,14 +39,14 @@ def settings(context: click.Context, name: str | None, value: str | None, unset:
     what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
     --config and --ledger is given.
     """
-    env = env_of(context)
     current = settings_of(env)
     if unset or value is not None:
         if name is None or (unset and value is not None):
-            raise click.UsageError("Give the NAME of a setting, and either a VALUE or --unset.", context)
+            raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
         current = replace(current, **{name: None if value is None else _checked(name, value)})
         keep_settings(current, env)
-    _show(current, name, shared_of(context), env)
+    shown = asdict(current) if name is None else {name: asdict(current)[name]}
+    show(SettingsReport(shown, settings_path(env)), shared.format, env)
     return ExitStatus.DONE
 
 
@@ -74,37 +70,27 @@ def _checked(name: str, value: str) -> str:
     return str(path.absolute())
 
 
-def _show(current: Settings, name: str | None, shared: Shared, env: Environment) -> None:
-    shown = asdict(current) if name is None else {name: asdict(current)[name]}
-    show(SettingsReport(shown, settings_path(env)), shared.format, env)
-
-
 _SIMPLEST: Final = "handmade"
 _NOT_COPIED: Final = ("about.txt", "__pycache__")
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio init mypool
-  userprio init physics mypool
-"""
+@command(
+    "init mypool",
+    "init physics mypool",
 )
 @shared_options()
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
-@click.pass_context
-def init(context: click.Context, example: str | None, folder: str | None) -> ExitStatus:
+def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
     """Copy a shipped example into a new folder DIR, as a beginning for a pool of your own.
 
     Without EXAMPLE it is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
     is ever overwritten.
     """
-    env = env_of(context)
     if folder is None:
         example, folder = None, example
     if folder is None:
-        raise click.UsageError("Give the folder that is to be made, such as mypool.", context)
+        raise misuse("Give the folder that is to be made, such as mypool.")
     source, target = examples.find(example or _SIMPLEST), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")
@@ -115,18 +101,14 @@ def init(context: click.Context, example: str | None, folder: str | None) -> Exi
     return ExitStatus.DONE
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio snapshot --pool cm.example.org pool-today
-  userprio snapshot pool-today           (of this machine's own pool)
-  userprio snapshot --pool cm.example.org:9620 --name night last-night
-"""
+@command(
+    "snapshot --pool cm.example.org pool-today",
+    "snapshot pool-today           (of this machine's own pool)",
+    "snapshot --pool cm.example.org:9620 --name night last-night",
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @shared_options("SnapshotReport")
-@click.pass_context
-def snapshot(context: click.Context, folder: Path) -> None:
+def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's
@@ -135,13 +117,11 @@ def snapshot(context: click.Context, folder: Path) -> None:
     """
     from userprio.live import check_free, take_into
 
-    env = env_of(context)
-    shared = shared_of(context)
     check_live(shared, env)
     check_free(folder)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
-    now = int(env.clock()) if shared.now is None else shared.now
+    now = shared.present(env)
     with counting(env) as progress:
         taken = take_into(folder, reached.transport, negotiator, now, progress)
     env.warn_all(taken.warnings)

@@ -1,7 +1,8 @@
 """`userprio jobs` and `jobprio`: idle jobs in the order in which schedds offer them, and Moab's priorities of jobs."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -9,58 +10,33 @@ from userprio.classad import Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.moab_options import (
-    MoabFiles,
-    MoabSources,
-    Order,
-    gather_moab,
-    moab_options,
-    moab_order,
-    order_options,
-    warn_missing,
-)
-from userprio.cli.options import Shared, env_of, need_pool, shared_of, shared_options
+from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
+from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
-from userprio.moab import BoundsMode, Breakdown, JobClass, RankChange, Rules, compare, fair_share_usage, prioritise
+from userprio.moab import BoundsMode, Breakdown, JobClass, Rules, compare, fair_share_usage, prioritise
 from userprio.report import JobQueues, PriorityReport, listed, queued_jobs, usage_table
 from userprio.schedd import offered_jobs
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio jobs --snapshot research
-  userprio jobs phys.amy@lab.example --snapshot moab
-  userprio jobs phys.amy --snapshot moab --job-order moab
-"""
+@command(
+    "jobs --snapshot research",
+    "jobs phys.amy@lab.example --snapshot moab",
+    "jobs phys.amy --snapshot moab --job-order moab",
 )
 @shared_options("JobQueues")
 @order_options
 @click.argument("submitter", required=False)
-@click.pass_context
-def jobs(
-    context: click.Context,
-    submitter: str | None,
-    job_order: str,
-    moab: Path | None,
-    data: Path | None,
-    partition: str,
-    fs_mode: str,
-) -> ExitStatus:
+def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
     """Idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     That is by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by cluster
     and proc. With --job-order moab it is by Moab's priority, to compare the two. The part of SUBMITTER behind the @
     may be left out.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)
     env.warn_all(inputs.pool.problems)
-    order = None
-    if job_order == Order.MOAB:
-        order = moab_order(MoabFiles(moab, data), partition, BoundsMode(fs_mode), inputs.pool, inputs.now, shared, env)
+    order = chosen_order(inputs.pool, inputs.now, shared, env, **given)
     evaluator = Evaluator(inputs.now)
     queues = {
         owner: queue
@@ -76,32 +52,12 @@ def jobs(
     return ExitStatus.DONE
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
-    """What is to be shown, and how."""
-
-    partition: str
-    mode: BoundsMode
-    job: str | None
-    factors: bool
-    raw: bool
-    verbose: int
-
-    def wants(self, list_: JobClass) -> bool:
-        """Whether jobs of that list are shown."""
-        shown = (JobClass.ELIGIBLE, JobClass.ACTIVE, JobClass.BLOCKED)
-        return list_ in shown[: 1 + self.verbose]
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  userprio jobprio --snapshot moab
-  userprio jobprio --moab moab.cfg --data jobs.toml --factors
-  userprio jobprio --moab moab.cfg --jobs jobs.ads --job 4711.0
-  userprio jobprio --snapshot moab --set XFACTORWEIGHT=10
-  userprio jobprio --snapshot moab --usage
-"""
+@command(
+    "jobprio --snapshot moab",
+    "jobprio --moab moab.cfg --data jobs.toml --factors",
+    "jobprio --moab moab.cfg --jobs jobs.ads --job 4711.0",
+    "jobprio --snapshot moab --set XFACTORWEIGHT=10",
+    "jobprio --snapshot moab --usage",
 )
 @shared_options("PriorityReport", "UsageTable")
 @moab_options
@@ -119,9 +75,9 @@ Examples:
 @click.option(
     "-v", "--verbose", count=True, help="List active jobs too; twice: blocked ones too. Remark upon unknown parameters."
 )
-@click.pass_context
 def jobprio(
-    context: click.Context,
+    shared: Shared,
+    env: Environment,
     moab: Path | None,
     data: Path | None,
     jobs: Path | None,
@@ -149,55 +105,45 @@ def jobprio(
     priority, NumJobStarts the restarts; RequestCpus, RequestMemory and RequestDisk are what it needs, other requests
     and ConcurrencyLimits its generic resources. Slots of the snapshot add up to the system's totals.
     """
-    env = env_of(context)
     if usage and job is not None:
-        raise click.UsageError("--usage shows everybody: it goes without --job.", context)
-    shared = shared_of(context)
-    view = _View(partition, BoundsMode(fs_mode), job, factors, raw, verbose)
-    sources = gather_moab(MoabFiles(moab, data, jobs, fs_files, verbose), shared, env)
+        raise misuse("--usage shows everybody: it goes without --job.")
+    config, site, now = gather_moab(moab, data, jobs, fs_files, shared, env, verbose=verbose > 0)
+    mode = BoundsMode(fs_mode)
+    changed = config.with_overrides(shared.overrides)
     if usage:
-        return _show_usage(sources, view, shared, env)
-    return _show_priorities(sources, view, shared, env)
-
-
-def _show_usage(sources: MoabSources, view: _View, shared: Shared, env: Environment) -> ExitStatus:
-    config = sources.config.with_overrides(shared.overrides)
-    standings = fair_share_usage(config, sources.site, sources.now, view.partition, view.mode)
-    table = usage_table(config, sources.site, standings, everybody=view.verbose > 0)
-    show(table, shared.format, env)
-    return ExitStatus.DONE
-
-
-def _show_priorities(sources: MoabSources, view: _View, shared: Shared, env: Environment) -> ExitStatus:
-    config = sources.config.with_overrides(shared.overrides)
-    rules = Rules.of(config, sources.site, sources.now, view.partition, view.mode)
-    found = prioritise(sources.site.jobs, rules)
+        standings = fair_share_usage(changed, site, now, partition, mode)
+        show(usage_table(changed, site, standings, everybody=verbose > 0), shared.format, env)
+        return ExitStatus.DONE
+    rules = Rules.of(changed, site, now, partition, mode)
+    found = prioritise(site.jobs, rules)
     moved = None
     if shared.overrides:
-        old = Rules.of(sources.config, sources.site, sources.now, view.partition, view.mode)
-        moved = compare(prioritise(sources.site.jobs, old), found)
-    if view.job is not None:
-        found = [one for one in found if one.job.id == view.job]
+        moved = compare(prioritise(site.jobs, Rules.of(config, site, now, partition, mode)), found)
+    wanted = (JobClass.ELIGIBLE, JobClass.ACTIVE, JobClass.BLOCKED)[: 1 + verbose]
+    if job is not None:
+        wanted = tuple(JobClass)
+        found = [one for one in found if one.job.id == job]
         if not found:
-            env.stderr.write(f"{env.program}: there is no job {view.job}.\n")
+            env.stderr.write(f"{env.program}: there is no job {job}.\n")
             return ExitStatus.FAILED
-    warn_missing(found, env)
-    _show(found, rules, moved, view, shared, env)
+    _warn_missing(found, env)
+    listing = listed(found, rules, wanted.__contains__)
+    shown = {id(one) for one in listing.breakdowns}
+    changes = None if moved is None else [one for one in moved if id(one.after) in shown]
+    show(
+        PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
+        shared.format,
+        env,
+    )
     return ExitStatus.DONE
 
 
-def _show(
-    found: list[Breakdown],
-    rules: Rules,
-    moved: list[RankChange] | None,
-    view: _View,
-    shared: Shared,
-    env: Environment,
-) -> None:
-    listing = listed(found, rules, view.wants if view.job is None else lambda _: True)
-    shown = {id(one) for one in listing.breakdowns}
-    changes = None if moved is None else [one for one in moved if id(one.after) in shown]
-    report = PriorityReport(
-        listing, changes, shared.overrides, explained=view.job is not None, factors=view.factors, raw=view.raw
-    )
-    show(report, shared.format, env)
+def _warn_missing(breakdowns: Iterable[Breakdown], env: Environment) -> None:
+    """Say which subfactors cannot be computed, once for each."""
+    lacking: dict[str, list[str]] = {}
+    for one in breakdowns:
+        for name in one.missing:
+            lacking.setdefault(name, []).append(one.job.id)
+    for name, ids in lacking.items():
+        jobs = f"{len(ids)} jobs, such as {ids[0]}" if len(ids) > 1 else f"job {ids[0]}"
+        env.warn(f"{name} counts as 0 for {jobs}: the data lack what it takes (a wallclock limit, a time)")

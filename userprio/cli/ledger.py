@@ -1,23 +1,18 @@
 """`userprio log`, `undo` and `update`: the history of edits, and what happens between two cycles."""
 
-from typing import Final
-
 import click
 
 from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
 from userprio.classad import Evaluator
 from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import CommandInputs
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, env_of, refuse_live, shared_of, shared_options
+from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
-    Change,
     Ledger,
     Operation,
     OperationsLog,
@@ -28,56 +23,43 @@ from userprio.ledger import (
 from userprio.report import History, count
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio log
-  userprio log --limit 1 --format json
-"""
+@command(
+    "log",
+    "log --limit 1 --format json",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("History")
-@click.pass_context
-def log(context: click.Context, limit: int | None) -> None:
+def log(shared: Shared, env: Environment, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
     They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
     --pool names, among the data of whoever made them.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     show(History(_log(shared, env).read(), limit), shared.format, env)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio undo
-  userprio undo 12 --reason 'wrong alice'
-"""
+@command(
+    "undo",
+    "undo 12 --reason 'wrong alice'",
 )
 @click.argument("number", metavar="[ID]", type=click.IntRange(min=1), required=False)
 @recorded_options()
-@click.pass_context
-def undo(context: click.Context, number: int | None, reason: str | None, force: bool) -> ExitStatus:
+def undo(shared: Shared, env: Environment, number: int | None, reason: str | None, force: bool) -> None:
     """Take back an operation, as a new one: everything that it changed becomes what it was.
 
     Without ID it is the last one that still stands; the ID of an undo takes that back. Nothing is taken back if any of
     the values has changed since. An `update` cannot be taken back. On a running pool other edits take it back, as far
     as there are such; a lease that was ended does not come back.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
 
-        show_edit(undo_on_pool(number, reason, shared, env), shared, env)
-        return ExitStatus.DONE
-    with opened(load_inputs(shared, env, with_pool=False), shared, env, force=force) as desk:
-        operation = to_be_undone(desk.log.read(), number)
-        report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
+        report = undo_on_pool(number, reason, shared, env)
+    else:
+        with opened(shared, env, force=force) as desk:
+            operation = to_be_undone(desk.log.read(), number)
+            report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
-    return ExitStatus.DONE
 
 
 def _log(shared: Shared, env: Environment) -> OperationsLog:
@@ -101,19 +83,12 @@ def _plan(desk: Desk, operation: Operation) -> EditPlan:
     return EditPlan(records, changes_between(ledger.ads, ledger.replay(records).ads, records))
 
 
-_SIZE: Final = "MAX_ACCOUNTANT_DATABASE_SIZE"
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  userprio update
-  userprio update --ledger Accountantnew.log --snapshot /srv/pool
-"""
+@command(
+    "update",
+    "update --ledger Accountantnew.log --snapshot /srv/pool",
 )
 @recorded_options()
-@click.pass_context
-def update(context: click.Context, reason: str | None, force: bool) -> ExitStatus:
+def update(shared: Shared, env: Environment, reason: str | None, force: bool) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
 
     Leases that ran out end. What was in use since the last update is charged, and priorities decay by their half-life.
@@ -121,35 +96,24 @@ def update(context: click.Context, reason: str | None, force: bool) -> ExitStatu
     A ledger that has grown beyond MAX_ACCOUNTANT_DATABASE_SIZE is compacted. All of it is one operation in the log, and
     the one kind that cannot be taken back.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     refuse_live(shared, "A running negotiator does this itself, before each cycle.")
     inputs = load_inputs(shared, env)
-    slots = _slots(inputs, env)
-    with opened(inputs, shared, env, force=force) as desk:
+    slots = None
+    if inputs.pool:
+        env.warn_all(inputs.pool.problems)
+        charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
+        slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
+    with opened(shared, env, inputs, force=force) as desk:
         rules, group_of = desk.rules()
         ledger = desk.session.ledger
         plan = plan_update(ledger, desk.now, rules, group_of, slots)
         note = _note(plan, desk.now - ledger.last_update_time if ledger.last_update_time else None, slots)
-        report = desk.commit(plan, "update", (), reason, note=note, logged=_logged(plan.changes))
-        if desk.session.size > inputs.config.integer(_SIZE):
+        # Its time tells in the log that the update was made, or without a new one the change of use.
+        logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
+        report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
+        if desk.session.size > inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"):
             desk.session.compact()
     show_edit(report, shared, env)
-    return ExitStatus.DONE
-
-
-def _slots(inputs: CommandInputs, env: Environment) -> list[SlotStatus] | None:
-    if not inputs.pool:
-        return None
-    env.warn_all(inputs.pool.problems)
-    rules = ChargeRules.from_config(inputs.config)
-    evaluator = Evaluator(inputs.now, zone=env.zone)
-    return [slot_status(slot, rules, evaluator) for slot in inputs.pool.slots]
-
-
-def _logged(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """What tells in the log that the update was made: its time, or without a new one the change of use."""
-    return tuple(change for change in changes if change.key == ACCOUNTANT_KEY) or changes
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

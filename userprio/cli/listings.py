@@ -1,16 +1,16 @@
 """The listings as commands: `userprio most`, `all`, `usage`, `priority`, `quotas` and `resources`."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.cli.accounts import answer, held_by, show_answer
+from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import as_moment, env_of, shared_of, shared_options
+from userprio.cli.options import Shared, as_moment, command, misuse, shared_options, together
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput
@@ -27,8 +27,6 @@ from userprio.report import (
     Layout,
     printable,
 )
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
@@ -67,10 +65,6 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def _columns(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> Autoformat | None:
-    return parse_autoformat(texts)
-
-
 def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     for text in texts:
         try:
@@ -80,7 +74,7 @@ def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -
     return texts
 
 
-_OPTIONS: Final = (
+_listing_options: Final = together(
     click.option("--all-users", "--allusers", is_flag=True, help="Leave out nobody, however long ago the last use."),
     click.option(
         "--active-from",
@@ -120,7 +114,7 @@ _OPTIONS: Final = (
         "--autoformat",
         metavar="[FLAGS:]ATTRS",
         multiple=True,
-        callback=_columns,
+        callback=lambda context, parameter, texts: parse_autoformat(texts),
         help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
         "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),
@@ -136,133 +130,90 @@ _OPTIONS: Final = (
 )
 
 
-def _listing_options(command: Command) -> Command:
-    """Whom to list, and how."""
-    for decorate in reversed(_OPTIONS):
-        command = decorate(command)
-    return command
+def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
+    """The command that lists records in certain columns; with `everybody` also those that nobody used for long."""
+
+    def run(shared: Shared, env: Environment, /, **given: Any) -> ExitStatus:
+        return _list(shared, env, details, everybody, **given)
+
+    run.__doc__ = about
+    return command(*examples, name=name)(_listing_options(shared_options("Listing", "Ads")(run)))
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot fairshare most
-  userprio most --all-users --layout flat
-  userprio most alice bob@example.org
-"""
-)
-@_listing_options
-@shared_options("Listing", "Ads")
-@click.pass_context
-def most(context: click.Context, /, **given: Any) -> ExitStatus:
+most = _listing(
+    "most",
+    MOST,
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
 
     NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
     the pool during the last day.
-    """
-    return _list(context, MOST, **given)
-
-
-@click.command(
-    "all",
-    epilog="""\b
-Examples:
-  userprio --snapshot physics all
-  userprio all --all-users --format csv > accounts.csv
-  userprio all --constraint 'WeightedResourcesUsed > 100'
-""",
+    """,
+    "--snapshot fairshare most",
+    "most --all-users --layout flat",
+    "most alice bob@example.org",
 )
-@_listing_options
-@shared_options("Listing", "Ads")
-@click.pass_context
-def everything(context: click.Context, /, **given: Any) -> ExitStatus:
+everything = _listing(
+    "all",
+    ALL,
     """List everything known of groups and users, as `condor_userprio -all` does.
 
     NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
     the pool during the last day.
-    """
-    return _list(context, ALL, **given)
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot physics usage
-  userprio usage --active-from 2026-01-01 --group-rollup
-"""
+    """,
+    "--snapshot physics all",
+    "all --all-users --format csv > accounts.csv",
+    "all --constraint 'WeightedResourcesUsed > 100'",
 )
-@_listing_options
-@shared_options("Listing", "Ads")
-@click.pass_context
-def usage(context: click.Context, /, **given: Any) -> ExitStatus:
+usage = _listing(
+    "usage",
+    USAGES,
     """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
 
     NAMES are submitters or groups, whole or without what follows the @. Usage is weighted: core-hours, unless the pool
     says otherwise.
-    """
-    return _list(context, USAGES, **given)
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot fairshare priority
-  userprio priority --hierarchical --all-users
-"""
+    """,
+    "--snapshot physics usage",
+    "usage --active-from 2026-01-01 --group-rollup",
 )
-@_listing_options
-@shared_options("Listing", "Ads")
-@click.pass_context
-def priority(context: click.Context, /, **given: Any) -> ExitStatus:
+priority = _listing(
+    "priority",
+    PRIORITIES,
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
 
     NAMES are submitters or groups, whole or without what follows the @. The effective priority is the real one times
     the factor; the smaller, the sooner it is served. Groups are shown with --hierarchical only.
-    """
-    return _list(context, PRIORITIES, **given)
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot physics quotas
-  userprio --config condor_config --ledger Accountantnew.log quotas --format classic
-"""
+    """,
+    "--snapshot fairshare priority",
+    "priority --hierarchical --all-users",
 )
-@_listing_options
-@shared_options("Listing", "Ads")
-@click.pass_context
-def quotas(context: click.Context, /, **given: Any) -> ExitStatus:
+quotas = _listing(
+    "quotas",
+    QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, also one that nobody used for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a negotiator before its first cycle.
-    """
-    return _list(context, QUOTAS, everybody=True, **given)
+    """,
+    "--snapshot physics quotas",
+    "--config condor_config --ledger Accountantnew.log quotas --format classic",
+    everybody=True,
+)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --ledger Accountantnew.log resources alice@example.org
-  userprio resources group_physics.bob@example.org --format json
-"""
+@command(
+    "--ledger Accountantnew.log resources alice@example.org",
+    "resources group_physics.bob@example.org --format json",
 )
 @click.argument("submitter")
 @shared_options("Holdings")
-@click.pass_context
-def resources(context: click.Context, submitter: str) -> ExitStatus:
+def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
     SUBMITTER is the whole name, with its @. A negotiator notes the start of a match anew in every cycle, so the time
     since then is seldom that of the job.
     """
-    env = env_of(context)
     if "@" not in submitter:
-        raise click.UsageError(
-            f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.", context
-        )
-    shared = shared_of(context)
+        raise misuse(f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.")
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
         show(found, shared.format, env)
@@ -272,10 +223,11 @@ def resources(context: click.Context, submitter: str) -> ExitStatus:
 
 
 def _list(
-    context: click.Context,
+    shared: Shared,
+    env: Environment,
     details: Column,
+    everybody: bool,
     *,
-    everybody: bool = False,
     names: tuple[str, ...],
     all_users: bool,
     active_from: int | None,
@@ -290,8 +242,6 @@ def _list(
     modular: bool,
     input_file: Path | None,
 ) -> ExitStatus:
-    env = env_of(context)
-    shared = shared_of(context)
     for wanted, detail in (
         (group_id, Column.GROUP_ID),
         (order, Column.GROUP_ORDER),

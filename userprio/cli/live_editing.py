@@ -124,7 +124,7 @@ def _named(shared: Shared) -> str:
 def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
     """The log of the edits that were made on a pool from here; it is among the user's own data."""
     names = (_named(shared), *(() if shared.negotiator is None else (shared.negotiator,)))
-    return OperationsLog(env.data_home / "pools" / quote("_".join(names), safe=":@"))
+    return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))
 
 
 def _session(reached: Reached, env: Environment) -> "LiveSession":

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import CommandInputs, find_config, find_ledger, ledger_places
+from userprio.cli.inputs import CommandInputs, find_config, find_ledger, no_ledger
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind
@@ -59,7 +59,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
 
         return inputs_of_pool(shared, env)
     snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
-    now = int(env.clock()) if shared.now is None else shared.now
+    now = shared.present(env)
     found = LoadedPool(Pool())
     if snapshot is not None and snapshot.toml is not None:
         found = read_pool(snapshot, now)
@@ -95,6 +95,5 @@ def _ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: 
     if path is not None:
         return Ledger.read(path)
     if snapshot is None:
-        looked = " nor at ".join(str(place) for place in ledger_places(config, env))
-        raise BadInput(f"there is no ledger at {looked}", hint="Give --ledger FILE, or --snapshot with a pool")
+        raise BadInput(no_ledger(config, env), hint="Give --ledger FILE, or --snapshot with a pool")
     return Ledger.empty()

@@ -1,45 +1,34 @@
 """`userprio negotiate` and `report`: one negotiation cycle, dry, and the same as a page of HTML."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from userprio import __version__
+from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.moab_options import MoabFiles, Order, moab_order, order_options
-from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, shared_of, shared_options
+from userprio.cli.moab_options import chosen_order, order_options
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_file, show
 from userprio.formats import Format
-from userprio.moab import BoundsMode
 from userprio.negotiation import negotiate as run_cycle
 from userprio.negotiation import with_first_cycle_remarks
 from userprio.report import PageHead, pool_line, printable, report_page
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot physics negotiate
-  userprio negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true
-  userprio negotiate --snapshot /srv/pool --format json > cycle.json
-  userprio negotiate --pool cm.example.org
-  userprio negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg
-"""
+@command(
+    "--snapshot physics negotiate",
+    "negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true",
+    "negotiate --snapshot /srv/pool --format json > cycle.json",
+    "negotiate --pool cm.example.org",
+    "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
 )
 @shared_options("Outcome")
 @first_cycle_option
 @order_options
-@click.pass_context
-def negotiate(
-    context: click.Context,
-    first_cycle: bool,
-    job_order: str,
-    moab: Path | None,
-    data: Path | None,
-    partition: str,
-    fs_mode: str,
-) -> None:
+def negotiate(shared: Shared, env: Environment, first_cycle: bool, **given: Any) -> None:
     """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
 
     It is a cycle of a running negotiator, as all but its first are; --first-cycle is of one that just started.
@@ -52,26 +41,18 @@ def negotiate(
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     need_pool(shared, "A cycle")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
-    order = None
-    if job_order == Order.MOAB:
-        files = MoabFiles(moab, data)
-        order = moab_order(files, partition, BoundsMode(fs_mode), scenario.pool, scenario.now, shared, env)
+    order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
     env.warn_all(outcome.warnings)
     show(outcome, shared.format, env)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio report --snapshot physics -o physics.html
-  userprio report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html
-"""
+@command(
+    "report --snapshot physics -o physics.html",
+    "report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html",
 )
 @shared_options()
 @click.option(
@@ -83,8 +64,7 @@ Examples:
     help="The page; what is there under this name is replaced.",
 )
 @first_cycle_option
-@click.pass_context
-def report(context: click.Context, output: Path, first_cycle: bool) -> None:
+def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) -> None:
     """Write a page about one negotiation cycle, dry, for colleagues: one file of HTML that needs nothing else.
 
     It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
@@ -92,15 +72,13 @@ def report(context: click.Context, output: Path, first_cycle: bool) -> None:
     scripts, and loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it
     besides goes to standard error.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
-        raise click.UsageError("A report is a page of HTML; --format is for `userprio negotiate`.", context)
+        raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
     outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
     env.warn_all(outcome.warnings)
-    head = PageHead(_source(shared), env.zone, f"userprio {__version__}")
+    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}")
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
 

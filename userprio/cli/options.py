@@ -1,4 +1,4 @@
-"""Options that every command shares, usable before and after the command's name."""
+"""What commands are made of: their examples, and the options that all share, before and after the command's name."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeAlias
 
 import click
 
@@ -22,7 +22,8 @@ _EPOCH_MAX: Final = 253_402_300_799
 
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator: TypeAlias = Callable[[Any], Any]
+"""Adds options or arguments to the function that a command runs."""
 
 
 @dataclass(slots=True)
@@ -49,6 +50,25 @@ class Shared:
         """Whether a running pool is asked for."""
         return self.pool is not None or self.negotiator is not None
 
+    def present(self, env: Environment) -> int:
+        """The time that is named, or the clock's."""
+        return int(env.clock()) if self.now is None else self.now
+
+
+def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function; `examples` are what may be typed behind `userprio`."""
+    return click.command(name, epilog=epilog(*examples), **settings)
+
+
+def epilog(*examples: str) -> str:
+    """Examples as they stand at the end of a help text."""
+    return "\b\nExamples:\n" + "".join(f"  userprio {example}\n" for example in examples)
+
+
+def together(*options: Decorator) -> Decorator:
+    """Several options as one decorator, in the order of the help text."""
+    return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
+
 
 def shared_of(context: click.Context) -> Shared:
     """The shared options of this command line, whichever command they were given to."""
@@ -64,6 +84,11 @@ def env_of(context: click.Context) -> Environment:
     return env
 
 
+def misuse(reason: str) -> click.UsageError:
+    """What to raise for a command line that can be read, but does not make sense; it shows how the command is used."""
+    return click.UsageError(reason, click.get_current_context())
+
+
 def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
     """Ensure that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
 
@@ -72,7 +97,7 @@ def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
     """
     if shared.snapshot is None and not shared.live:
         hint = f"give --snapshot, such as --snapshot {example}, or --pool with the host of a running one"
-        raise click.UsageError(f"{what} needs a pool: {hint}.", click.get_current_context())
+        raise misuse(f"{what} needs a pool: {hint}.")
 
 
 def refuse_live(shared: Shared, reason: str) -> None:
@@ -82,7 +107,7 @@ def refuse_live(shared: Shared, reason: str) -> None:
         click.UsageError: one is.
     """
     if shared.live:
-        raise click.UsageError(reason, click.get_current_context())
+        raise misuse(reason)
 
 
 def assignment(text: str) -> tuple[str, str]:
@@ -119,8 +144,7 @@ def _iso(text: str, zone: tzinfo) -> int:
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
     """Callback of an option that takes a time."""
-    env = context.find_object(Environment)
-    return None if text is None or env is None else moment(text, env.zone)
+    return None if text is None else moment(text, env_of(context).zone())
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -139,34 +163,81 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
 _FILE: Final = click.Path(path_type=Path)
 
 
-def _shared(*declarations: str, **attributes: Any) -> Callable[[Command], Command]:
+def _shared(*declarations: str, **attributes: Any) -> Decorator:
     return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
 
 
-def _with_settings(command: Command, results: Sequence[str]) -> Command:
-    """The same function, run once the user's settings stand in for what the command line does not say."""
+_SHARED: Final = together(
+    _shared(
+        "--config",
+        type=_FILE,
+        metavar="FILE",
+        help="HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
+    ),
+    _shared(
+        "--ledger",
+        type=_FILE,
+        metavar="FILE",
+        help="Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration names.",
+    ),
+    _shared(
+        "--snapshot",
+        metavar="POOL",
+        help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
+    ),
+    _shared(
+        "--pool",
+        metavar="HOST",
+        help="A running pool, by its collector's host[:port], in place of a ledger and a snapshot.",
+    ),
+    _shared("--name", "negotiator", metavar="NAME", help="A negotiator of the running pool, where it has several."),
+    _shared(
+        "--via",
+        type=click.Choice(["tools", "bindings"]),
+        help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
+    ),
+    _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
+    _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
+    _shared(
+        "--format",
+        type=click.Choice([form.value for form in Format]),
+        help="How to write the result; auto if not given.",
+    ),
+    _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
+)
 
-    @wraps(command)
-    def run(*arguments: Any, **values: Any) -> Any:
-        _fill_in(click.get_current_context(), results)
-        return command(*arguments, **values)
 
-    return cast(Command, run)
+def shared_options(*results: str) -> Decorator:
+    """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
+
+    `results` are the types of result that it shows, by name: another `--format` than these have is refused. The user's
+    settings stand in for what the command line does not say.
+    """
+
+    def add(function: Callable[..., Any]) -> Any:
+        @wraps(function)
+        def run(**values: Any) -> Any:
+            context = click.get_current_context()
+            shared, env = shared_of(context), env_of(context)
+            # Of a group whose command is still to be read nothing is known yet.
+            if context.invoked_subcommand is None:
+                _fill_in(shared, context, env, results)
+            return function(shared, env, **values)
+
+        return _SHARED(run)
+
+    return add
 
 
-def _fill_in(context: click.Context, results: Sequence[str]) -> None:
-    env = context.find_object(Environment)
-    # Of a group whose command is still to be read nothing is known yet.
-    if env is None or context.invoked_subcommand is not None:
-        return
+def _fill_in(shared: Shared, context: click.Context, env: Environment, results: Sequence[str]) -> None:
     from userprio.report import formats_of
 
-    shared, formats = shared_of(context), formats_of(*results)
+    formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
-        raise click.UsageError(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.", context)
+        raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
     if context.info_name == "settings":
         return
-    from userprio.cli.settings_file import settings_of, settings_path
+    from userprio.cli.inputs import settings_of, settings_path
 
     settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
@@ -179,93 +250,22 @@ def _fill_in(context: click.Context, results: Sequence[str]) -> None:
             shared.format = Format(settings.format)
 
 
-def shared_options(*results: str) -> Callable[[Command], Command]:
-    """Add the shared options to a group or command; their values are found with `shared_of`.
-
-    `results` are the types of result that it shows, by name: another `--format` than these have is refused.
-    """
-    options = (
-        _shared(
-            "--config",
-            type=_FILE,
-            metavar="FILE",
-            help="HTCondor configuration. Otherwise that of the snapshot, CONDOR_CONFIG, or the usual places.",
-        ),
-        _shared(
-            "--ledger",
-            type=_FILE,
-            metavar="FILE",
-            help="Accountantnew.log. Otherwise that of the snapshot, or the one that the configuration names.",
-        ),
-        _shared(
-            "--snapshot",
-            metavar="POOL",
-            help="Folder of slots.ads, submitters.ads and jobs.ads; a pool.toml; or the name of a shipped example.",
-        ),
-        _shared(
-            "--pool",
-            metavar="HOST",
-            help="A running pool, by its collector's host[:port], in place of a ledger and a snapshot.",
-        ),
-        _shared(
-            "--name",
-            "negotiator",
-            metavar="NAME",
-            help="A negotiator of the running pool, where it has several.",
-        ),
-        _shared(
-            "--via",
-            type=click.Choice(["tools", "bindings"]),
-            help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
-        ),
-        _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
-        _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
-        _shared(
-            "--format",
-            type=click.Choice([form.value for form in Format]),
-            help="How to write the result; auto if not given.",
-        ),
-        _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
-    )
-
-    def add(command: Command) -> Command:
-        return reduce(lambda function, option: option(function), reversed(options), _with_settings(command, results))
-
-    return add
+first_cycle_option: Final = click.option(
+    "--first-cycle",
+    is_flag=True,
+    help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
+    "which knows the groups' quotas of the cycle before.",
+)
 
 
-def first_cycle_option(command: Command) -> Command:
-    """Add the choice between the first cycle of a negotiator and those of a running one."""
-    return click.option(
-        "--first-cycle",
-        is_flag=True,
-        help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
-        "which knows the groups' quotas of the cycle before.",
-    )(command)
-
-
-_OWN: Final = {
-    "--config": True,
-    "--ledger": True,
-    "--snapshot": True,
-    "--pool": True,
-    "--name": True,
-    "--via": True,
-    "--set": True,
-    "--now": True,
-    "--format": True,
-    "--allow-commands": False,
-    "--help": False,
-    "--version": False,
-}
-"""Options of the program itself, and whether a value follows: the rest may be in condor_userprio's spelling."""
-
-
-def split_own(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[str], list[str]]:
     """Take the program's own options out of a command line: those with their values, and the rest.
 
-    What follows a lone `--` is never an option.
+    The rest may be in condor_userprio's spelling. What follows a lone `--` is never an option.
     """
+    options = {
+        spelling: param for param in program.params if isinstance(param, click.Option) for spelling in param.opts
+    }
     ours: list[str] = []
     others: list[str] = []
     rest = iter(arguments)
@@ -273,9 +273,9 @@ def split_own(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         name, equals, _ = argument.partition("=")
         if argument == "--":
             others += [argument, *rest]
-        elif name in _OWN:
+        elif name in options or name == "--help":
             ours.append(argument)
-            if _OWN[name] and not equals:
+            if not equals and name in options and not options[name].is_flag:
                 ours += islice(rest, 1)
         else:
             others.append(argument)

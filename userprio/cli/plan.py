@@ -1,10 +1,8 @@
 """`userprio plan` and `apply`: what changes would do, and carrying them out."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import reduce
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
@@ -18,6 +16,7 @@ from userprio.cli.editing import (
     opened,
     real,
     recorded_options,
+    some,
     whole,
     yes_option,
 )
@@ -25,7 +24,16 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, env_of, first_cycle_option, need_pool, refuse_live, shared_of, shared_options
+from userprio.cli.options import (
+    Shared,
+    command,
+    first_cycle_option,
+    misuse,
+    need_pool,
+    refuse_live,
+    shared_options,
+    together,
+)
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
@@ -51,8 +59,6 @@ from userprio.plan import plan as compare
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, find_snapshot, read_toml_pool
 from userprio.report import Applied, printable, summary_line
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 _SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
     (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
     (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
@@ -61,39 +67,37 @@ _SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
 )
 
 
-def change_options(command: Command) -> Command:
-    """Options for every kind of change; `changes_of` makes changes of their values."""
-    options = [
+change_options: Final = together(
+    *(
         click.option(f"--{action}", metavar=f"NAME={metavar}", multiple=True, help=f"{about} May be repeated.")
         for action, _, metavar, about in _SETTERS
-    ]
-    options += [
-        duration_option,
-        click.option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
-        click.option(
-            "--slots",
-            metavar="CHANGE",
-            multiple=True,
-            help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
-            "May be repeated.",
-        ),
-        click.option(
-            "--jobs",
-            metavar="NAME=NUMBER",
-            multiple=True,
-            help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
-            "ask for. May be repeated.",
-        ),
-        click.option("--new", is_flag=True, help="Let in submitters that ledger or pool do not know."),
-        click.option(
-            "--to-config",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="Another configuration in place of the present one.",
-        ),
-        click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
-    ]
-    return reduce(lambda function, option: option(function), reversed(options), command)
+    ),
+    duration_option,
+    click.option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
+    click.option(
+        "--slots",
+        metavar="CHANGE",
+        multiple=True,
+        help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
+        "May be repeated.",
+    ),
+    click.option(
+        "--jobs",
+        metavar="NAME=NUMBER",
+        multiple=True,
+        help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
+        "ask for. May be repeated.",
+    ),
+    click.option("--new", is_flag=True, help="Let in submitters that ledger or pool do not know."),
+    click.option(
+        "--to-config",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Another configuration in place of the present one.",
+    ),
+    click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
+)
+"""Options for every kind of change; `changes_of` makes changes of their values."""
 
 
 def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -> Changes:
@@ -138,23 +142,19 @@ def _value(text: str, read: Reader, option: str, env: Environment) -> float | in
         raise click.BadParameter(error.message, param_hint=option) from error
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio --snapshot physics plan --set GROUP_QUOTA_group_chemistry=4
-  userprio --snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'
-  userprio --snapshot /srv/pool plan changes.toml -o spring.plan
-  userprio --snapshot /srv/pool plan --to-config condor_config.new --format json
-"""
+@command(
+    "--snapshot physics plan --set GROUP_QUOTA_group_chemistry=4",
+    "--snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'",
+    "--snapshot /srv/pool plan changes.toml -o spring.plan",
+    "--snapshot /srv/pool plan --to-config condor_config.new --format json",
 )
 @click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
 @change_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
 @first_cycle_option
 @shared_options("Plan")
-@click.pass_context
 def plan(
-    context: click.Context, /, file: Path | None, output: Path | None, first_cycle: bool, **given: Any
+    shared: Shared, env: Environment, /, file: Path | None, output: Path | None, first_cycle: bool, **given: Any
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
@@ -171,12 +171,10 @@ def plan(
 
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     changes = Changes() if file is None else read_changes(file)
     changes = changes.and_then(changes_of(given, shared.overrides, env))
     if not changes:
-        raise click.UsageError("There is nothing to plan: give a file of changes, or a change such as --set.", context)
+        raise misuse("There is nothing to plan: give a file of changes, or a change such as --set.")
     need_pool(shared, "A cycle")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -265,18 +263,14 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
     env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  userprio apply spring.plan > /etc/condor/config.d/60-spring
-  userprio apply --yes --reason 'agreed on Monday' spring.plan
-"""
+@command(
+    "apply spring.plan > /etc/condor/config.d/60-spring",
+    "apply --yes --reason 'agreed on Monday' spring.plan",
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
 @recorded_options("Applied")
-@click.pass_context
-def apply(context: click.Context, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation, or none, under the name of the plan; `userprio undo` takes them back. Standard
@@ -287,11 +281,9 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
     They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
     records asks first on a terminal; elsewhere it takes --yes.
     """
-    env = env_of(context)
-    shared = shared_of(context)
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:
-        raise click.UsageError("A plan says itself which knobs to set; --set is not for apply.", context)
+        raise misuse("A plan says itself which knobs to set; --set is not for apply.")
     saved = read_saved(file)
     shared = _as_planned(shared, saved)
     inputs = load_inputs(shared, env, with_pool=False)
@@ -300,9 +292,11 @@ def apply(context: click.Context, file: Path, yes: bool, reason: str | None, for
     if not saved.edits:
         check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
-        if saved.deletes and not (yes or agreed(context, _question(saved))):
+        if saved.deletes and not (
+            yes or agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", env)
+        ):
             return ExitStatus.REFUSED
-        with opened(inputs, shared, env, force=force) as desk:
+        with opened(shared, env, inputs, force=force) as desk:
             edits = edits_again(saved, desk.session.ledger, desk.now, *desk.rules())
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
@@ -321,9 +315,3 @@ def _as_planned(shared: Shared, saved: SavedPlan) -> Shared:
         filled.config = None if origins.config is None else Path(origins.config)
         filled.snapshot = origins.snapshot
     return filled
-
-
-def _question(saved: SavedPlan) -> str:
-    names = saved.deletes
-    whose = ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
-    return f"The plan {saved.name} deletes the records of {whose}. Apply it?"

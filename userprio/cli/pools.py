@@ -139,5 +139,5 @@ def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)
-    now = int(env.clock()) if shared.now is None else shared.now
+    now = shared.present(env)
     return CommandInputs(config, pool, now, None, ledger)

@@ -10,6 +10,8 @@ from userprio.negotiation import CycleObserver
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
     from userprio.negotiation import CycleState
 
 WORTH_A_BAR: Final = 32 << 20
@@ -28,12 +30,9 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
     if total < WORTH_A_BAR or not env.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
 
-    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
-    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with _on_stderr(env, TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task("reading", total=total)
         before = done = 0
 
@@ -48,18 +47,29 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
 
 
 @contextmanager
+def forecast_bar(env: Environment) -> Iterator[Callable[[int, int], None] | None]:
+    """What to tell how much of how much is done; None: nobody looks."""
+    if not env.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    with _on_stderr(env, TextColumn("forecast"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task("forecast")
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+@contextmanager
 def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
     """Counts, one line for each thing that is counted, gone when the work is done; nothing where nobody looks."""
     if not env.stderr.isatty():
         yield lambda what, count: None
         return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn
+    from rich.progress import SpinnerColumn, TaskID, TextColumn
 
-    console = Console(file=env.stderr, force_terminal=True, no_color=bool(env.environ.get("NO_COLOR")))
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
     tasks: dict[str, TaskID] = {}
-    with Progress(*columns, console=console, transient=True) as progress:
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed:>8.0f}")
+    with _on_stderr(env, *columns) as progress:
 
         def show(what: str, count: int) -> None:
             if what not in tasks:
@@ -67,6 +77,15 @@ def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
             progress.update(tasks[what], completed=count)
 
         yield show
+
+
+def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
+    """What shows progress, and is gone in the end."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=env.stderr, no_color=bool(env.environ.get("NO_COLOR")))
+    return Progress(*columns, console=console, transient=True)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def show(result: object, form: Format, env: Environment) -> None:
     render = renderer_of(result, form)
     given: dict[str, object] = {}
     if "zone" in render.takes:
-        given["zone"] = env.zone
+        given["zone"] = env.zone()
     if "on_terminal" in render.takes:
         given["on_terminal"] = env.on_terminal
     if "console" in render.takes:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from userprio.accounting import Edit
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment
-from userprio.cli.errors import sentence
-from userprio.cli.exits import ExitStatus
+from userprio.cli.exits import ExitStatus, sentence
 from userprio.cli.options import Shared
 from userprio.cli.request import Source
 from userprio.errors import UserprioError
@@ -71,7 +70,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     from userprio.cli.accounts import BadConstraint, NoAds, UnreadableAds, answer, show_answer
 
-    request = typed.request(env.zone)
+    request = typed.request(env.zone())
     try:
         show_answer(answer(request, shared, env), request, shared, env)
     except BadConstraint as error:

@@ -6,9 +6,7 @@ from typing import Final
 from userprio.accounting import Edit, EditAction, EditError
 from userprio.cli.editing import opened, plan_at
 from userprio.cli.environment import Environment
-from userprio.cli.errors import sentence
-from userprio.cli.exits import ExitStatus
-from userprio.cli.loading import load_inputs
+from userprio.cli.exits import ExitStatus, sentence
 from userprio.cli.options import Shared
 from userprio.errors import UserprioError
 from userprio.report import printable
@@ -57,7 +55,7 @@ def run_classic(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
 
             edit_pool(edit, str(edit.action), None, shared, env, create=True)
         else:
-            with opened(load_inputs(shared, env, with_pool=False), shared, env, force=False) as desk:
+            with opened(shared, env, force=False) as desk:
                 desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
     except EditError as error:
         env.stderr.write(_rejection(edit, error, env.program))

@@ -9,8 +9,7 @@ import click
 import pytest
 
 from userprio.cli.environment import Environment
-from userprio.cli.errors import guarded, sentence
-from userprio.cli.exits import ExitStatus
+from userprio.cli.exits import ExitStatus, guarded, sentence
 from userprio.errors import BadInput
 
 

@@ -5,8 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.cli.classic import is_classic
-from userprio.cli.classic.arguments import ClassicError, Day, parse_classic
+from userprio.cli.classic.arguments import ClassicError, Day, is_classic, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
 from userprio.report.listing.query import named
 

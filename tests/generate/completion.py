@@ -8,25 +8,25 @@ from typing import Final
 import click
 
 from userprio.cli.app import about
-from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpec, ProgramSpec, ValueKind
+from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpec, ProgramSpec, WordKind
 
 # By the word that stands for the value in the help, where its type does not say.
-_OPTION_KINDS: Final[Mapping[str, ValueKind]] = {
-    "POOL": ValueKind.POOL,
-    "NAME=VALUE": ValueKind.KNOB,
-    "SUBMITTER": ValueKind.SUBMITTER,
-    "OTHER": ValueKind.SUBMITTER,
-    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), ValueKind.ASSIGNED),
+_OPTION_KINDS: Final[Mapping[str, WordKind]] = {
+    "POOL": WordKind.POOL,
+    "NAME=VALUE": WordKind.KNOB,
+    "SUBMITTER": WordKind.SUBMITTER,
+    "OTHER": WordKind.SUBMITTER,
+    **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), WordKind.ASSIGNED),
 }
-_ARGUMENT_KINDS: Final[Mapping[str, ValueKind]] = {
-    "NAMES": ValueKind.RECORD,
-    "NAME": ValueKind.SUBMITTER,
-    "SUBMITTER": ValueKind.SUBMITTER,
-    "EXAMPLE": ValueKind.POOL,
-    "DIR": ValueKind.FOLDER,
-    "VALUE": ValueKind.POOL,
-    "ID": ValueKind.OPERATION,
-    **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), ValueKind.FREE),
+_ARGUMENT_KINDS: Final[Mapping[str, WordKind]] = {
+    "NAMES": WordKind.RECORD,
+    "NAME": WordKind.SUBMITTER,
+    "SUBMITTER": WordKind.SUBMITTER,
+    "EXAMPLE": WordKind.POOL,
+    "DIR": WordKind.FOLDER,
+    "VALUE": WordKind.POOL,
+    "ID": WordKind.OPERATION,
+    **dict.fromkeys(("FACTOR", "PRIORITY", "SECONDS", "TIME", "WEIGHT"), WordKind.FREE),
 }
 
 
@@ -76,17 +76,17 @@ def _operands(params: Iterable[click.Parameter], context: click.Context) -> list
     ]
 
 
-def _kind(param: click.Parameter, context: click.Context) -> ValueKind:
+def _kind(param: click.Parameter, context: click.Context) -> WordKind:
     match param.type:
         case click.Choice():
-            return ValueKind.CHOICE
+            return WordKind.CHOICE
         case click.Path() as path:
-            return ValueKind.FILE if path.file_okay else ValueKind.FOLDER
+            return WordKind.FILE if path.file_okay else WordKind.FOLDER
         case click.File():
-            return ValueKind.FILE
+            return WordKind.FILE
     word = param.make_metavar(context).strip("[].")
     if isinstance(param, click.Option):
-        return _OPTION_KINDS.get(word, ValueKind.FREE)
+        return _OPTION_KINDS.get(word, WordKind.FREE)
     if word not in _ARGUMENT_KINDS:
         raise UnknownArgument(f"say in _ARGUMENT_KINDS what {word} is")
     return _ARGUMENT_KINDS[word]

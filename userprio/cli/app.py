@@ -78,7 +78,7 @@ class _Program(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own, rest = split_own(args, self)
         if rest and rest[0] not in _COMMANDS:
-            from userprio.cli.classic import is_classic
+            from userprio.cli.classic.arguments import is_classic
 
             if is_classic(rest):
                 ctx.meta[_CLASSIC] = rest
@@ -117,7 +117,7 @@ def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus 
     """
     if context.invoked_subcommand is not None:
         return None
-    from userprio.cli.classic import run_classic_arguments
+    from userprio.cli.classic.actions import run_classic_arguments
 
     return run_classic_arguments(context.meta.get(_CLASSIC, []), shared, env)
 
@@ -126,7 +126,7 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     """Run a command line; what goes wrong becomes a sentence on stderr and an exit status."""
     shell = env.environ.get(_COMPLETION)
     if shell is not None:
-        from userprio.cli.completion import complete
+        from userprio.cli.completion.answer import complete
 
         return complete(shell, arguments, env)
 

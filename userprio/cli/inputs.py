@@ -41,7 +41,7 @@ def settings_of(env: Environment) -> Settings:
     """The settings as they are; without a file none is set.
 
     Raises:
-        BadInput: the file cannot be read, is no TOML, or sets what there is not.
+        BadInput: the file cannot be read, is not TOML, or sets what does not exist.
     """
     path = settings_path(env)
     try:

@@ -1,8 +1,7 @@
 """Edits of a running pool: planned on its accounts as they are, sent, read back, and written down."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -12,7 +11,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
 from userprio.cli.pools import Reached, check_live, reach
 from userprio.errors import Refused
-from userprio.ledger import Change, Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
+from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
 
 if TYPE_CHECKING:
@@ -53,25 +52,31 @@ def edit_pool(
         return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
     if len(edit.names) > 1:
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
-    return _send(session, single(edit), plan, _Noted(command, edit.names, reason), reached, shared, env)
+    operation = _operation(command, edit.names, reason, env)
+    return _send(session, single(edit), plan, operation, shared, env)
 
 
-@dataclass(frozen=True, slots=True)
-class _Noted:
-    """What the log says of an operation besides its changes."""
-
-    action: str
-    names: tuple[str, ...]
-    reason: str | None
-    undoes: int | None = None
+def _operation(
+    action: str, names: Iterable[str], reason: str | None, env: Environment, undoes: int | None = None
+) -> Operation:
+    """What is to be logged once something has been changed."""
+    return Operation(
+        action=action,
+        names=tuple(dict.fromkeys(names)),
+        changes=(),
+        at=int(env.clock()),
+        who=env.user,
+        version=__version__,
+        reason=reason,
+        undoes=undoes,
+    )
 
 
 def _send(
     session: "LiveSession",
     edits: list[Edit],
     plan: EditPlan,
-    noted: _Noted,
-    reached: Reached,
+    operation: Operation,
     shared: Shared,
     env: Environment,
 ) -> EditReport:
@@ -84,13 +89,13 @@ def _send(
         env.warn("what was sent before the interruption stays, and is not in the log")
         raise
     if sent.changes:
-        done = _log(session.ledger, sent.changes, noted, shared, env)
+        operation = replace(operation, changes=sent.changes, at=int(env.clock()))
+        done = _log(session.ledger, operation, shared, env)
     if sent.failures:
-        error = refusal_of(sent)
         for change in sent.changes:
             env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
-        raise error
-    return EditReport(None, noted.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
+        raise refusal_of(sent)
+    return EditReport(None, operation.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
 
 
 def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: Environment) -> EditReport:
@@ -112,8 +117,8 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
     for edit in edits:
         reached.transport.check(edit)
-    noted = _Noted("undo", operation.names, reason, operation.id)
-    return _send(session, edits, plan, noted, reached, shared, env)
+    undo = _operation("undo", operation.names, reason, env, undoes=operation.id)
+    return _send(session, edits, plan, undo, shared, env)
 
 
 def _named(shared: Shared) -> str:
@@ -133,31 +138,15 @@ def _session(reached: Reached, env: Environment) -> "LiveSession":
     return LiveSession(reached.transport, reached.negotiator(), lambda: int(env.clock()))
 
 
-def _log(
-    before: Ledger, changes: tuple[Change, ...], noted: _Noted, shared: Shared, env: Environment
-) -> Operation | None:
+def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment) -> Operation | None:
     """Write down what was changed; that it was cannot be taken back by a log that cannot be written."""
     log = log_of_pool(shared, env)
-    operation = Operation(
-        action=noted.action,
-        names=tuple(dict.fromkeys(noted.names)),
-        changes=changes,
-        at=int(env.clock()),
-        who=env.user,
-        version=__version__,
-        reason=noted.reason,
-        undoes=noted.undoes,
-    )
     try:
         log.path.parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(_resolved(log.ledger), None, _PATIENCE_S):
+        with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, _PATIENCE_S):
             accounts = _Accounts(before)
             log.settle(accounts)
             return log.carry_out(operation, (), accounts)
     except OSError as failed:
         env.warn(f"the edit was made, but is not in the log: {failed}")
     return None
-
-
-def _resolved(path: Path) -> Path:
-    return path.parent.resolve() / path.name

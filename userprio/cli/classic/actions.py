@@ -1,9 +1,13 @@
-"""Doing what condor_userprio's arguments ask for: one thing, the first in its order."""
+"""Doing what condor_userprio's arguments ask for: one thing, the first in its order (`user_prio.cpp`: `main`).
+
+Checks, words and exit statuses of edits are those of that program.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from userprio.accounting import Edit
+from userprio.accounting import Edit, EditAction, EditError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, sentence
@@ -33,26 +37,22 @@ def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     _refuse_leftovers(typed)
     shared = _with_pool(typed, shared)
     _warn_of_the_rest(typed, edit, shared, env)
-    if not shared.live:
-        return _act(typed, edit, shared, env)
     try:
-        return _act(typed, edit, shared, env)
+        if edit is not None:
+            return _perform(edit, shared, env)
+        if "getreslist" in typed.given:
+            _list_slots(typed, shared, env)
+        else:
+            _list_records(typed, shared, env)
+        return ExitStatus.DONE
     except UserprioError as error:
+        if not shared.live:
+            raise
         env.stderr.write(f"{env.program}: {sentence(error)}\n")
         return ExitStatus.FAILED
 
 
-def _act(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> ExitStatus:
-    if edit is not None:
-        from userprio.cli.classic.edits import run_classic
-
-        return run_classic(edit, shared, env)
-    if "getreslist" in typed.given:
-        return _list_slots(typed, shared, env)
-    return _list_records(typed, shared, env)
-
-
-def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     name = typed.given["getreslist"][0]
     if "@" not in name:
         raise ClassicError(
@@ -64,10 +64,9 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     from userprio.formats import Format
 
     show(held_by(name, shared, env), Format.LONG if "long" in typed.given else shared.format, env)
-    return ExitStatus.DONE
 
 
-def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
     from userprio.cli.accounts import BadConstraint, NoAds, UnreadableAds, answer, show_answer
 
     request = typed.request(env.zone())
@@ -79,7 +78,6 @@ def _list_records(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
         raise ClassicError(f"Can't open file of userprio ads: {error.path}") from error
     except NoAds as error:
         raise ClassicError("Error -1 reading userprio ads") from error
-    return ExitStatus.DONE
 
 
 def _with_pool(typed: Typed, shared: Shared) -> Shared:
@@ -111,3 +109,113 @@ def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Envi
         env.warn("-duration is ignored: it belongs to -setfactor, -setfloor and -setceiling")
     if typed.source is Source.COLLECTOR and edit is None and "inputfile" not in typed.given and not shared.live:
         env.warn("-collector: there is no collector here; this is what the negotiator would answer")
+
+
+_FULL_NAMES: Final = "(user@uid.domain or user@full.host.name)"
+_UPDATED: Final = {
+    EditAction.SET_PRIORITY: "priority",
+    EditAction.SET_FACTOR: "priority",
+    EditAction.SET_FLOOR: "floor",
+    EditAction.SET_CEILING: "ceiling",
+    EditAction.SET_ACCUMULATED: "Accumulated usage",
+    EditAction.SET_BEGIN: "begin usage time",
+    EditAction.SET_LAST: "last usage time",
+    EditAction.RESET_USAGE: "priority",
+}
+"""What a name without an @ keeps from being updated."""
+
+_CANCELLATIONS: Final = frozenset(
+    {EditAction.CANCEL_CEILING_LEASE, EditAction.CANCEL_FLOOR_LEASE, EditAction.CANCEL_FACTOR_LEASE}
+)
+_LEASES: Final = {
+    EditAction.SET_CEILING: "ceiling",
+    EditAction.SET_FLOOR: "floor",
+    EditAction.SET_FACTOR: "priority-factor",
+}
+_LEAST: Final = {
+    EditAction.SET_FACTOR: (1, "Priority factors must be greater than or equal to 1.\n"),
+    EditAction.SET_FLOOR: (0, "floor must be greater than or equal to 0.\n"),
+    EditAction.SET_CEILING: (-1, "ceiling must be greater than or equal to -1.\n"),
+    EditAction.SET_ACCUMULATED: (0, "Usage must be greater than 0 seconds\n"),
+    EditAction.SET_BEGIN: (0, "Time must be greater than 0 seconds\n"),
+    EditAction.SET_LAST: (0, "Time must be greater than 0 seconds\n"),
+}
+"""The least value, and what is said of those below."""
+
+_SUCCESS: Final = {
+    EditAction.SET_PRIORITY: "The priority of {} was set to {:f}",
+    EditAction.SET_FACTOR: "The priority factor of {} was set to {:f}",
+    EditAction.SET_FLOOR: "The floor of {} was set to {}",
+    EditAction.SET_CEILING: "The ceiling of {} was set to {}",
+    EditAction.SET_ACCUMULATED: "The Accumulated Usage of {} was set to {:f}",
+    EditAction.SET_BEGIN: "The Begin Usage Time of {} was set to {}",
+    EditAction.SET_LAST: "The Last Usage Time of {} was set to {}",
+    EditAction.RESET_USAGE: "The accumulated usage of {} was reset",
+    EditAction.DELETE: "The accountant record named {} was deleted",
+    EditAction.RESET_ALL: "The accumulated usage was reset for all users",
+    EditAction.CANCEL_CEILING_LEASE: "Cancelled ceiling lease for {}",
+    EditAction.CANCEL_FLOOR_LEASE: "Cancelled floor lease for {}",
+    EditAction.CANCEL_FACTOR_LEASE: "Cancelled priority-factor lease for {}",
+}
+"""What is said of a name and a value."""
+
+
+def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
+    """Make an edit as condor_userprio would on a negotiator that holds this ledger; records are made silently.
+
+    `edit` has its value as that program reads it (`atof`, `strtol`). What would damage the ledger, such as a name with
+    white space, is refused, which condor_userprio does not do.
+    """
+    refusal = _objection(edit, env.program)
+    if refusal is not None:
+        env.stderr.write(refusal)
+        return ExitStatus.FAILED
+    try:
+        if shared.live:
+            from userprio.cli.live_editing import edit_pool
+
+            edit_pool(edit, str(edit.action), None, shared, env, create=True)
+        else:
+            from userprio.cli.editing import opened, plan_at
+
+            with opened(shared, env, force=False) as desk:
+                desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
+    except UserprioError as error:
+        env.stderr.write(_rejection(edit, error, env.program))
+        return ExitStatus.FAILED
+    name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
+    text = _SUCCESS[edit.action].format(name, value)
+    if edit.duration_s is not None:
+        shown = f"{value:f}" if edit.action is EditAction.SET_FACTOR else f"{value}"
+        text = f"Set {_LEASES[edit.action]} lease on {name} to {shown} for {edit.duration_s} seconds"
+    env.stdout.write(f"{text}\n")
+    return ExitStatus.DONE
+
+
+def _objection(edit: Edit, program: str) -> str | None:
+    """What condor_userprio has against the edit before it sends anything."""
+    action, value = edit.action, edit.value
+    name = next((name for name in edit.names if "@" not in name), None)
+    if name is not None and action in _CANCELLATIONS:
+        return f"{program}: -{action} requires a full submitter name (user@domain)\n"
+    if name is not None and action is EditAction.DELETE:
+        return f"{program}: You must specify the full name of the record you wish\n\tto delete {_FULL_NAMES}\n"
+    if name is not None:
+        not_this = f" (not {printable(name)})" if action in (EditAction.SET_FLOOR, EditAction.SET_CEILING) else ""
+        return (
+            f"{program}: You must specify the full name of the submittor you wish\n"
+            f"\tto update the {_UPDATED[action]} of {_FULL_NAMES}{not_this}\n"
+        )
+    if value is not None and action in _LEAST:
+        least, complaint = _LEAST[action]
+        return complaint if value < least else None
+    return None
+
+
+def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
+    """The reason why the accountant would not; leases have an answer of their own."""
+    if isinstance(error, EditError) and edit.action in _CANCELLATIONS:
+        return f"negotiator rejected cancel: {printable(str(error))}\n"
+    if isinstance(error, EditError) and edit.duration_s is not None:
+        return f"negotiator rejected {_LEASES[edit.action]} lease: {printable(str(error))}\n"
+    return f"{program}: {sentence(error)}\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.accounting import INTEGERS, REALS, Edit, EditAction
-from userprio.cli.classic.options import Option, Section, find_option
+from userprio.cli.classic.options import Option, find_option
 from userprio.cli.request import ListingRequest, Source
 from userprio.cxx import atof
 from userprio.errors import BadInput
@@ -47,11 +47,6 @@ class ClassicError(Exception):
         self.usage = usage
 
 
-def usage_error(*lines: str) -> ClassicError:
-    """The arguments make no sense: the usage text, after `lines` if there are any."""
-    return ClassicError(*lines, usage=True)
-
-
 @dataclass(frozen=True, slots=True)
 class Day:
     """A day as `-activefrom` was given it: month, day and year, none of them checked."""
@@ -74,7 +69,7 @@ class Day:
             first = datetime(year + years, month + 1, 1, tzinfo=zone)
             return int((first + timedelta(days=self.day - 1)).timestamp())
         except (ValueError, OverflowError) as error:
-            raise usage_error() from error
+            raise ClassicError(usage=True) from error
 
 
 @dataclass(slots=True)
@@ -98,7 +93,7 @@ class Typed:
     @property
     def edits(self) -> list[str]:
         """The changes that are asked for."""
-        return [name for name in self.given if name != "duration" and _section(name) is Section.EDIT]
+        return [name for name in self.given if name in frozenset(EditAction)]
 
     def request(self, zone: tzinfo) -> ListingRequest:
         """What is to be listed."""
@@ -133,7 +128,7 @@ def parse_classic(arguments: Sequence[str], program: str = "userprio") -> Typed:
         option = find_option(argument)
         if option is None:
             if not _USER_NAME.match(argument):
-                raise usage_error()
+                raise ClassicError(usage=True)
             typed.names.append(argument)
             continue
         end = place + len(option.arguments)
@@ -155,20 +150,16 @@ def is_classic(arguments: Sequence[str]) -> bool:
     ) or (bool(arguments) and ("@" in arguments[0] or arguments[0] == "<none>"))
 
 
-def _section(name: str) -> Section | None:
-    option = find_option(f"--{name}")
-    return None if option is None else option.section
-
-
 def _missing(option: Option, argument: str) -> ClassicError:
     if option.many:
-        return usage_error(
+        return ClassicError(
             f"Error: Argument {argument} requires at least one attribute parameter",
             f"\t\te.g. userprio {argument} Name",
+            usage=True,
         )
     if option.name == "constraint":
-        return usage_error(f"Error: Argument {argument} requires another parameter")
-    return usage_error()
+        return ClassicError(f"Error: Argument {argument} requires another parameter", usage=True)
+    return ClassicError(usage=True)
 
 
 def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...]) -> None:
@@ -216,23 +207,6 @@ def _atoi(text: str) -> int:
     return int(found[1]) if found else 0
 
 
-PRECEDENCE: Final = (
-    EditAction.SET_PRIORITY,
-    EditAction.SET_FACTOR,
-    EditAction.SET_FLOOR,
-    EditAction.SET_CEILING,
-    EditAction.CANCEL_CEILING_LEASE,
-    EditAction.CANCEL_FLOOR_LEASE,
-    EditAction.CANCEL_FACTOR_LEASE,
-    EditAction.SET_ACCUMULATED,
-    EditAction.SET_BEGIN,
-    EditAction.SET_LAST,
-    EditAction.RESET_USAGE,
-    EditAction.DELETE,
-    EditAction.RESET_ALL,
-)
-"""Of several changes the first in this order is made, wherever it stands on the command line."""
-
 LEASABLE: Final = frozenset({EditAction.SET_FACTOR, EditAction.SET_FLOOR, EditAction.SET_CEILING})
 
 _REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")
@@ -245,7 +219,8 @@ def chosen_edit(typed: Typed) -> Edit | None:
     Raises:
         ClassicError: the value is not a number, of which condor_userprio would make 0.
     """
-    action = next((action for action in PRECEDENCE if action in typed.given), None)
+    # Of several changes the first in the order of `EditAction` is made, wherever it stands on the command line.
+    action = next((action for action in EditAction if action in typed.given), None)
     if action is None:
         return None
     names, values = typed.given[action][:1], typed.given[action][1:]
@@ -261,5 +236,5 @@ def _number(typed: Typed, action: EditAction, text: str) -> float | int:
     found = _WHOLE.fullmatch(text.strip()) if action in INTEGERS else None
     if found is None:
         kind = "number" if action in REALS else "whole number"
-        raise ClassicError(f"{typed.program}: {text!r} is no {kind}; nothing was changed")
+        raise ClassicError(f"{typed.program}: {text!r} is not a {kind}; nothing was changed")
     return int(found[1])

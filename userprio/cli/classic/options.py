@@ -110,12 +110,6 @@ def find_option(argument: str) -> Option | None:
     return next((option for option in OPTIONS if option.matches(argument)), None)
 
 
-def shortest(option: Option) -> int:
-    """How many letters of an option will do, since those further up take theirs first."""
-    lengths = range(1, len(option.name) + 1)
-    return next((length for length in lengths if find_option(f"-{option.name[:length]}") is option), len(option.name))
-
-
 _HEAD: Final = """\
 Usage: userprio [OPTIONS] [CHANGE | LISTING-OPTIONS [USERS]]
 

@@ -20,7 +20,7 @@ KEPT: Final = Path(__file__).with_name("commands.json")
 """The commands of this very program; `python -m tests.generate` writes it."""
 
 
-class ValueKind(StrEnum):
+class WordKind(StrEnum):
     """What a value is, which decides what is offered for it."""
 
     FREE = "free"
@@ -41,7 +41,7 @@ class ValueKind(StrEnum):
     """The number of an operation in the log."""
 
 
-CLASSIC_KINDS: Final = {"USER": ValueKind.SUBMITTER, "FILE": ValueKind.FILE}
+CLASSIC_KINDS: Final = {"USER": WordKind.SUBMITTER, "FILE": WordKind.FILE}
 """By the words that stand for the arguments of condor_userprio's options; all others are free."""
 
 
@@ -52,7 +52,7 @@ class OptionSpec:
     spellings: Sequence[str]
     about: str = ""
     values: Sequence[str] = ()
-    """The `ValueKind` of each value that follows it, none for a flag."""
+    """The `WordKind` of each value that follows it, none for a flag."""
     choices: Sequence[str] = ()
     """What its values may be, where that is known."""
     many: bool = False
@@ -111,7 +111,7 @@ def _options(data: Iterable[dict[str, Any]]) -> list[OptionSpec]:
 
 def classic_option(option: ClassicOption) -> OptionSpec:
     """An option of condor_userprio's."""
-    kinds = [CLASSIC_KINDS.get(word, ValueKind.FREE) for word in option.arguments]
+    kinds = [CLASSIC_KINDS.get(word, WordKind.FREE) for word in option.arguments]
     return OptionSpec((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
 
 

@@ -143,12 +143,13 @@ class Scenario(scenario.Scenario):
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        read = (
-            changes if isinstance(changes, Changes) else Changes() if changes is None else read_changes(Path(changes))
-        )
-        if other is None and (read.to_config is not None or read.to_snapshot is not None):
+        if isinstance(changes, (str, Path)):
+            changes = read_changes(Path(changes))
+        elif changes is None:
+            changes = Changes()
+        if other is None and (changes.to_config is not None or changes.to_snapshot is not None):
             raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
-        wanted = read.and_then(_changes(knobs, factors, slots, jobs, new=new))
+        wanted = changes.and_then(_changes(knobs, factors, slots, jobs, new=new))
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self)))

@@ -149,11 +149,11 @@ class Recorded:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
         numbered = Column.GROUP_ID in options.details
-        cycle = query_of(request, (), self.shared, self.at).needs_cycle or bool(request.constraints)
+        cycle = query_of(request, self.shared, self.at).needs_cycle or bool(request.constraints)
         kind = (request.rollup, request.raw, cycle, options.activity_limit, numbered)
         if kind not in self.answers:
             scenario = load_scenario(self.shared, environment(), first_cycle=True)
-            query = query_of(request, (), self.shared, scenario.now)
+            query = query_of(request, self.shared, scenario.now)
             tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now, zone=UTC)
             self.answers[kind] = query_ledger(scenario, query, tree, evaluator)
         return self.answers[kind]

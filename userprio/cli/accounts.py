@@ -3,13 +3,12 @@ file."""
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, overload
 
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, parse, parse_prefix, split_line, unparse
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
-from userprio.cli.pools import check_live, naming, reach
+from userprio.cli.pools import ask, check_live, naming, reach
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
@@ -86,43 +85,36 @@ def _attribute(line: str) -> tuple[str, str] | None:
     return None
 
 
-class BadConstraint(BadInput):
-    """A constraint that is not an expression; `hint` is its text."""
-
-
 def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records:
     """Find the records that are asked for.
 
     Raises:
-        BadInput: for a file that cannot be read or makes no sense, and `BadConstraint` for a constraint.
+        BadInput: for a file that cannot be read or makes no sense.
     """
-    constraints = tuple(_condition(text) for text in request.constraints)
     if request.input_file is not None or shared.live:
         now = shared.present(env)
-        query, evaluator = query_of(request, constraints, shared, now), Evaluator(now, zone=env.zone())
+        query, evaluator = query_of(request, shared, now), Evaluator(now, zone=env.zone())
         if request.input_file is not None:
             return query_whole(read_legacy(request.input_file, env), query, evaluator)
-        from userprio.cli.pools import ask
-
         found = ask(request, shared, env)
         return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
     scenario = load_scenario(shared, env)
     tree = build_tree(scenario.config)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     env.warn_all(scenario.pool.problems)
-    query = query_of(request, constraints, shared, scenario.now)
+    query = query_of(request, shared, scenario.now)
     return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
 
 
-def query_of(request: ListingRequest, constraints: tuple[Expr, ...], shared: Shared, now: int) -> Query:
+def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
     """The part of a request that decides about the records."""
     return Query(
         options=request.options(now),
         names=request.names,
-        constraints=constraints,
+        constraints=request.constraints,
         rollup=request.rollup,
         complete=shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
-        ads=request.raw or shared.format is Format.LONG,
+        ads=request.long or request.autoformat is not None or shared.format is Format.LONG,
     )
 
 
@@ -137,18 +129,7 @@ def show_answer(found: Records, request: ListingRequest, shared: Shared, env: En
         show(build_listing(found.records, request.options(found.now)), shared.format, env)
 
 
-def _condition(text: str) -> Expr:
-    try:
-        return parse(text)
-    except ClassAdSyntaxError as error:
-        raise BadConstraint(f"the constraint is not an expression: {error.message}", hint=text) from error
-
-
-@overload
-def held_by(submitter: str, shared: Shared, env: Environment) -> Holdings: ...
-@overload
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: Literal[True]) -> Holdings | None: ...
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool = False) -> Holdings | None:
+def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:
     """The slots that a submitter holds; with `known_only` None if there is no record of it.
 
     Raises:

@@ -180,10 +180,6 @@ class Desk:
         """When the edit is made."""
         return self.inputs.now
 
-    def rules(self) -> tuple[PriorityRules, GroupOf]:
-        """The configuration's rules of priorities, and its groups."""
-        return rules_of(self.inputs.config)
-
     def commit(
         self,
         plan: EditPlan,
@@ -257,7 +253,7 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
         holders = () if leased is None else session.customers_with([leased])
         ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
         ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
-    rules, group_of = desk.rules()
+    rules, group_of = rules_of(desk.inputs.config)
     return plan_edit(edit, ledger, desk.now, rules, group_of, create=create, known=session.names)
 
 

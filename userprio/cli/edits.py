@@ -43,8 +43,15 @@ from userprio.cli.options import Shared, as_moment, command, misuse, refuse_live
 from userprio.ledger import Ledger
 from userprio.report import count, moment
 
+_MANY = """
 
-def _setter(action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool) -> click.Command:
+    Several names are changed together or not at all; - stands for names on stdin, one to a line.
+    """
+
+
+def _setter(
+    action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool = False
+) -> click.Command:
     """The command that sets one attribute of submitters."""
 
     def run(
@@ -58,24 +65,19 @@ def _setter(action: EditAction, read: Reader, metavar: str, about: str, *example
         duration_s: int | None = None,
     ) -> ExitStatus:
         edit = Edit(action, names, value, duration_s)
-        return _perform(edit, action, reason, force, shared, env, create=new, creatable=True)
+        return _perform(edit, action, reason, force, shared, env, create=new)
 
-    run.__doc__ = about
+    run.__doc__ = about + _MANY
     options = (duration_option,) if leased else ()
     add = together(names_argument, value_argument(read, metavar), *options, new_option, recorded_options())
     return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
 
 
-_MANY = """
-
-    Several names are changed together or not at all; - stands for names on stdin, one to a line.
-    """
-
 setfactor = _setter(
     EditAction.SET_FACTOR,
     real,
     "FACTOR",
-    """Set the priority factor of submitters, 1 or more: the larger, the smaller their share.""" + _MANY,
+    "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
     leased=True,
@@ -84,39 +86,35 @@ setprio = _setter(
     EditAction.SET_PRIORITY,
     real,
     "PRIORITY",
-    """Set the real priority of submitters: the weight that they used lately, without their factor.""" + _MANY,
+    "Set the real priority of submitters: the weight that they used lately, without their factor.",
     "setprio alice@example.org 0.5",
-    leased=False,
 )
 setaccum = _setter(
     EditAction.SET_ACCUMULATED,
     real,
     "SECONDS",
-    """Set the accumulated usage of submitters, in weight-seconds.""" + _MANY,
+    "Set the accumulated usage of submitters, in weight-seconds.",
     "setaccum alice@example.org 0",
-    leased=False,
 )
 setbegin = _setter(
     EditAction.SET_BEGIN,
     time,
     "TIME",
-    """Set when submitters began to use the pool, as seconds since 1970 or in ISO 8601.""" + _MANY,
+    "Set when submitters began to use the pool, as seconds since 1970 or in ISO 8601.",
     "setbegin alice@example.org 2026-01-01",
-    leased=False,
 )
 setlast = _setter(
     EditAction.SET_LAST,
     time,
     "TIME",
-    """Set when submitters last used the pool, as seconds since 1970 or in ISO 8601.""" + _MANY,
+    "Set when submitters last used the pool, as seconds since 1970 or in ISO 8601.",
     "setlast alice@example.org 2026-03-02T09:00",
-    leased=False,
 )
 setfloor = _setter(
     EditAction.SET_FLOOR,
     whole,
     "WEIGHT",
-    """Set the floor of submitters: the weight that they get before anybody else is served; 0 is none.""" + _MANY,
+    "Set the floor of submitters: the weight that they get before anybody else is served; 0 is none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
     leased=True,
@@ -125,7 +123,7 @@ setceiling = _setter(
     EditAction.SET_CEILING,
     ceiling,
     "WEIGHT",
-    """Set the ceiling of submitters: the weight that they never get more than; -1 or `none` is no ceiling.""" + _MANY,
+    "Set the ceiling of submitters: the weight that they never get more than; -1 or `none` is no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
     leased=True,
@@ -198,19 +196,12 @@ def delete(
     return _perform(Edit(EditAction.DELETE, names), "delete", reason, force, shared, env)
 
 
-_CANCELLATIONS = {
-    "ceiling": EditAction.CANCEL_CEILING_LEASE,
-    "floor": EditAction.CANCEL_FLOOR_LEASE,
-    "factor": EditAction.CANCEL_FACTOR_LEASE,
-}
-
-
 @command(
     "cancel-lease alice@example.org factor",
     name="cancel-lease",
 )
 @names_argument
-@click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(list(_CANCELLATIONS)))
+@click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))
 @recorded_options()
 def cancel_lease(
     shared: Shared, env: Environment, names: tuple[str, ...], kind: str, reason: str | None, force: bool
@@ -220,7 +211,7 @@ def cancel_lease(
     The kind of lease stands last. Several names are changed together or not at all; - stands for names on stdin, one to
     a line.
     """
-    return _perform(Edit(_CANCELLATIONS[kind], names), "cancel-lease", reason, force, shared, env)
+    return _perform(Edit(EditAction(f"cancel{kind}lease"), names), "cancel-lease", reason, force, shared, env)
 
 
 def _delete_unused(
@@ -232,8 +223,7 @@ def _delete_unused(
         raise misuse("The time of --unused-since lies in the future.")
     rules, group_of = rules_of(inputs.config)
     found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
-    for remark in _remarks_on(found):
-        env.warn(remark)
+    env.warn_all(_remarks_on(found))
     if not found.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
@@ -274,9 +264,8 @@ def _perform(
     env: Environment,
     *,
     create: bool = False,
-    creatable: bool = False,
 ) -> ExitStatus:
-    """Make an edit and show what it changed; with `create`, for unknown submitters too, where they are `creatable`."""
+    """Make an edit and show what it changed; with `create`, for unknown submitters too."""
     try:
         if shared.live:
             from userprio.cli.live_editing import edit_pool
@@ -286,7 +275,8 @@ def _perform(
             with opened(shared, env, force=force) as desk:
                 report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
     except UnknownSubmitter as unknown:
-        if not creatable:
+        if edit.value is None:
+            # Only what sets something can make a record for it.
             raise
         text = str(unknown)
         raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown

@@ -63,36 +63,27 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
     from userprio.ledger import StoreError, StoreErrorKind
 
     if isinstance(error, StoreError):
-        match error.kind:
-            case StoreErrorKind.MISSING:
-                return ExitStatus.BAD_INPUT
-            case StoreErrorKind.MOVED:
-                return ExitStatus.MOVED
-            case _:
-                return ExitStatus.REFUSED
+        of_stores = {StoreErrorKind.MISSING: ExitStatus.BAD_INPUT, StoreErrorKind.MOVED: ExitStatus.MOVED}
+        return of_stores.get(error.kind, ExitStatus.REFUSED)
     if isinstance(error, Moved):
         return ExitStatus.MOVED
     if isinstance(error, Refused):
         return ExitStatus.REFUSED
     if isinstance(error, (BadInput, OSError)):
         return ExitStatus.BAD_INPUT
-    return _status_of_pool(error)
-
-
-def _status_of_pool(error: UserprioError) -> ExitStatus:
     from userprio.live import LiveError, LiveErrorKind
 
     if not isinstance(error, LiveError):
         return ExitStatus.BAD_INPUT
-    match error.kind:
-        case LiveErrorKind.UNREACHABLE | LiveErrorKind.NOT_INSTALLED:
-            return ExitStatus.UNREACHABLE
-        case LiveErrorKind.SEVERAL_NEGOTIATORS | LiveErrorKind.UNSUPPORTED:
-            return ExitStatus.USAGE
-        case LiveErrorKind.DENIED | LiveErrorKind.NOT_DONE:
-            return ExitStatus.REFUSED
-        case _:
-            return ExitStatus.FAILED
+    of_pools = {
+        LiveErrorKind.UNREACHABLE: ExitStatus.UNREACHABLE,
+        LiveErrorKind.NOT_INSTALLED: ExitStatus.UNREACHABLE,
+        LiveErrorKind.SEVERAL_NEGOTIATORS: ExitStatus.USAGE,
+        LiveErrorKind.UNSUPPORTED: ExitStatus.USAGE,
+        LiveErrorKind.DENIED: ExitStatus.REFUSED,
+        LiveErrorKind.NOT_DONE: ExitStatus.REFUSED,
+    }
+    return of_pools.get(error.kind, ExitStatus.FAILED)
 
 
 def sentence(error: UserprioError | OSError) -> str:

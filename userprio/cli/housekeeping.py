@@ -3,7 +3,6 @@
 import shutil
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -57,9 +56,8 @@ def _checked(name: str, value: str) -> str:
         BadInput: there is no such file, snapshot or format.
     """
     if name == "format":
-        forms = [form.value for form in Format]
-        if value not in forms:
-            raise BadInput(f"there is no format {value!r}", hint=f"There are {', '.join(forms)}")
+        if value not in list(Format):
+            raise BadInput(f"there is no format {value!r}", hint=f"There are {', '.join(Format)}")
         return value
     path = Path(value)
     if name == "snapshot":
@@ -68,10 +66,6 @@ def _checked(name: str, value: str) -> str:
     if not path.is_file():
         raise BadInput("there is no such file", path, hint="A setting names a file that is there")
     return str(path.absolute())
-
-
-_SIMPLEST: Final = "handmade"
-_NOT_COPIED: Final = ("about.txt", "__pycache__")
 
 
 @command(
@@ -91,10 +85,11 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
         example, folder = None, example
     if folder is None:
         raise misuse("Give the folder that is to be made, such as mypool.")
-    source, target = examples.find(example or _SIMPLEST), Path(folder)
+    source, target = examples.find(example or "handmade"), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")
-    shutil.copytree(source.folder, target, ignore=shutil.ignore_patterns(*_NOT_COPIED), dirs_exist_ok=True)
+    not_copied = shutil.ignore_patterns("about.txt", "__pycache__")
+    shutil.copytree(source.folder, target, ignore=not_copied, dirs_exist_ok=True)
     for path in sorted(target.iterdir()):
         env.stdout.write(f"{path}\n")
     env.stderr.write(f"Try: {env.program} negotiate --snapshot {target}\n")

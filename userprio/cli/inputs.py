@@ -14,8 +14,6 @@ from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
 from userprio.tomltables import TOP, TomlTables, nearest_key, parse_toml
 
-SETTINGS_FILE: Final = "settings.toml"
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -34,7 +32,7 @@ NAMES: Final = tuple(field.name for field in fields(Settings))
 
 def settings_path(env: Environment) -> Path:
     """Where the settings are kept."""
-    return env.config_home() / SETTINGS_FILE
+    return env.config_home() / "settings.toml"
 
 
 def settings_of(env: Environment) -> Settings:
@@ -122,10 +120,10 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
     """The ledger that is named, the snapshot's own, that of the settings, or the first there is of `ledger_places`."""
     if named is not None:
         return named
-    own = None if snapshot is None else snapshot.own(LEDGER_FILE)
     preferred = settings_of(env).ledger
-    if own is None and snapshot is None and preferred is not None:
+    if snapshot is None and preferred is not None:
         return Path(preferred)
+    own = None if snapshot is None else snapshot.own(LEDGER_FILE)
     return own or next((place for place in ledger_places(config, env) if place.is_file()), None)
 
 

@@ -4,7 +4,7 @@ import click
 
 from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
+from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, rules_of, show_edit
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, refuse_live, shared_options
@@ -35,7 +35,16 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
     They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
     --pool names, among the data of whoever made them.
     """
-    show(History(_log(shared, env).read(), limit), shared.format, env)
+    if shared.live:
+        from userprio.cli.live_editing import log_of_pool
+
+        operations = log_of_pool(shared, env)
+    else:
+        path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
+        if not path.is_file():
+            raise BadInput("there is no such ledger", path, hint="Check the path")
+        operations = OperationsLog(path.resolve())
+    show(History(operations.read(), limit), shared.format, env)
 
 
 @command(
@@ -60,17 +69,6 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
             operation = to_be_undone(desk.log.read(), number)
             report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
-
-
-def _log(shared: Shared, env: Environment) -> OperationsLog:
-    if shared.live:
-        from userprio.cli.live_editing import log_of_pool
-
-        return log_of_pool(shared, env)
-    path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
-    if not path.is_file():
-        raise BadInput("there is no such ledger", path, hint="Check the path")
-    return OperationsLog(path.resolve())
 
 
 def _plan(desk: Desk, operation: Operation) -> EditPlan:
@@ -104,7 +102,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
     with opened(shared, env, inputs, force=force) as desk:
-        rules, group_of = desk.rules()
+        rules, group_of = rules_of(inputs.config)
         ledger = desk.session.ledger
         plan = plan_update(ledger, desk.now, rules, group_of, slots)
         note = _note(plan, desk.now - ledger.last_update_time if ledger.last_update_time else None, slots)

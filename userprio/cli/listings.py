@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from userprio.classad import ClassAdSyntaxError, parse
+from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, held_by, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
@@ -65,13 +65,14 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def _conditions(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+def _conditions(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Expr, ...]:
+    constraints = []
     for text in texts:
         try:
-            parse(text)
+            constraints.append(parse(text))
         except ClassAdSyntaxError as error:
             raise click.BadParameter(f"{text!r} is not a ClassAd expression: {error.message}.") from error
-    return texts
+    return tuple(constraints)
 
 
 _listing_options: Final = together(
@@ -231,7 +232,7 @@ def _list(
     names: tuple[str, ...],
     all_users: bool,
     active_from: int | None,
-    constraints: tuple[str, ...],
+    constraints: tuple[Expr, ...],
     layout: str | None,
     rollup: bool,
     group_id: bool,

@@ -9,7 +9,7 @@ from userprio import __version__
 from userprio.accounting import Edit, EditPlan
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared
-from userprio.cli.pools import Reached, check_live, reach
+from userprio.cli.pools import check_live, reach
 from userprio.errors import Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
@@ -45,8 +45,7 @@ def edit_pool(
     from userprio.live import single
 
     check_live(shared, env)
-    reached = reach(shared, env)
-    session = _session(reached, env)
+    session = _session(shared, env)
     plan = session.plan(edit, create=create)
     if not plan.changes:
         return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
@@ -73,12 +72,7 @@ def _operation(
 
 
 def _send(
-    session: "LiveSession",
-    edits: list[Edit],
-    plan: EditPlan,
-    operation: Operation,
-    shared: Shared,
-    env: Environment,
+    session: "LiveSession", edits: list[Edit], plan: EditPlan, operation: Operation, shared: Shared, env: Environment
 ) -> EditReport:
     from userprio.live import refusal_of
 
@@ -109,14 +103,13 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
 
     check_live(shared, env)
     operation = to_be_undone(log_of_pool(shared, env).read(), number)
-    reached = reach(shared, env)
-    session = _session(reached, env)
+    session = _session(shared, env)
     try:
         edits, plan = undoing(operation.changes, session.ledger)
     except Refused as refused:
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
     for edit in edits:
-        reached.transport.check(edit)
+        session.transport.check(edit)
     undo = _operation("undo", operation.names, reason, env, undoes=operation.id)
     return _send(session, edits, plan, undo, shared, env)
 
@@ -132,9 +125,10 @@ def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))
 
 
-def _session(reached: Reached, env: Environment) -> "LiveSession":
+def _session(shared: Shared, env: Environment) -> "LiveSession":
     from userprio.live import LiveSession
 
+    reached = reach(shared, env)
     return LiveSession(reached.transport, reached.negotiator(), lambda: int(env.clock()))
 
 

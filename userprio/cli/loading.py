@@ -1,13 +1,12 @@
 """Reading configuration, ledger and pool, from wherever they are found."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, find_config, find_ledger, no_ledger
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
-from userprio.config import Config, ConfigError, ErrorKind
+from userprio.config import ConfigError, ErrorKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
@@ -16,7 +15,6 @@ from userprio.pool import (
     LoadedPool,
     Pool,
     Scenario,
-    Snapshot,
     find_snapshot,
     quotas_left,
     read_pool,
@@ -38,7 +36,11 @@ def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False
     inputs = load_inputs(shared, env)
     ledger = inputs.ledger
     if ledger is None:
-        ledger = _ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+        path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
+        if path is None and inputs.snapshot is None:
+            hint = "Give --ledger FILE, or --snapshot with a pool"
+            raise BadInput(no_ledger(inputs.config, env), hint=hint)
+        ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
     return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous)
@@ -88,12 +90,3 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
     if warn:
         env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
     return CommandInputs(config, found.pool, now, snapshot)
-
-
-def _ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Ledger:
-    path = find_ledger(named, snapshot, config, env)
-    if path is not None:
-        return Ledger.read(path)
-    if snapshot is None:
-        raise BadInput(no_ledger(config, env), hint="Give --ledger FILE, or --snapshot with a pool")
-    return Ledger.empty()

@@ -16,6 +16,7 @@ from userprio.cli.editing import (
     opened,
     real,
     recorded_options,
+    rules_of,
     some,
     whole,
     yes_option,
@@ -110,9 +111,9 @@ def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -
     edits = []
     for action, read, metavar, _ in _SETTERS:
         for text in given[action.value]:
-            name, value = _assignment(text, action.value, metavar)
+            name, value = _assignment(text, action, read, metavar, env)
             leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
-            edit = Edit(action, (name,), _value(value, read, f"--{action} {text}", env), leased)
+            edit = Edit(action, (name,), value, leased)
             edits.append(LedgerChange(edit, new, ChangePlace(f"--{action} {text}")))
     edits += [
         LedgerChange(Edit(EditAction.DELETE, (name,)), place=ChangePlace(f"--delete {name}"))
@@ -128,18 +129,14 @@ def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -
     )
 
 
-def _assignment(text: str, option: str, metavar: str) -> tuple[str, str]:
+def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: Environment) -> tuple[str, float | int]:
     name, equals, value = text.rpartition("=")
     if not equals or not name:
-        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{option}")
-    return name.strip(), value.strip()
-
-
-def _value(text: str, read: Reader, option: str, env: Environment) -> float | int:
+        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{action}")
     try:
-        return read(text, env)
+        return name.strip(), read(value.strip(), env)
     except click.BadParameter as error:
-        raise click.BadParameter(error.message, param_hint=option) from error
+        raise click.BadParameter(error.message, param_hint=f"--{action} {text}") from error
 
 
 @command(
@@ -253,13 +250,12 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
         summary=summary_line(found),
         origins=origins,
     )
-    text = saved_text(saved)
     if output.exists():
         try:
             read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    output.write_text(text, encoding="utf-8")
+    output.write_text(saved_text(saved), encoding="utf-8")
     env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 
@@ -297,7 +293,7 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
         ):
             return ExitStatus.REFUSED
         with opened(shared, env, inputs, force=force) as desk:
-            edits = edits_again(saved, desk.session.ledger, desk.now, *desk.rules())
+            edits = edits_again(saved, desk.session.ledger, desk.now, *rules_of(inputs.config))
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))

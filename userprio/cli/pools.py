@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,9 +22,6 @@ from userprio.report import named
 
 if TYPE_CHECKING:
     from userprio.live import Negotiator, Transport
-
-
-OWN_POOL: Final = "this machine's pool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ def reach(shared: Shared, env: Environment) -> Reached:
     from userprio.live import Via, connect
 
     via = None if shared.via is None else Via(shared.via)
-    return Reached(connect(shared.pool, via, env.environ), shared.pool or OWN_POOL, shared.negotiator)
+    return Reached(connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
 
 
 def ask(request: ListingRequest, shared: Shared, env: Environment) -> Sequence[Ad] | Ad:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from userprio.classad import Expr
 from userprio.report import EVERYBODY, NOTHING, Autoformat, Column, Layout, ListingOptions
 
 
@@ -24,8 +25,8 @@ class ListingRequest:
 
     names: tuple[str, ...] = ()
     """Submitters and groups, whole or without what follows the first `@`; none: all."""
-    constraints: tuple[str, ...] = ()
-    """Expressions that all have to be true of a record's ad."""
+    constraints: tuple[Expr, ...] = ()
+    """All have to be true of a record's ad."""
     active_since: int | None = None
     """None: a day ago; `EVERYBODY`: no limit, as with names."""
     rollup: bool = False
@@ -50,8 +51,3 @@ class ListingRequest:
             layout=self.layout,
             active_since=EVERYBODY if self.names else self.active_since,
         )
-
-    @property
-    def raw(self) -> bool:
-        """Ads are printed, not a table."""
-        return self.long or self.autoformat is not None

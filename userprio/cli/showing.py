@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,14 +27,12 @@ def show(result: object, form: Format, env: Environment) -> None:
         env.stdout.write(TEXT_OF[form](result))
         return
     render = renderer_of(result, form)
-    given: dict[str, object] = {}
-    if "zone" in render.takes:
-        given["zone"] = env.zone()
-    if "on_terminal" in render.takes:
-        given["on_terminal"] = env.on_terminal
-    if "console" in render.takes:
-        given["console"] = open_console(env, plain=form is Format.CLASSIC)
-    env.stdout.write(render(result, **given) or "")
+    offered: dict[str, Callable[[], object]] = {
+        "zone": env.zone,
+        "on_terminal": lambda: env.on_terminal,
+        "console": lambda: open_console(env, plain=form is Format.CLASSIC),
+    }
+    env.stdout.write(render(result, **{name: offered[name]() for name in render.takes}) or "")
 
 
 def open_console(env: Environment, plain: bool = False) -> "Console":

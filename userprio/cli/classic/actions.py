@@ -63,17 +63,15 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     from userprio.cli.showing import show
     from userprio.formats import Format
 
-    show(held_by(name, shared, env), Format.LONG if "long" in typed.given else shared.format, env)
+    show(held_by(name, shared, env, known_only=False), Format.LONG if "long" in typed.given else shared.format, env)
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
-    from userprio.cli.accounts import BadConstraint, NoAds, UnreadableAds, answer, show_answer
+    from userprio.cli.accounts import NoAds, UnreadableAds, answer, show_answer
 
     request = typed.request(env.zone())
     try:
         show_answer(answer(request, shared, env), request, shared, env)
-    except BadConstraint as error:
-        raise ClassicError(f"Error:  could not parse constraint {error.hint}") from error
     except UnreadableAds as error:
         raise ClassicError(f"Can't open file of userprio ads: {error.path}") from error
     except NoAds as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.accounting import INTEGERS, REALS, Edit, EditAction
+from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.classic.options import Option, find_option
 from userprio.cli.request import ListingRequest, Source
 from userprio.cxx import atof
@@ -96,11 +97,15 @@ class Typed:
         return [name for name in self.given if name in frozenset(EditAction)]
 
     def request(self, zone: tzinfo) -> ListingRequest:
-        """What is to be listed."""
+        """What is to be listed.
+
+        Raises:
+            ClassicError: a day or a constraint makes no sense.
+        """
         since = self.active_from.midnight(zone) if isinstance(self.active_from, Day) else self.active_from
         return ListingRequest(
             names=tuple(self.names),
-            constraints=tuple(self.constraints),
+            constraints=tuple(map(_condition, self.constraints)),
             active_since=since,
             rollup="grouprollup" in self.given,
             input_file=Path(self.given["inputfile"][0]) if "inputfile" in self.given else None,
@@ -192,6 +197,13 @@ def _columns(typed: Typed, argument: str, attributes: tuple[str, ...]) -> Autofo
         return (typed.autoformat or Autoformat()).adding(argument.partition(":")[2], attributes)
     except BadInput as error:
         raise ClassicError(f"Error: Invalid expression: {error.message}") from error
+
+
+def _condition(text: str) -> Expr:
+    try:
+        return parse(text)
+    except ClassAdSyntaxError as error:
+        raise ClassicError(f"Error:  could not parse constraint {text}") from error
 
 
 def _seconds(typed: Typed, text: str) -> int:

@@ -1,7 +1,6 @@
 """condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
 
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -133,12 +132,10 @@ def usage_text() -> str:
     return "".join((*parts, _FOOT))
 
 
-def _lines(option: Option) -> Iterator[str]:
+def _lines(option: Option) -> list[str]:
     words = [f"-{option.name}{'[:FLAGS]' if option.flags else ''}", *option.arguments]
     term = "  " + " ".join(words) + ("..." if option.many else "")
-    about = textwrap.wrap(option.about, _WIDTH - _COLUMN)
-    if len(term) >= _COLUMN - 1:
-        yield term
-    else:
-        yield f"{term:{_COLUMN}}{about.pop(0)}"
-    yield from (" " * _COLUMN + line for line in about)
+    indent = " " * _COLUMN
+    if len(term) < _COLUMN - 1:
+        return textwrap.wrap(option.about, _WIDTH, initial_indent=f"{term:{_COLUMN}}", subsequent_indent=indent)
+    return [term, *textwrap.wrap(option.about, _WIDTH, initial_indent=indent, subsequent_indent=indent)]

@@ -90,19 +90,16 @@ class ProgramSpec:
 def from_json(text: str) -> ProgramSpec:
     """The program whose fields `text` holds; those with defaults may be missing."""
     data = json.loads(text)
-    return ProgramSpec(
-        _options(data["options"]),
-        [
-            CommandSpec(
-                **{
-                    **command,
-                    "operands": [OperandSpec(**operand) for operand in command["operands"]],
-                    "options": _options(command["options"]),
-                }
-            )
-            for command in data["commands"]
-        ],
-    )
+    commands = [
+        CommandSpec(
+            each["name"],
+            each["about"],
+            [OperandSpec(**operand) for operand in each["operands"]],
+            _options(each["options"]),
+        )
+        for each in data["commands"]
+    ]
+    return ProgramSpec(_options(data["options"]), commands)
 
 
 def _options(data: Iterable[dict[str, Any]]) -> list[OptionSpec]:

@@ -17,6 +17,7 @@ from userprio.errors import UserprioError
 
 if TYPE_CHECKING:
     from userprio.config import Config
+    from userprio.pool import Snapshot
 
 _LARGEST: Final = 1 << 30
 """Bytes of a ledger that are searched; more would take seconds."""
@@ -74,30 +75,32 @@ class KnownNames:
         if named is not None:
             return named
         from userprio.cli.inputs import find_ledger
-        from userprio.pool import LEDGER_FILE, find_snapshot
+        from userprio.pool import LEDGER_FILE
 
-        pool = self._last("--snapshot")
-        snapshot = None if pool is None else find_snapshot(pool)
-        own = None if snapshot is None else snapshot.own(LEDGER_FILE)
+        own = None if self._snapshot is None else self._snapshot.own(LEDGER_FILE)
         if own is not None or self._config is None:
             return own
-        return find_ledger(None, snapshot, self._config, self.env)
+        return find_ledger(None, self._snapshot, self._config, self.env)
 
     @cached_property
     def _config(self) -> "Config | None":
         from userprio.cli.inputs import find_config
         from userprio.config import read
-        from userprio.pool import find_snapshot
 
         with suppress(UserprioError, OSError, ValueError):
-            pool = self._last("--snapshot")
-            snapshot = None if pool is None else find_snapshot(pool)
-            path = find_config(self._path("--config"), snapshot, self.env)
+            path = find_config(self._path("--config"), self._snapshot, self.env)
             if path is None or path.is_file():
                 assigned = (text.partition("=") for text in self.given.get("--set", ()))
                 overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
                 return read(path, environ=self.env.environ, overrides=overrides)
         return None
+
+    @cached_property
+    def _snapshot(self) -> "Snapshot | None":
+        from userprio.pool import find_snapshot
+
+        named = self._last("--snapshot")
+        return None if named is None else find_snapshot(named)
 
     def _last(self, option: str) -> str | None:
         values = self.given.get(option)

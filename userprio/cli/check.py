@@ -1,7 +1,6 @@
 """`userprio check`: what would surprise, or stop, a real negotiator."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from userprio.check import (
@@ -23,7 +22,7 @@ from userprio.cli.options import Shared, command, shared_options
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError
-from userprio.pool import SUBMITTERS, Scenario, Snapshot
+from userprio.pool import SUBMITTERS, Scenario
 from userprio.report import Findings
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
@@ -80,15 +79,8 @@ def _found(shared: Shared, env: Environment) -> Findings:
     situation = Situation(Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now))
     if path is not None:
         situation = replace(situation, record_place=LedgerLines(path).place)
-    if (submitters := _submitters(inputs.snapshot)) is not None:
-        situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
+    if (snapshot := inputs.snapshot) is not None:
+        submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
+        if submitters is not None:
+            situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
     return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now)
-
-
-def _submitters(snapshot: Snapshot | None) -> Path | None:
-    """The file of a snapshot that names its submitters."""
-    if snapshot is None:
-        return None
-    if snapshot.toml is not None:
-        return snapshot.toml
-    return snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 
@@ -36,6 +36,7 @@ from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
 
+Number = TypeVar("Number", int, float)
 Reader = Callable[[str, Environment], float | int]
 """Makes a value of what was typed, or raises click.BadParameter."""
 
@@ -51,18 +52,20 @@ _PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
 
 def real(text: str, env: Environment) -> float:
     """A number, with a point and an exponent if wanted."""
-    try:
-        return float(text)
-    except ValueError as wrong:
-        raise _misplaced(text, "a number") from wrong
+    return _number(float, text, "a number")
 
 
 def whole(text: str, env: Environment) -> int:
     """A whole number."""
+    return _number(int, text, "a whole number")
+
+
+def _number(kind: Callable[[str], Number], text: str, what: str) -> Number:
     try:
-        return int(text)
+        return kind(text)
     except ValueError as wrong:
-        raise _misplaced(text, "a whole number") from wrong
+        hint = " The value stands last." if "@" in text else ""
+        raise click.BadParameter(f"{text!r} is not {what}.{hint}") from wrong
 
 
 def ceiling(text: str, env: Environment) -> int:
@@ -84,11 +87,6 @@ def duration(text: str) -> int:
     if not _DURATION.fullmatch(text):
         raise click.BadParameter(f"{text!r} is not a duration, such as 3600, 90m, 12h or 2d.")
     return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
-
-
-def _misplaced(text: str, what: str) -> click.BadParameter:
-    hint = " The value stands last." if "@" in text else ""
-    return click.BadParameter(f"{text!r} is not {what}.{hint}")
 
 
 def value_argument(read: Reader, metavar: str) -> Decorator:
@@ -175,11 +173,6 @@ class Desk:
     inputs: CommandInputs
     env: Environment
 
-    @property
-    def now(self) -> int:
-        """When the edit is made."""
-        return self.inputs.now
-
     def commit(
         self,
         plan: EditPlan,
@@ -201,7 +194,7 @@ class Desk:
                 action=action,
                 names=tuple(dict.fromkeys(names)),
                 changes=plan.changes if logged is None else logged,
-                at=self.now,
+                at=self.inputs.now,
                 who=self.env.user,
                 version=__version__,
                 reason=reason,
@@ -254,7 +247,7 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
         ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
         ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
     rules, group_of = rules_of(desk.inputs.config)
-    return plan_edit(edit, ledger, desk.now, rules, group_of, create=create, known=session.names)
+    return plan_edit(edit, ledger, desk.inputs.now, rules, group_of, create=create, known=session.names)
 
 
 def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:

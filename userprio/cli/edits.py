@@ -43,11 +43,6 @@ from userprio.cli.options import Shared, as_moment, command, misuse, refuse_live
 from userprio.ledger import Ledger
 from userprio.report import count, moment
 
-_MANY = """
-
-    Several names are changed together or not at all; - stands for names on stdin, one to a line.
-    """
-
 
 def _setter(
     action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool = False
@@ -67,7 +62,8 @@ def _setter(
         edit = Edit(action, names, value, duration_s)
         return _perform(edit, action, reason, force, shared, env, create=new)
 
-    run.__doc__ = about + _MANY
+    many = "Several names are changed together or not at all; - stands for names on stdin, one to a line."
+    run.__doc__ = f"{about}\n\n{many}"
     options = (duration_option,) if leased else ()
     add = together(names_argument, value_argument(read, metavar), *options, new_option, recorded_options())
     return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
@@ -237,7 +233,7 @@ def _delete_unused(
         names = tuple(name for name in found.names if name in still)
         plan = EditPlan((), ())
         if names:
-            plan = plan_edit(Edit(EditAction.DELETE, names), ledger, desk.now, rules, group_of)
+            plan = plan_edit(Edit(EditAction.DELETE, names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
         report = desk.commit(plan, "delete", names, reason, note=note)
     show_edit(report, shared, env)

@@ -104,8 +104,8 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
     with opened(shared, env, inputs, force=force) as desk:
         rules, group_of = rules_of(inputs.config)
         ledger = desk.session.ledger
-        plan = plan_update(ledger, desk.now, rules, group_of, slots)
-        note = _note(plan, desk.now - ledger.last_update_time if ledger.last_update_time else None, slots)
+        plan = plan_update(ledger, inputs.now, rules, group_of, slots)
+        note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # Its time tells in the log that the update was made, or without a new one the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), reason, note=note, logged=logged)

@@ -293,7 +293,7 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
         ):
             return ExitStatus.REFUSED
         with opened(shared, env, inputs, force=force) as desk:
-            edits = edits_again(saved, desk.session.ledger, desk.now, *rules_of(inputs.config))
+            edits = edits_again(saved, desk.session.ledger, inputs.now, *rules_of(inputs.config))
             names = [name for change in saved.edits for name in change.edit.names]
             report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))

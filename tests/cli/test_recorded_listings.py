@@ -149,8 +149,8 @@ class Recorded:
         """What is found, once for all requests that differ only in how it is shown."""
         options = request.options(self.at)
         numbered = Column.GROUP_ID in options.details
-        cycle = query_of(request, self.shared, self.at).needs_cycle or bool(request.constraints)
-        kind = (request.rollup, request.raw, cycle, options.activity_limit, numbered)
+        wanted = query_of(request, self.shared, self.at)
+        kind = (wanted.rollup, wanted.ads, wanted.needs_cycle, options.activity_limit, numbered)
         if kind not in self.answers:
             scenario = load_scenario(self.shared, environment(), first_cycle=True)
             query = query_of(request, self.shared, scenario.now)
@@ -182,7 +182,7 @@ class Recorded:
             return Verdict.EARLIER
         if same_rows(text, recorded):
             return Verdict.ORDER
-        if request.raw:
+        if query_of(request, self.shared, self.at).ads:
             return Verdict.OTHER
         records = self.answer(replace(request, active_since=EVERYBODY)).records
         borrowed = [text_with_borrowed_values(records, request.options(now)) for now in (self.at, *self.moments)]

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from userprio.config.knob import Knob
-from userprio.config.tables.accounting import ACCOUNTING
 from userprio.config.tables.jobs import JOBS
-from userprio.config.tables.matching import MATCHING
+from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
 
 KNOBS: Final[Mapping[str, Knob]] = {knob.name: knob for knob in (*ACCOUNTING, *MATCHING, *JOBS)}
 """By name, as HTCondor spells it; the names of families have `<...>` in them."""

@@ -3,7 +3,6 @@ from collections.abc import Callable
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, OriginKind
-from userprio.config.errors import HINTS
 from userprio.config.templates import TemplateCall, template_calls, template_names, with_arguments
 
 Reading = Callable[..., Config]
@@ -116,7 +115,7 @@ def test_every_template_can_be_used(reading: Reading) -> None:
         ("use ROLE : Submit # x", ErrorKind.UNKNOWN_TEMPLATE, "Correct the name of the template"),
         ("use NOPE : NOPE", ErrorKind.UNKNOWN_TEMPLATE_CATEGORY, "There are ROLE, POLICY, FEATURE and SECURITY"),
         ("use : NOPE", ErrorKind.TEMPLATE_CATEGORY_MISSING, "Write use CATEGORY : NAME"),
-        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, HINTS[ErrorKind.ERROR_STATEMENT]),
+        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, ErrorKind.ERROR_STATEMENT.hint),
     ],
 )
 def test_a_template_that_cannot_be_used_is_an_error(

@@ -62,10 +62,7 @@ class Config:
     def text(self, name: str) -> str | None:
         """The expanded text, None for one that is unset or empty (`param`)."""
         found = self.scope.resolve(name)
-        if found is None:
-            return None
-        key, definition = found
-        return self._expanded(name, definition if isinstance(definition, str) else definition.text, key) or None
+        return None if found is None else self._expanded(name, found[1], found[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, what its readers take."""

@@ -34,10 +34,7 @@ class FunctionCall:
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None where there is none of this name."""
         found = self.scope.resolve(name)
-        if found is None:
-            return None
-        key, definition = found
-        return self.expand(definition if isinstance(definition, str) else definition.text, key)
+        return None if found is None else self.expand(found[1], found[0])
 
     def value(self, name: str) -> str:
         """The expanded value of a knob, or the expanded text itself."""

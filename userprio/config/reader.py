@@ -96,9 +96,9 @@ class SourceReader:
             raise _refusal(command, f"{knob} names a command", origin)
         try:
             output = run_command(command, self.scope.environ)
-            self._read(output.text, source, depth)
-            if output.status != 0:
-                raise _ended(output.status)
+            self._read(output.stdout, source, depth)
+            if output.returncode != 0:
+                raise _ended(output.returncode)
         except OSError as error:
             message = f"the command {quoted(command)}, which {knob} names, failed: {error.strerror}"
             raise origin.error(message, ErrorKind.INCLUDE_COMMAND_FAILED) from None
@@ -222,18 +222,17 @@ class SourceReader:
         if not has_category(category):
             message = f"there is no category {quoted(category)} of templates"
             raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE_CATEGORY)
-        for call in template_calls(statement.templates):
-            text = template_text(category, call.name)
+        for name, arguments in template_calls(statement.templates):
+            text = template_text(category, name)
             if text is None:
-                message = f"there is no template {quoted(call.name)} in {category.upper()}"
-                close = get_close_matches(call.name.lower(), template_names(category), n=1)
+                message = f"there is no template {quoted(name)} in {category.upper()}"
+                close = get_close_matches(name.lower(), template_names(category), n=1)
                 hint = f"Is {close[0].upper()} meant?" if close else None
                 raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE, hint)
             if place.depth + 1 > INCLUDE_LEVELS:
                 raise place.error(f"templates nest deeper than {INCLUDE_LEVELS} levels", ErrorKind.INCLUDE_DEPTH)
-            name = f"{category.upper()}:{call.name}"
-            origin = replace(place.origin, kind=OriginKind.TEMPLATE, template=name)
-            self._read_text(with_arguments(text, call.arguments), _Place(origin, place.depth + 1))
+            origin = replace(place.origin, kind=OriginKind.TEMPLATE, template=f"{category.upper()}:{name}")
+            self._read_text(with_arguments(text, arguments), _Place(origin, place.depth + 1))
 
     def _include(self, statement: Include, place: _Place) -> None:
         source = self._expanded(statement.source, place.origin)
@@ -278,11 +277,11 @@ class SourceReader:
         output = run_command(command, self.scope.environ)
         if into is None:
             # HTCondor does not look at the status here.
-            return output.text, f"{command} |"
-        if output.status != 0:
-            raise _ended(output.status)
-        Path(into).write_bytes(output.text)
-        return output.text, into
+            return output.stdout, f"{command} |"
+        if output.returncode != 0:
+            raise _ended(output.returncode)
+        Path(into).write_bytes(output.stdout)
+        return output.stdout, into
 
     def _expanded(self, text: str, origin: Origin) -> str:
         return self._placed(lambda: expand(text, self.scope), origin)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -18,14 +17,6 @@ _DEPTH: Final = 25
 """Parentheses within the arguments of a template."""
 _SUBSTITUTIONS: Final = 1000
 _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateCall:
-    """A template named after `use`, with the text between its parentheses."""
-
-    name: str
-    arguments: str
 
 
 def has_category(category: str) -> bool:
@@ -50,8 +41,11 @@ def _templates(category: str) -> Mapping[str, str]:
     return {name.lower(): body for name, body in zip(parts[::2], parts[1::2], strict=True)}
 
 
-def template_calls(text: str) -> Iterator[TemplateCall]:
-    """The templates named in a list; commas and blanks separate (`MetaKnobAndArgs`)."""
+def template_calls(text: str) -> Iterator[tuple[str, str]]:
+    """The templates named after `use`, with the texts in their parentheses; commas and blanks separate them.
+
+    `MetaKnobAndArgs`.
+    """
     separators = f",{BLANKS}"
     position = 0
     while position < len(text):
@@ -67,7 +61,7 @@ def template_calls(text: str) -> Iterator[TemplateCall]:
                 arguments = text[position + 1 : closing]
                 position = closing
             position += 1
-        yield TemplateCall(name, arguments)
+        yield name, arguments
 
 
 def _closing(text: str, start: int, depth: int) -> int | None:

@@ -171,7 +171,7 @@ def recover_remainders(tree: GroupTree, quotas: Quotas, state: AllocationState, 
     for group in reversed(tree.groups):
         number = group.number
         fraction = state.allocated[number] - floor(state.allocated[number])
-        state.allocated[number] = floor(0.5 + (state.allocated[number] - fraction))
+        state.allocated[number] = floor(state.allocated[number])
         state.unmet[number] = floor(0.5 + (state.unmet[number] + fraction))
         state.unmet_demand[number] = state.unmet[number]
         left[number] = fraction

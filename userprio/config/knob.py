@@ -1,7 +1,7 @@
 """What is known about a knob apart from its value."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -82,11 +82,6 @@ class Knob:
         """Whether `name`, in any case, is one of the family."""
         pattern = re.sub(r"<[^>]*>", "(?:.+)", re.escape(self.name).replace(r"\<", "<").replace(r"\>", ">"))
         return re.fullmatch(pattern, name, re.I) is not None
-
-
-def read_by(reader: Reader, *knobs: Knob) -> tuple[Knob, ...]:
-    """The knobs as those of one reader."""
-    return tuple(replace(knob, reader=reader) for knob in knobs)
 
 
 # The words of the tables.

@@ -160,7 +160,7 @@ class SourceReader:
             except ConditionProblem as problem:
                 raise place.error(problem.message, problem.kind) from None
             except ConfigError as error:
-                raise _at(error, place.origin) from None
+                raise replace(error, path=place.origin.path, line=place.origin.line) from None
             if blocks.enabled:
                 document = self._obey(statement_line, place, strict)
         if document is not None:
@@ -291,18 +291,13 @@ class SourceReader:
         try:
             return _faultless(expansion())
         except ConfigError as error:
-            raise _at(error, origin) from None
+            raise replace(error, path=origin.path, line=origin.line) from None
 
 
 def _faultless(expansion: Expansion) -> str:
     if expansion.failures:
         raise ConfigError(expansion.failures[0], kind=ErrorKind.MACRO_FUNCTION)
     return expansion.text
-
-
-def _at(error: ConfigError, origin: Origin) -> ConfigError:
-    """The error with a place."""
-    return replace(error, path=origin.path, line=origin.line)
 
 
 def _refusal(command: str, subject: str, origin: Origin) -> ConfigError:

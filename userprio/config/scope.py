@@ -59,8 +59,5 @@ class Scope:
     def own_names(self, name: str) -> frozenset[str]:
         """The lower-case names that refer to `name` itself: `negotiator.x` is also `x` in the negotiator."""
         key = name.lower()
-        for prefix in self.prefixes:
-            plain = key.removeprefix(f"{prefix}.")
-            if plain and plain != key:
-                return frozenset({key, plain})
-        return frozenset({key})
+        plain = (key.removeprefix(f"{prefix}.") for prefix in self.prefixes)
+        return frozenset({key, next((each for each in plain if each not in ("", key)), key)})

@@ -3,15 +3,26 @@ built-in defaults of HTCondor 25.14, as texts before expansion.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from userprio.config.knob import Knob
-from userprio.config.tables.jobs import JOBS
+from userprio.config.knob import Knob, Reader
+from userprio.config.tables.jobs import EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
 from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
 
-KNOBS: Final[Mapping[str, Knob]] = {knob.name: knob for knob in (*ACCOUNTING, *MATCHING, *JOBS)}
+_BY_READER: Final = {
+    Reader.NEGOTIATOR: (*ACCOUNTING, *MATCHING),
+    Reader.STARTD: STARTD,
+    Reader.SCHEDD: SCHEDD,
+    Reader.TOOL: TOOL,
+    Reader.EVERYBODY: EVERYBODY,
+    Reader.NOBODY: NOBODY,
+}
+KNOBS: Final[Mapping[str, Knob]] = {
+    knob.name: replace(knob, reader=reader) for reader, knobs in _BY_READER.items() for knob in knobs
+}
 """By name, as HTCondor spells it; the names of families have `<...>` in them."""
 
 _EXACT: Final = {knob.name.lower(): knob for knob in KNOBS.values() if not knob.is_pattern}

@@ -1,5 +1,6 @@
 """A configuration that has been read: knobs looked up, expanded and checked, each knowing where it was set."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -88,10 +89,7 @@ class Config:
 
     def words(self, name: str) -> list[str]:
         """The items of a list, which commas and blanks separate."""
-        text = self.text(name) or ""
-        for blank in BLANKS:
-            text = text.replace(blank, ",")
-        return [item for item in text.split(",") if item]
+        return [item for item in re.split(f"[,{BLANKS}]", self.text(name) or "") if item]
 
     @overload
     def integer(self, name: str, *, default: int | _Required = ...) -> int: ...

@@ -48,6 +48,7 @@ def _can_be_opened(path: Path) -> bool:
 
 
 _QUOTED = re.compile(r"'((?:[^']|'')*)'")
+_WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
 
 
 def is_command(source: str) -> bool:
@@ -73,18 +74,5 @@ def command_words(command: str) -> list[str]:
     text = command.strip(BLANKS)
     if not (len(text) > 1 and text.startswith('"') and text.endswith('"')):
         return text.split()
-    words: list[str] = []
-    joined = False
-    position = 0
-    text = text[1:-1].replace('""', '"')
-    while position < len(text):
-        if text[position] in BLANKS:
-            joined = False
-            position += 1
-            continue
-        quoted = _QUOTED.match(text, position)
-        piece = quoted[1].replace("''", "'") if quoted else text[position]
-        words[len(words) - joined :] = [words[-1] + piece if joined else piece]
-        position = quoted.end() if quoted else position + 1
-        joined = True
-    return words
+    words = _WORD.finditer(text[1:-1].replace('""', '"'))
+    return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word[0]) for word in words]

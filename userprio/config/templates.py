@@ -16,6 +16,7 @@ _TEXTS: Final = Path(__file__).with_name("template_texts")
 _DEPTH: Final = 25
 """Parentheses within the arguments of a template."""
 _SUBSTITUTIONS: Final = 1000
+_CALLED: Final = re.compile(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
 _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
 
 
@@ -46,22 +47,15 @@ def template_calls(text: str) -> Iterator[tuple[str, str]]:
 
     `MetaKnobAndArgs`.
     """
-    separators = f",{BLANKS}"
     position = 0
-    while position < len(text):
-        if text[position] in separators:
-            position += 1
-            continue
-        end = next((i for i in range(position, len(text)) if text[i] in separators or text[i] == "("), len(text))
-        name, arguments = text[position:end], ""
-        position = next((i for i in range(end, len(text)) if text[i] not in BLANKS), len(text))
-        if text[position : position + 1] == "(":
-            closing = _closing(text, position, _DEPTH)
+    while (found := _CALLED.search(text, position)) is not None:
+        position, arguments = found.end(), ""
+        if found["opening"]:
+            closing = _closing(text, position - 1, _DEPTH)
             if closing is not None:
-                arguments = text[position + 1 : closing]
-                position = closing
-            position += 1
-        yield name, arguments
+                arguments = text[position:closing]
+                position = closing + 1
+        yield found["name"], arguments
 
 
 def _closing(text: str, start: int, depth: int) -> int | None:

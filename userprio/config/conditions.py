@@ -52,10 +52,7 @@ _IDENTIFIER: Final = _Parts.LETTER | _Parts.DIGIT | _Parts.NAME | _Parts.FRACTIO
 
 def evaluate_condition(text: str, scope: Scope, expand: Callable[[str], str]) -> bool:
     """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem where it is not one."""
-    condition = text
-    if "$" in text:
-        condition = expand(text).rstrip(BLANKS)
-    condition = condition.lstrip(BLANKS)
+    condition = (expand(text).rstrip(BLANKS) if "$" in text else text).lstrip(BLANKS)
     negated = condition.startswith("!")
     if negated:
         condition = condition[1:].lstrip(BLANKS)

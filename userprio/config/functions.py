@@ -141,10 +141,9 @@ def _substring(call: FunctionCall) -> str:
         bounds.append(value)
     # Positions count bytes.
     value_bytes = (call.knob(name) or "").encode(errors="surrogateescape")
-    start = bounds[0] if bounds[0] >= 0 else max(len(value_bytes) + bounds[0], 0)
-    rest = value_bytes[start:]
+    rest = value_bytes[bounds[0] :]
     if len(bounds) > 1:
-        rest = rest[: bounds[1]] if bounds[1] >= 0 else rest[: max(len(rest) + bounds[1], 0)]
+        rest = rest[: bounds[1]]
     return rest.decode(errors="surrogateescape")
 
 

@@ -105,7 +105,10 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
     insert_detected(lambda key: key in _LATE or key == "tilde")
     if path is not None:
         _read_local(reader)
-        _read_user_file(reader, home)
+        user_file = Config(reader.scope).text("USER_CONFIG_FILE")
+        if home is not None and user_file is not None:
+            with suppress(OSError):
+                reader.read_file(str(home / ".condor" / user_file), _LOCAL_DEPTH)
     for variable, text in reader.scope.environ.items():
         name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
         if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
@@ -221,13 +224,6 @@ def _required(config: Config) -> bool:
         return text[0] in "tT"
     value = boolean_of(text)
     return True if value is None else value
-
-
-def _read_user_file(reader: SourceReader, home: Path | None) -> None:
-    name = Config(reader.scope).text("USER_CONFIG_FILE")
-    if home is not None and name is not None:
-        with suppress(OSError):
-            reader.read_file(str(home / ".condor" / name), _LOCAL_DEPTH)
 
 
 def _use_automatically(reader: SourceReader) -> None:

@@ -25,7 +25,7 @@ class AllocationState:
     unmet_demand: list[float]
     """Unmet demand that surplus may reach: of the group itself and of the children that accept surplus."""
     dealt: list[bool]
-    """Whether whole slots were dealt to the group or through it, see `rounding`."""
+    """Whether whole slots were dealt to the group or through it, see `recover_remainders`."""
 
     @classmethod
     def at_start(cls, requested: Sequence[float]) -> Self:
@@ -117,13 +117,12 @@ def cascade(
     `divide` answers what it leaves and what it hands to each child. A child is never handed more than its subtree
     wants, so nothing comes back from below.
     """
-    rest, handed = divide(place, surplus)
-    waiting = [*zip(tree.groups[place].children, handed, strict=False)]
+    rest, waiting = 0.0, [(place, surplus)]
     while waiting:
-        child, slots = waiting.pop()
-        if slots > 0:
-            _, handed = divide(child, slots)
-            waiting += zip(tree.groups[child].children, handed, strict=False)
+        at, slots = waiting.pop()
+        left, handed = divide(at, slots)
+        rest = left if at == place else rest
+        waiting += [(child, got) for child, got in zip(tree.groups[at].children, handed, strict=False) if got > 0]
     return rest
 
 

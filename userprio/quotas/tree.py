@@ -157,16 +157,9 @@ def build_tree(config: Config) -> GroupTree:
             accepts_surplus=config.boolean(f"GROUP_ACCEPT_SURPLUS_{name}", default=accept),
             autoregroup=config.boolean(f"GROUP_AUTOREGROUP_{name}", default=regroup),
         )
-    root = Group(
-        number=0,
-        name=ROOT,
-        parent=None,
-        children=tuple(number_of[child] for child in children[ROOT]),
-        configured=0.0,
-        static=False,
-        accepts_surplus=True,
-        autoregroup=regroup or any(group.autoregroup for group in groups.values()),
-    )
+    below = tuple(number_of[child] for child in children[ROOT])
+    regroups = regroup or any(group.autoregroup for group in groups.values())
+    root = Group(0, ROOT, None, below, 0.0, static=False, accepts_surplus=True, autoregroup=regroups)
     return GroupTree(
         groups=(root, *(groups[name] for name in breadth_first[1:])),
         numbers={fold(name): number for name, number in number_of.items()},

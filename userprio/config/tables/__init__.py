@@ -29,6 +29,7 @@ _EXACT: Final = {knob.name.lower(): knob for knob in KNOBS.values() if not knob.
 # The longest pattern first, so that GROUP_QUOTA_DYNAMIC_x is not taken for the quota of a group called DYNAMIC_x.
 _PATTERNS: Final = sorted((knob for knob in KNOBS.values() if knob.is_pattern), key=lambda knob: -len(knob.name))
 
+_OWN_DEFAULTS: Final = {knob.name.lower(): knob.default for knob in KNOBS.values() if knob.default is not None}
 _DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 """`name = text`, one a line: the defaults of knobs that this program does not read but configurations refer to."""
 
@@ -40,19 +41,14 @@ def find_knob(name: str) -> Knob | None:
 
 def default_text(key: str) -> str | None:
     """The default of the knob with this lower-case name, None where it has none. `subsystem.name` has its own."""
-    own = _own_defaults().get(key)
+    own = _OWN_DEFAULTS.get(key)
     return own if own is not None else _other_defaults().get(key)
 
 
 def default_names() -> Iterator[str]:
     """The lower-case names of all knobs that have a default."""
-    yield from _own_defaults()
+    yield from _OWN_DEFAULTS
     yield from _other_defaults()
-
-
-@cache
-def _own_defaults() -> Mapping[str, str]:
-    return {knob.name.lower(): knob.default for knob in KNOBS.values() if knob.default is not None}
 
 
 @cache

@@ -1,10 +1,10 @@
 import pytest
 
-from userprio.config.statements import CommentRule, LogicalLine, LogicalLines
+from userprio.config.statements import LogicalLine, LogicalLines
 
 
-def texts(text: str, rule: CommentRule = CommentRule.NEW) -> list[str]:
-    return [line.text for line in LogicalLines(text, rule)]
+def texts(text: str, *, old_comments: bool = False) -> list[str]:
+    return [line.text for line in LogicalLines(text, old_comments=old_comments)]
 
 
 def test_blanks_are_cut_off_both_ends_of_every_physical_line() -> None:
@@ -40,8 +40,8 @@ def test_a_comment_of_its_own_is_never_continued() -> None:
 
 
 def test_the_old_rule_takes_comments_in_a_continuation_for_text() -> None:
-    assert texts("A = x \\\n# comment\nB = 1\n", CommentRule.OLD) == ["A = x # comment", "B = 1"]
-    assert texts("# foo \\\nA = x\nB = 1\n", CommentRule.OLD) == ["# foo A = x", "B = 1"]
+    assert texts("A = x \\\n# comment\nB = 1\n", old_comments=True) == ["A = x # comment", "B = 1"]
+    assert texts("# foo \\\nA = x\nB = 1\n", old_comments=True) == ["# foo A = x", "B = 1"]
 
 
 def test_a_last_line_without_a_newline_is_left_as_it_is() -> None:
@@ -54,5 +54,5 @@ def test_the_rule_may_change_between_two_lines() -> None:
     read = []
     for line in lines:
         read.append(line.text)
-        lines.rule = CommentRule.OLD
+        lines.old_comments = True
     assert read == ["A = x e", "B = x # two"]

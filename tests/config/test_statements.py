@@ -2,7 +2,6 @@ import pytest
 
 from userprio.config.statements import (
     Assignment,
-    Header,
     HereDocument,
     Include,
     Message,
@@ -41,7 +40,7 @@ from userprio.config.statements import (
         ("include output : run me", Include("run me", command=True)),
         ("error 5 : bad", Message("bad", fatal=True)),
         ("warning : hm", Message("hm", fatal=False)),
-        ("[section]", Header()),
+        ("[section]", None),
     ],
 )
 def test_a_line_says(line: str, statement: Statement) -> None:

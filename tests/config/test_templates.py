@@ -3,8 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, OriginKind
-from userprio.config.errors import HINTS
-from userprio.config.templates import TemplateCall, template_calls, template_names, with_arguments
+from userprio.config.templates import template_calls, template_names, with_arguments
 
 Reading = Callable[..., Config]
 
@@ -31,15 +30,15 @@ def test_arguments_are_put_into_a_template(text: str, arguments: str, result: st
 
 def test_templates_are_parted_by_commas_and_blanks_outside_of_parentheses() -> None:
     assert list(template_calls("Submit, A(x, f(y, z)) ,B (1)  C(")) == [
-        TemplateCall("Submit", ""),
-        TemplateCall("A", "x, f(y, z)"),
-        TemplateCall("B", "1"),
-        TemplateCall("C", ""),
+        ("Submit", ""),
+        ("A", "x, f(y, z)"),
+        ("B", "1"),
+        ("C", ""),
     ]
 
 
 def test_parentheses_without_end_do_no_harm() -> None:
-    assert next(template_calls("A" + "(" * 100_000)) == TemplateCall("A", "")
+    assert next(template_calls("A" + "(" * 100_000)) == ("A", "")
 
 
 def test_what_a_template_sets_has_the_place_of_its_use(reading: Reading) -> None:
@@ -116,7 +115,7 @@ def test_every_template_can_be_used(reading: Reading) -> None:
         ("use ROLE : Submit # x", ErrorKind.UNKNOWN_TEMPLATE, "Correct the name of the template"),
         ("use NOPE : NOPE", ErrorKind.UNKNOWN_TEMPLATE_CATEGORY, "There are ROLE, POLICY, FEATURE and SECURITY"),
         ("use : NOPE", ErrorKind.TEMPLATE_CATEGORY_MISSING, "Write use CATEGORY : NAME"),
-        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, HINTS[ErrorKind.ERROR_STATEMENT]),
+        ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, ErrorKind.ERROR_STATEMENT.hint),
     ],
 )
 def test_a_template_that_cannot_be_used_is_an_error(

@@ -5,17 +5,17 @@ request may have. Nothing is remembered from one scan to the next but the match 
 told: time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests, static ranks.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile, groupby
 
 from tests.negotiation import obvious_quotas as quotas
-from tests.negotiation.obvious_quotas import FLT_MAX, ROOT, Group
+from tests.negotiation.obvious_quotas import ROOT, Group
 from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot
 from tests.negotiation.random_pools import Job, SmallPool, Submitter
 from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
-from userprio.cxx import INT_MAX, float32, std_sort, total
+from userprio.cxx import FLT_MAX, INT_MAX, float32, std_sort, total
 
 POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
 """Why slots that fit were passed over."""
@@ -36,30 +36,33 @@ class Pass:
     bound: Group | None = None  # whose usage counts against the quota
     floors: bool = False  # up to their floors only
 
+    def met(self) -> bool:
+        return self.bound is not None and self.bound.used >= self.quota
+
 
 class Cycle:
     """The state of one cycle."""
 
     def __init__(self, pool: SmallPool, now: int) -> None:
         self.pool, self.config, self.groups = pool, pool.config, quotas.tree(pool.groups)
+        self.root = self.groups[0]
         self.rounds, self.visits, self.rejections, self.matches = Told(), Told(), Told(), Told()
+        self.used: defaultdict[str, float] = defaultdict(float)  # by user, now; that of preempted jobs stays in it
         functions = {
-            "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used(str(name[0])))),
-            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.used(self.group(str(name[0])).name))),
+            "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used[str(name[0])])),
+            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.root.of(str(name[0])).used)),
         }
-        self.evaluator = Evaluator(now, functions)
-        self.judge = Judge(self.config, self.evaluator)
-        self.maxima, self.in_use = LimitRules.from_config(self.config), limits_in_use(pool.slots, {}, self.evaluator)
-        self.cap = self.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
-        self.remembers = self.config.boolean("NEGOTIATOR_MATCHLIST_CACHING")
+        evaluator = Evaluator(now, functions)
+        self.judge = Judge(self.config, evaluator)
+        self.maxima, self.in_use = LimitRules.from_config(self.config), limits_in_use(pool.slots, {}, evaluator)
         self.claimed: set[Job] = set()
         self.noticed: set[Job] = set()  # claims that a schedd came across in search of a job for another
-        self.usage: dict[str, float] = {}
-        for user, weight in claims(pool.slots, ChargeRules(), self.evaluator):
+        for user, weight in claims(pool.slots, ChargeRules(), evaluator):
             self.charge(user, weight)
         weights = [self.judge.weight(ad) for ad in pool.slots]
         self.pie, self.smallest = total(weights), min(weights)
-        quotas.hand_down(self.groups[0], self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
+        self.left = 0.0  # of the pie, in this spin
+        quotas.hand_down(self.root, self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
         self.slots = [self.slot(ad) for ad in pool.slots if self.judge.considers(ad)]
         self.judge.every = {self.judge.text(ad, "Name"): ad for ad in (*pool.slots, *(slot.ad for slot in self.slots))}
 
@@ -68,14 +71,14 @@ class Cycle:
         user, judge = self.judge.user(ad), self.judge
         shown: dict[str, Expr | Value] = {}
         if user is not None and judge.preemption:
-            its = self.group(user)
-            shown["RemoteUserPrio"] = float32(self.priority(user))
-            shown["RemoteUserFloor"] = self.pool.floors.get(plain(user), 0)
+            name, group = user.rpartition("@")[0], self.root.of(user)
+            shown["RemoteUserPrio"] = float32(self.pool.priorities[name])
+            shown["RemoteUserFloor"] = self.pool.floors.get(name, 0)
             shown["RemoteUserResourcesInUse"] = parse(f'ResourcesInUseByUser("{user}")')
             if self.pool.groups and not self.pool.first_cycle:
                 # The quotas that the cycle before left: those that this one leaves, in a pool that goes on as it is.
-                shown["RemoteGroup"] = its.name
-                shown["RemoteGroupQuota"] = its.subtree if its.regroups and its.parent is None else its.quota
+                shown["RemoteGroup"] = group.name
+                shown["RemoteGroupQuota"] = group.subtree if group is self.root and group.regroups else group.quota
                 shown["RemoteGroupResourcesInUse"] = parse(f'ResourcesInUseByUsersGroup("{user}")')
         waiting = judge.number(ad, "PreemptingRank")
         if waiting is not None and judge.preemption:
@@ -83,19 +86,9 @@ class Cycle:
         claims = None if judge.consumed(Ad(), ad) is None else judge.number(ad, "NumClaims")
         return Slot(judge.text(ad, "Name"), ad.replace(shown), user, 1 if claims is None else int(claims))
 
-    def group(self, user: str) -> Group:
-        return quotas.group_of(self.groups[0], user)
-
-    def priority(self, user: str) -> float:
-        return self.pool.priorities[plain(user)]
-
-    def used(self, name: str) -> float:
-        """What a user, or exactly a group, has in use now; nothing is taken off for jobs that are preempted."""
-        return self.usage.get(name, 0.0)
-
     def charge(self, user: str, weight: float) -> None:
-        for name in (user, self.group(user).name):
-            self.usage[name] = charged(self.used(name), weight)
+        group = self.root.of(user)
+        self.used[user], group.used = charged(self.used[user], weight), charged(group.used, weight)
 
     # -- rounds and passes -------------------------------------------------------------------------------------------
 
@@ -104,35 +97,39 @@ class Cycle:
         if not self.pool.groups:
             self.serve(self.pool.submitters, Pass())
             return
-        root, strict = self.groups[0], self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
+        root, strict = self.root, self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
         members: dict[Group, list[Submitter]] = {group: [] for group in self.groups}
         for one in self.pool.submitters:
-            members[self.group(one.name)].append(one)
+            members[root.of(one.name)].append(one)
         for group in self.groups:
             group.wanted = total(float(len(one.jobs) + one.running) for one in members[group])
-            group.held = self.used(group.name)
+            group.held = group.used
         for group in self.groups[1:]:
             members[root] += members[group] if group.regroups else []
         for number in range(1, self.config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") + 1):
             quotas.allocate(root)
+            if root.regroups:
+                root.quota = root.allocated = root.subtree
             self.rounds += [(number, one.name, one.quota, one.allocated, one.wanted) for one in self.groups]
-            order = quotas.order(self.groups, self.config, self.evaluator)
-            most, growth, reached = quotas.largest_growth(self.groups), 0.0, False
+            order = quotas.order(self.groups, self.config, self.judge.evaluator)
+            surplus = any(group.accepts for group in self.groups[1:])
+            most = max(0.0, *((one.allocated if surplus else one.quota) - one.held for one in self.groups))
+            growth, reached = 0.0, False
             while not reached:
                 growth = min(growth + self.config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"), most)
                 reached = growth >= most
                 for group in order:
                     met = group.held >= group.allocated and not self.judge.preemption
                     if group.allocated > 0 and not met and members[group]:
-                        limit = quotas.limit_of(group, growth, most, self.used, strict)
+                        limit = quotas.limit_of(group, growth, most, strict)
                         bound = None if group is root and root.regroups else group
                         members[group] = self.serve(members[group], Pass(number, group.name, limit, bound))
-            if not quotas.another_round(self.groups, self.used):
+            if not quotas.another_round(self.groups):
                 return
 
     def serve(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
         """First those below their floor, then everybody; who is left."""
-        below = [one for one in submitters if self.used(one.name) < self.pool.floors.get(one.user, 0)]
+        below = [one for one in submitters if self.used[one.name] < self.pool.floors.get(one.user, 0)]
         if below:
             self.spin(below, replace(terms, floors=True))
         return self.spin(submitters, terms)
@@ -141,71 +138,65 @@ class Cycle:
 
     def spin(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
         """Spin the pie until nobody gains; who is left, in the order of visits."""
-        spin = 0
+        number = 0
         while True:
-            spin += 1
-            ignore = spin == 1 and self.judge.preemption
+            number += 1
+            ignore = number == 1 and self.judge.preemption
             if not self.judge.preemption:
                 submitters = [one for one in submitters if one.jobs]
-            if (not ignore and self.met(terms)) or not submitters:
+            if (not ignore and terms.met()) or not submitters:
                 return submitters
             shares, room = self.shares(submitters), None
             if terms.bound is not None:
-                room = max(float32(float32(terms.quota) - float32(self.used(terms.bound.name))), 0.0)
-            whole = {one: self.limits(one, shares, replace(terms, floors=False), room)[0] for one in submitters}
-            before = left = total(whole.values())
-            if not self.judge.preemption and left <= 0:
+                room = max(float32(float32(terms.quota) - float32(terms.bound.used)), 0.0)
+            whole = {one: self.limits(one, shares, terms, room)[0] for one in submitters}
+            before = self.left = total(whole.values())
+            if not self.judge.preemption and before <= 0:
                 return submitters
-            if spin == 1:
+            if number == 1:
                 submitters = std_sort(submitters, key=lambda one: self.turn(one, whole[one]))
             staying: list[Submitter] = []
             for place, one in enumerate(submitters):
-                if not ignore and self.met(terms):
+                if not ignore and terms.met():
                     staying += submitters[place:]
                     break
                 if one.jobs:
                     limit, unclaimed = self.limits(one, shares, terms, room)
-                    visit = Visit(self, one, terms, left, min(limit, left), unclaimed, self.ceiling(one), ignore)
-                    ended, stays = self.skipped(spin, visit) or visit.run()
+                    limit = min(limit, float(self.pool.floors[one.user])) if terms.floors else limit
+                    visit = Visit(self, one, terms, min(limit, self.left), unclaimed, self.ceiling(one), ignore)
+                    ended, stays = visit.run(number)
                     staying += [one] if stays else []
-                    left = visit.left
-                    self.visits.append(visit.told(spin, ended))
-            gained = left < before or len(staying) < len(submitters)
+                    kind = "floor" if terms.floors else "normal"
+                    where = terms.round, terms.group, terms.quota if terms.group else None, kind, number
+                    came = visit.limit, unclaimed, visit.matched, ended
+                    self.visits.append((*where, one.name, one.schedd, *came))
+            gained = self.left < before or len(staying) < len(submitters)
             submitters = staying
             if not gained or not self.slots or terms.floors:
                 return submitters
 
-    def met(self, terms: Pass) -> bool:
-        return terms.bound is not None and self.used(terms.bound.name) >= terms.quota
-
-    def shares(self, submitters: Sequence[Submitter]) -> dict[str, float]:
+    def shares(self, submitters: list[Submitter]) -> dict[str, float]:
         """In inverse proportion to priorities, a name counting once."""
-        priorities = {one.name: self.priority(one.name) for one in submitters}
+        priorities = {one.name: self.pool.priorities[one.user] for one in submitters}
         worst = max(priorities.values())
         norm = total(worst / priority for priority in priorities.values())
         return {name: worst / (priority * norm) for name, priority in priorities.items()}
 
     def limits(self, one: Submitter, shares: dict[str, float], terms: Pass, room: float | None) -> tuple[float, float]:
         """What a submitter may still win, and what of slots that nobody holds."""
-        limit = max(shares[one.name] * min(self.pie, float(terms.quota)) - self.used(one.name), 0.0)
+        limit = max(shares[one.name] * min(self.pie, float(terms.quota)) - self.used[one.name], 0.0)
         unclaimed = limit if room is None else min(limit, room)
-        limit = limit if self.judge.preemption else unclaimed
-        return min(limit, float(self.pool.floors[one.user])) if terms.floors else limit, unclaimed
+        return limit if self.judge.preemption else unclaimed, unclaimed
 
     def ceiling(self, one: Submitter) -> int:
         ceiling = self.pool.ceilings.get(one.user)
-        return INT_MAX if ceiling is None else max(ceiling - int(self.used(one.name)), 0)
+        return INT_MAX if ceiling is None else max(ceiling - int(self.used[one.name]), 0)
 
     def turn(self, one: Submitter, limit: float) -> tuple[float, float, int]:
         """Priority, then starvation, then as good as chance."""
-        used = self.used(one.name)
-        return self.priority(one.name), used / (used + limit) if used + limit > 0 else FLT_MAX, one.heard % 1009
-
-    def skipped(self, spin: int, visit: "Visit") -> Ending | None:
-        """A pie that is too small is a limit that is too small as well."""
-        if spin > 1 and visit.limit < self.smallest:
-            return "limit below the smallest slot", True
-        return ("ceiling", False) if visit.ceiling == 0 or visit.ceiling < self.smallest else None
+        used = self.used[one.name]
+        starvation = used / (used + limit) if used + limit > 0 else FLT_MAX
+        return self.pool.priorities[one.user], starvation, one.heard % 1009
 
 
 @dataclass
@@ -215,7 +206,6 @@ class Visit:
     cycle: Cycle
     who: Submitter
     terms: Pass
-    left: float  # of the pie
     limit: float
     unclaimed: float  # the limit for slots that nobody holds
     ceiling: int  # what is left below it
@@ -231,13 +221,12 @@ class Visit:
     kept: list[Candidate] = field(default_factory=list)  # the match list
     kept_blame: set[str] = field(default_factory=set)
 
-    def told(self, spin: int, ended: str) -> tuple[object, ...]:
-        terms, who = self.terms, self.who
-        quota, kind = None if terms.group is None else terms.quota, "floor" if terms.floors else "normal"
-        where = terms.round, terms.group, quota, kind, spin, who.name, who.schedd
-        return (*where, self.limit, self.unclaimed, self.matched, ended)
-
-    def run(self) -> Ending:
+    def run(self, spin: int) -> Ending:
+        """A pie that is too small is a limit that is too small as well."""
+        if spin > 1 and self.limit < self.cycle.smallest:
+            return "limit below the smallest slot", True
+        if self.ceiling == 0 or self.ceiling < self.cycle.smallest:
+            return "ceiling", False
         finished: set[int] = set()
         for request in self.requests():
             for _ in request:
@@ -253,8 +242,7 @@ class Visit:
                     self.reject(request[0])
                 else:
                     self.hand_out(request[0], ad, chosen)
-        short = self.used >= self.limit or self.limited
-        return self.ended() or (AT_LIMIT if short else SATISFIED)
+        return self.ended() or (AT_LIMIT if self.used >= self.limit or self.limited else SATISFIED)
 
     def ended(self) -> Ending | None:
         if self.used >= self.limit and not self.ignore:
@@ -263,7 +251,7 @@ class Visit:
 
     def requests(self) -> list[list[Job]]:
         """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim."""
-        offered, cap = [], self.cycle.cap
+        offered, cap = [], self.cycle.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
         for _, alike in groupby((job for job in self.who.jobs if job not in self.cycle.noticed), lambda job: job.alike):
             request = list(dropwhile(self.cycle.claimed.__contains__, alike))[:cap]
             cap -= len(request)
@@ -272,14 +260,15 @@ class Visit:
 
     def shown(self, job: Ad) -> Ad:
         """The request as expressions see it: with what the negotiator says of its submitter."""
-        cycle, name, group = self.cycle, self.who.name, self.cycle.group(self.who.name)
-        about: dict[str, Expr | Value] = {"SubmitterUserResourcesInUse": cycle.used(name)}
-        about |= {"SubmitterUserPrio": cycle.priority(name), "SubmittorPrio": cycle.priority(name)}
+        cycle, name, group = self.cycle, self.who.name, self.cycle.root.of(self.who.name)
+        priority = cycle.pool.priorities[self.who.user]
+        about: dict[str, Expr | Value] = {"SubmitterUserPrio": priority, "SubmittorPrio": priority}
+        about["SubmitterUserResourcesInUse"] = cycle.used[name]
         about["SubmitterNegotiatingGroup"] = self.terms.group or ROOT
-        about["SubmitterAutoregroup"] = self.terms.group == ROOT and cycle.groups[0].regroups
+        about["SubmitterAutoregroup"] = self.terms.group == ROOT and cycle.root.regroups
         if cycle.pool.groups:
             about |= {"SubmitterGroup": group.name, "SubmitterGroupQuota": group.quota}
-            about["SubmitterGroupResourcesInUse"] = cycle.used(group.name)
+            about["SubmitterGroupResourcesInUse"] = group.used
         return job.replace(about)
 
     # -- finding a slot ----------------------------------------------------------------------------------------------
@@ -297,7 +286,7 @@ class Visit:
         self.reached.clear()
         if self.key != (job.alike, rank_only):
             found = self.scan(ad, rank_only, by_slot)
-            if not self.cycle.remembers:
+            if not self.cycle.config.boolean("NEGOTIATOR_MATCHLIST_CACHING"):
                 return max(found, key=lambda one: one.rank, default=None)
             self.key, self.kept_blame = (job.alike, rank_only), set(self.blame)
             self.kept = std_sort(found, key=lambda one: tuple(-value for value in one.rank))
@@ -383,9 +372,9 @@ class Visit:
                 self.kept.insert(next(unbeaten, len(self.kept)), again)
         cycle.charge(name, chosen.cost)
         cycle.in_use = count(cycle.in_use, chosen.limits or "")
+        cycle.left -= chosen.cost
         self.matched += 1
         self.used += chosen.cost
-        self.left -= chosen.cost
         self.used_unclaimed += chosen.cost if slot.user is None and not chosen.merged else 0.0
 
     def claim(self, job: Job, chosen: Candidate) -> None:
@@ -401,8 +390,3 @@ class Visit:
                 return
             else:
                 hopeless.add(other.alike)
-
-
-def plain(user: str) -> str:
-    """Without the domain."""
-    return user.rpartition("@")[0]

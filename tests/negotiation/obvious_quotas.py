@@ -4,15 +4,14 @@ Slots count by weight; NEGOTIATOR_USE_SLOT_WEIGHTS = False, which deals whole sl
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from userprio.classad import Ad, Evaluator, as_number
 from userprio.config import Config
-from userprio.cxx import std_sort, to_int, total
+from userprio.cxx import FLT_MAX, std_sort, to_int, total
 
 ROOT = "<none>"
-FLT_MAX = 3.4028234663852886e38
 
 
 @dataclass(eq=False)
@@ -31,11 +30,19 @@ class Group:
     wanted: float = 0.0  # demand that nothing is allocated for yet
     allocated: float = 0.0
     unmet_demand: float = 0.0  # what it and those below it that accept surplus still want
-    held: float = 0.0  # in use when the round began
+    used: float = 0.0  # by exactly this group, now
+    held: float = 0.0  # the same when the round began
 
+    def of(self, user: str) -> "Group":
+        """The deepest group below this one that exists on the way to `group.group.user@domain`."""
+        found, path = self, user.rpartition("@")[0].lower().split(".")
+        for depth in range(1, len(path)):
+            name = ".".join(path[:depth])
+            found = next((group for group in found.children if group.name.lower() == name), found)
+        return found
 
-Usage = Callable[[str], float]
-"""What exactly the group of this name has in use now."""
+    def used_below(self) -> float:
+        return total(child.used_below() for child in self.children) + self.used
 
 
 def tree(configured: Mapping[str, tuple[float, bool, bool, bool]]) -> list[Group]:
@@ -46,15 +53,6 @@ def tree(configured: Mapping[str, tuple[float, bool, bool, bool]]) -> list[Group
         found[name] = Group(name, *configured[name], parent)
         parent.children.append(found[name])
     return list(found.values())
-
-
-def group_of(root: Group, user: str) -> Group:
-    """The deepest group that exists on the way to `group.group.user@domain`."""
-    found, path = root, user.rpartition("@")[0].lower().split(".")
-    for depth in range(1, len(path)):
-        name = ".".join(path[:depth])
-        found = next((group for group in found.children if group.name.lower() == name), found)
-    return found
 
 
 def hand_down(group: Group, got: float, oversubscription: bool) -> None:
@@ -74,21 +72,14 @@ def hand_down(group: Group, got: float, oversubscription: bool) -> None:
     group.subtree, group.quota = got, got if twice else max(0.0, got - total(parts))
 
 
-def allocate(root: Group) -> None:
-    """Quota as far as it is wanted, then surplus; with autoregroup anywhere the root may have the whole pool."""
-    _fair_share(root)
-    if root.regroups:
-        root.quota = root.allocated = root.subtree
-
-
-def _fair_share(group: Group) -> float:
-    """Quota that a group leaves is offered around its own place first, the rest one level up."""
+def allocate(group: Group) -> float:
+    """Quota as far as it is wanted; what a group leaves is offered around its place first, the rest one level up."""
     group.allocated = min(group.wanted, group.quota)
     group.wanted -= group.allocated
     group.unmet_demand = group.wanted
     surplus = group.quota - group.allocated
     for child in group.children:
-        surplus += _fair_share(child)
+        surplus += allocate(child)
         group.unmet_demand += child.unmet_demand if child.accepts else 0.0
     return _distribute(group, surplus) if group.children else surplus
 
@@ -101,19 +92,20 @@ def _distribute(group: Group, surplus: float) -> float:
     if surplus <= 0 or group.unmet_demand <= 0:
         return max(surplus, 0.0)
     eaters = [child for child in group.children if child.accepts]
-    unmet_demand = [*(child.unmet_demand for child in eaters), group.wanted]
-    given = [0.0] * len(unmet_demand)
+    unmet = [*(child.unmet_demand for child in eaters), group.wanted]
+    given = [0.0] * len(unmet)
     if surplus >= group.unmet_demand:
-        given, surplus, group.unmet_demand = unmet_demand, surplus - group.unmet_demand, 0.0
-    for weights in ([*(child.subtree for child in eaters), group.quota], [1.0] * len(unmet_demand)):
+        given, surplus, group.unmet_demand = unmet, surplus - group.unmet_demand, 0.0
+    for weights in ([*(child.subtree for child in eaters), group.quota], [1.0] * len(unmet)):
         while surplus > 0 and group.unmet_demand > 0:
-            norm = total(weight for weight, left in zip(weights, unmet_demand, strict=True) if left > 0)
+            weights = [weight if left > 0 else 0.0 for weight, left in zip(weights, unmet, strict=True)]
+            norm = total(weights)
             if norm <= 0:
                 break
-            offers = [surplus * (w / norm) if left > 0 else 0.0 for w, left in zip(weights, unmet_demand, strict=True)]
-            parts = [min(offer, left) for offer, left in zip(offers, unmet_demand, strict=True)]
+            offers = [surplus * (weight / norm) for weight in weights]
+            parts = [min(offer, left) for offer, left in zip(offers, unmet, strict=True)]
             given = [before + part for before, part in zip(given, parts, strict=True)]
-            unmet_demand = [left - part for left, part in zip(unmet_demand, parts, strict=True)]
+            unmet = [left - part for left, part in zip(unmet, parts, strict=True)]
             group.unmet_demand -= total(parts)
             surplus = 0.0 if parts == offers else surplus - total(parts)
     group.allocated += given[-1]
@@ -137,35 +129,27 @@ def order(groups: Sequence[Group], config: Config, evaluator: Evaluator) -> list
     return std_sort(groups, key=key)
 
 
-def largest_growth(groups: Sequence[Group]) -> float:
-    """By how much the group furthest below its target may grow in this round."""
-    surplus = any(group.accepts for group in groups[1:])
-    return max(0.0, *((group.allocated if surplus else group.quota) - group.held for group in groups))
-
-
-def limit_of(group: Group, growth: float, most: float, usage: Usage, strict: bool) -> int:
+def limit_of(group: Group, growth: float, most: float, strict: bool) -> int:
     """What a group may hold after a pass in which the furthest grows so far, of `most` in the round; no fractions."""
     slots = target = max(group.allocated, group.quota)
     if target > group.held:
         grown = group.held + (target - group.held) * (growth / most if most else math.nan)
         slots = target if target < grown else grown
+    if not strict:
+        return to_int(slots)
     new, above = slots - group.held, group
-    while strict and above.parent is not None:
+    while above.parent is not None:
         # Who accepts no surplus caps what its whole subtree may hold.
-        room = max(0.0, (above.configured if above.static else above.subtree) - _held_below(above, usage))
+        room = max(0.0, (above.configured if above.static else above.subtree) - above.used_below())
         new = room if new > room and not above.accepts else new
         above = above.parent
-    return to_int(new + group.held if strict else slots)
+    return to_int(new + group.held)
 
 
-def _held_below(group: Group, usage: Usage) -> float:
-    return total(_held_below(child, usage) for child in group.children) + usage(group.name)
-
-
-def another_round(groups: Sequence[Group], usage: Usage) -> bool:
+def another_round(groups: Sequence[Group]) -> bool:
     """Whether something allocated is not in use; who could not use it asks for no more than it has from now on."""
-    credit = total(min(usage(group.name), group.allocated) for group in groups)
+    credit = total(min(group.used, group.allocated) for group in groups)
     for group in groups:
-        group.held = usage(group.name)
+        group.held = group.used
         group.wanted = group.held if group.held < group.allocated else group.wanted + group.allocated
     return credit < total(group.allocated for group in groups)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, ListValue, Value, as_number, parse
 from userprio.config import Config
-from userprio.cxx import float32, std_sort
+from userprio.cxx import FLT_MAX, float32, std_sort
 
 LOWEST = -1.7976931348623157e308
-FLT_MAX = 3.4028234663852886e38
 STRICT, WEAK = parse("MY.Rank > MY.CurrentRank"), parse("MY.Rank >= MY.CurrentRank")
 PRIORITY, RANK, FREE = 0, 1, 2
 """What a match does to the user of a slot; the larger, the better."""

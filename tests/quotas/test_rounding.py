@@ -1,5 +1,7 @@
 """Whole slots and the turns by which spare ones are dealt."""
 
+import pytest
+
 from userprio.quotas.surplus import Participant, deal
 
 from .driver import groups, play
@@ -54,6 +56,22 @@ class TestRounds:
     def test_fractions_of_demand_are_rounded_to_slots(self) -> None:
         first = play(groups({"a": 5}, NEGOTIATOR_USE_SLOT_WEIGHTS=False), 5, {"a": 2.5}).rounds[0]
         assert (first.allocated["a"], first.unmet["a"]) == (2, 1)
+        first = play(groups({"a": 5}, NEGOTIATOR_USE_SLOT_WEIGHTS=False), 5, {"a": 2.45}).rounds[0]
+        assert (first.allocated["a"], first.unmet["a"]) == (2, 0)
+
+    @pytest.mark.parametrize(("waiting_since", "dealt_to"), [(100, "a.x"), (300, "b")])
+    def test_a_subtree_takes_its_turn_by_who_waits_in_it_not_by_its_head_that_wants_nothing(
+        self, waiting_since: int, dealt_to: str
+    ) -> None:
+        config = groups(
+            {"a": 1.5, "a.x": 1.5, "b": 1.5},
+            NEGOTIATOR_USE_SLOT_WEIGHTS=False,
+            GROUP_ACCEPT_SURPLUS=True,
+            NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION=False,
+        )
+        #                                                     <none>, a, b, a.x
+        first = play(config, 3, {"a.x": 9, "b": 9}, served_at=(0, 1, 200, waiting_since)).rounds[0]
+        assert [name for name, slots in first.allocated.items() if slots == 2] == [dealt_to]
 
     def test_who_is_dealt_a_slot_or_wants_nothing_is_noted_with_the_time(self) -> None:
         config = groups({"a": 3.5, "b": 3.5, "c": 0}, GROUP_ACCEPT_SURPLUS=True, NEGOTIATOR_USE_SLOT_WEIGHTS=False)

@@ -16,26 +16,25 @@ def competing(*pairs: tuple[float, float]) -> tuple[Participant, ...]:
 
 class TestShare:
     def test_a_surplus_that_suffices_contents_everybody(self) -> None:
-        shares = share(20, 15, competing((0, 5), (7, 10)))
-        assert (shares.given, shares.surplus, shares.unmet_demand) == ((5, 10), 5, 0)
+        assert share(20, 15, competing((0, 5), (7, 10))) == ([5, 10], 5, 0)
 
     def test_a_scarce_surplus_goes_by_quota(self) -> None:
-        assert share(7, 150, competing((20, 80), (30, 70))).given == (pytest.approx(2.8), pytest.approx(4.2))
+        assert share(7, 150, competing((20, 80), (30, 70)))[0] == [pytest.approx(2.8), pytest.approx(4.2)]
 
     def test_what_one_cannot_use_goes_to_the_others_by_quota(self) -> None:
         # First 10, 10, 10; a keeps 2 of it, the 8 left go 4, 4.
-        assert share(30, 202, competing((10, 2), (10, 100), (10, 100))).given == (2, 14, 14)
+        assert share(30, 202, competing((10, 2), (10, 100), (10, 100)))[0] == [2, 14, 14]
 
     def test_who_has_no_quota_gets_what_those_with_quota_leave(self) -> None:
-        assert share(10, 104, competing((5, 4), (0, 100))).given == (4, 6)
+        assert share(10, 104, competing((5, 4), (0, 100)))[0] == [4, 6]
 
     def test_without_any_quota_it_goes_evenly(self) -> None:
-        assert share(25, 26, competing((0, 20), (0, 6))).given == (19, 6)
+        assert share(25, 26, competing((0, 20), (0, 6)))[0] == [19, 6]
 
     def test_children_that_accept_nothing_get_nothing(self) -> None:
         declining = Participant(0, 100, 50, eligible=False)
-        assert share(10, 20, (declining, *competing((1, 20)))).given == (0, 10)
-        assert share(30, 20, (declining, *competing((1, 20)))).given == (0, 20)
+        assert share(10, 20, (declining, *competing((1, 20))))[0] == [0, 10]
+        assert share(30, 20, (declining, *competing((1, 20))))[0] == [0, 20]
 
     @given(
         st.floats(0, 1e6),
@@ -45,15 +44,15 @@ class TestShare:
         self, surplus: float, pairs: list[tuple[float, float]]
     ) -> None:
         unmet_demand = sum(wanted for _, wanted in pairs)
-        shares = share(surplus, unmet_demand, competing(*pairs))
-        assert sum(shares.given) + shares.surplus == pytest.approx(surplus, abs=1e-6)
-        assert sum(shares.given) + shares.unmet_demand == pytest.approx(unmet_demand, abs=1e-6)
-        assert all(got <= wanted * (1 + 1e-9) for got, (_, wanted) in zip(shares.given, pairs, strict=True))
+        parts, surplus_left, demand_left = share(surplus, unmet_demand, competing(*pairs))
+        assert sum(parts) + surplus_left == pytest.approx(surplus, abs=1e-6)
+        assert sum(parts) + demand_left == pytest.approx(unmet_demand, abs=1e-6)
+        assert all(got <= wanted * (1 + 1e-9) for got, (_, wanted) in zip(parts, pairs, strict=True))
 
     @given(st.floats(1, 100), st.lists(st.floats(1, 100), min_size=2, max_size=8))
     def test_who_wants_enough_gets_in_proportion_to_quota(self, surplus: float, weights: list[float]) -> None:
-        shares = share(surplus, 1000.0 * len(weights), competing(*((weight, 1000.0) for weight in weights)))
-        for got, weight in zip(shares.given, weights, strict=True):
+        parts, _, _ = share(surplus, 1000.0 * len(weights), competing(*((weight, 1000.0) for weight in weights)))
+        for got, weight in zip(parts, weights, strict=True):
             assert got == pytest.approx(surplus * weight / sum(weights))
 
 

@@ -36,7 +36,6 @@ class ConditionProblem(Exception):
 class _Parts(Flag):
     """Kinds of characters in a condition, by which HTCondor tells its forms apart."""
 
-    NONE = 0
     DIGIT = auto()
     LETTER = auto()
     NAME = auto()
@@ -47,15 +46,13 @@ class _Parts(Flag):
     OTHER = auto()
 
 
+_NUMBERS: Final = (_Parts.DIGIT, _Parts.DIGIT | _Parts.FRACTION)
 _IDENTIFIER: Final = _Parts.LETTER | _Parts.DIGIT | _Parts.NAME | _Parts.FRACTION
 
 
 def evaluate_condition(text: str, scope: Scope, expand: Callable[[str], str]) -> bool:
-    """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem where it is none."""
-    condition = text
-    if "$" in text:
-        condition = expand(text).rstrip(BLANKS)
-    condition = condition.lstrip(BLANKS)
+    """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem where it is not one."""
+    condition = (expand(text).rstrip(BLANKS) if "$" in text else text).lstrip(BLANKS)
     negated = condition.startswith("!")
     if negated:
         condition = condition[1:].lstrip(BLANKS)
@@ -68,7 +65,7 @@ def _holds(condition: str, scope: Scope) -> bool:
     """The value of a condition without its `!`."""
     parts = _parts_of(condition)
     word = condition.rstrip(BLANKS).lower()
-    if _is_number(parts):
+    if parts in _NUMBERS:
         return atof(condition) != 0
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
@@ -92,14 +89,10 @@ def _holds(condition: str, scope: Scope) -> bool:
     )
 
 
-def _is_number(parts: _Parts) -> bool:
-    return parts in (_Parts.DIGIT, _Parts.DIGIT | _Parts.FRACTION)
-
-
 def _parts_of(text: str) -> _Parts:
     """The kinds of characters in a text (`Characterize_config_if_expression`)."""
     text = text.strip(BLANKS).removeprefix("-")
-    parts = _Parts.NONE
+    parts = _Parts(0)
     for position, character in enumerate(text):
         following = text[position + 1 : position + 2]
         if "0" <= character <= "9":
@@ -142,7 +135,7 @@ def _version_holds(comparison: str) -> bool:
 def _is_defined(what: str, scope: Scope) -> bool:
     """`defined NAME`, or `defined use CATEGORY[:TEMPLATE]`."""
     parts = _parts_of(what)
-    if _is_number(parts) or what.lower() in ("true", "false"):
+    if parts in _NUMBERS or what.lower() in ("true", "false"):
         return True
     if not parts & ~_IDENTIFIER:
         return bool(scope.raw(what)) or what.lower() in (*_TRUE, *_FALSE)

@@ -1,5 +1,6 @@
 """A configuration that has been read: knobs looked up, expanded and checked, each knowing where it was set."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -39,6 +40,7 @@ class _Required(Enum):
 
 
 REQUIRED: Final = _Required.REQUIRED
+_NOWHERE: Final = Origin(None, None, OriginKind.DETECTED)
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,7 @@ class Config:
     def text(self, name: str) -> str | None:
         """The expanded text, None for one that is unset or empty (`param`)."""
         found = self.scope.resolve(name)
-        if found is None:
-            return None
-        key, definition = found
-        return self._expanded(name, definition if isinstance(definition, str) else definition.text, key) or None
+        return None if found is None else self._expanded(name, found[1], found[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, what its readers take."""
@@ -90,15 +89,10 @@ class Config:
 
     def words(self, name: str) -> list[str]:
         """The items of a list, which commas and blanks separate."""
-        text = self.text(name) or ""
-        for blank in BLANKS:
-            text = text.replace(blank, ",")
-        return [item for item in text.split(",") if item]
+        return [item for item in re.split(f"[,{BLANKS}]", self.text(name) or "") if item]
 
     @overload
-    def integer(self, name: str) -> int: ...
-    @overload
-    def integer(self, name: str, *, default: int) -> int: ...
+    def integer(self, name: str, *, default: int | _Required = ...) -> int: ...
     @overload
     def integer(self, name: str, *, default: None) -> int | None: ...
     def integer(self, name: str, *, default: int | _Required | None = REQUIRED) -> int | None:
@@ -110,9 +104,7 @@ class Config:
         return self._typed(name, int, integer_of, default, int(low), int(high))
 
     @overload
-    def real(self, name: str, *, advised: bool = False) -> float: ...
-    @overload
-    def real(self, name: str, *, default: float, advised: bool = False) -> float: ...
+    def real(self, name: str, *, default: float | _Required = ..., advised: bool = False) -> float: ...
     @overload
     def real(self, name: str, *, default: None, advised: bool = False) -> float | None: ...
     def real(self, name: str, *, default: float | _Required | None = REQUIRED, advised: bool = False) -> float | None:
@@ -127,9 +119,7 @@ class Config:
         return self._typed(name, float, real_of, default, *_range(knob, -_REAL_MAX, _REAL_MAX, advised))
 
     @overload
-    def boolean(self, name: str) -> bool: ...
-    @overload
-    def boolean(self, name: str, *, default: bool) -> bool: ...
+    def boolean(self, name: str, *, default: bool | _Required = ...) -> bool: ...
     @overload
     def boolean(self, name: str, *, default: None) -> bool | None: ...
     def boolean(self, name: str, *, default: bool | _Required | None = REQUIRED) -> bool | None:
@@ -147,7 +137,7 @@ class Config:
             return None
         expression = expression_of(text)
         if expression is None:
-            raise self._not(name, text, "a ClassAd expression", None, None, default, default)
+            raise self._not(name, text, "a ClassAd expression", default, default)
         return expression
 
     def check(self, name: str, *, advised: bool = False) -> None:
@@ -176,10 +166,7 @@ class Config:
         origin = Origin(None, None, OriginKind.OVERRIDE)
         for name, text in overrides.items():
             if not is_legal_name(name):
-                hint = "Names have letters, digits, _ . and / only"
-                raise ConfigError(
-                    f"{quoted(name)} cannot be the name of a knob", hint=hint, kind=ErrorKind.ILLEGAL_NAME
-                )
+                raise ConfigError(f"{quoted(name)} cannot be the name of a knob", kind=ErrorKind.ILLEGAL_NAME)
             try:
                 value = expand_self(text, name, scope).text
             except ConfigError as error:
@@ -203,24 +190,14 @@ class Config:
 
     def _expanded(self, name: str, text: str, key: str | None) -> str:
         """The expansion of a text that is the value of `key`, or else a default of `name`."""
-        origin = self.origin(name)
-        path, line = (None, None) if origin is None else (origin.path, origin.line)
         try:
             expansion = expand(text, self.scope, key)
         except ConfigError as error:
-            raise ConfigError(
-                f"{name} cannot be expanded: {error.message}", path=path, line=line, hint=error.hint, kind=error.kind
-            ) from None
+            origin = self.origin(name) or _NOWHERE
+            raise origin.error(f"{name} cannot be expanded: {error.message}", error.kind, error.hint) from None
         if expansion.failures:
-            raise KnobError(
-                f"{name} cannot be expanded: {expansion.failures[0]}",
-                path=path,
-                line=line,
-                hint="condor_negotiator would stop here",
-                knob=name,
-                text=text,
-                instead=expansion.text or None,
-            )
+            fault = f"cannot be expanded: {expansion.failures[0]}"
+            raise self._error(name, text, fault, instead=expansion.text or None)
         return expansion.text
 
     def _typed(
@@ -241,11 +218,11 @@ class Config:
         value = parse(text, name)
         if value is None:
             unset = self._default(name, parse, default)
-            raise self._not(name, text, _WHAT[kind], low, high, unset, unset)
+            raise self._not(name, text, _WHAT[kind], unset, unset, low, high)
         if value < low or value > high:
             nearest = low if value < low else high
             wanted = f"in the range from {low:.10g} to {high:.10g}"
-            raise self._not(name, text, wanted, low, high, self._default(name, parse, default), nearest)
+            raise self._not(name, text, wanted, self._default(name, parse, default), nearest, low, high)
         return value
 
     def _default(self, name: str, parse: Callable[[str, str], T | None], default: T | _Required | None) -> T | None:
@@ -263,10 +240,10 @@ class Config:
         name: str,
         text: str,
         wanted: str,
-        low: float | None,
-        high: float | None,
         default: float | str | None,
         instead: float | str | None,
+        low: float | None = None,
+        high: float | None = None,
     ) -> KnobError:
         holds = "it has no default" if default is None else f"its default is {default}"
         fault = f"is {quoted(text)}, which is not {wanted}; {holds}"
@@ -277,24 +254,15 @@ class Config:
         name: str,
         text: str,
         fault: str,
-        advice: str,
-        default: float | str | None,
-        instead: float | str | None,
+        advice: str = "",
+        default: float | str | None = None,
+        instead: float | str | None = None,
         low: float | None = None,
         high: float | None = None,
     ) -> KnobError:
-        origin = self.origin(name)
+        origin, hint = self.origin(name) or _NOWHERE, f"condor_negotiator would stop here{advice}"
         return KnobError(
-            f"{name} {fault}",
-            path=None if origin is None else origin.path,
-            line=None if origin is None else origin.line,
-            hint=f"condor_negotiator would stop here{advice}",
-            knob=name,
-            text=text,
-            low=low,
-            high=high,
-            default=default,
-            instead=instead,
+            f"{name} {fault}", origin.path, origin.line, None, hint, name, text, low, high, default, instead
         )
 
 

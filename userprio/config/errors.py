@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from userprio.errors import BadInput
 
@@ -13,67 +13,49 @@ _SHOWN: Final = 80
 class ErrorKind(StrEnum):
     """The ways in which a configuration is refused; the values are stable names for scripts."""
 
-    ROOT_MISSING = "root-missing"
-    SYNTAX = "syntax"
-    ILLEGAL_NAME = "illegal-name"
-    COLON_ASSIGNMENT = "colon-assignment"
-    UNTERMINATED_HERE_DOCUMENT = "unterminated-here-document"
-    BAD_CONDITION = "bad-condition"
-    IF_DEPTH = "if-depth"
-    MISSING_ENDIF = "missing-endif"
-    ELSE_WITHOUT_IF = "else-without-if"
-    ENDIF_WITHOUT_IF = "endif-without-if"
-    ELSE_AFTER_ELSE = "else-after-else"
-    ELIF_AFTER_ELSE = "elif-after-else"
-    INCLUDE_MISSING = "include-missing"
-    INCLUDE_KEYWORD = "include-keyword"
-    INCLUDE_DEPTH = "include-depth"
-    INCLUDE_COMMAND_FAILED = "include-command-failed"
-    COMMAND_REFUSED = "command-refused"
-    ERROR_IN_INCLUDED_FILE = "error-in-included-file"
-    UNKNOWN_TEMPLATE = "unknown-template"
-    UNKNOWN_TEMPLATE_CATEGORY = "unknown-template-category"
-    TEMPLATE_CATEGORY_MISSING = "template-category-missing"
-    ERROR_STATEMENT = "error-statement"
-    LOCAL_CONFIG_MISSING = "local-config-missing"
-    BAD_EXCLUDE_PATTERN = "bad-exclude-pattern"
-    CIRCULAR_MACRO = "circular-macro"
-    EXPANSION_TOO_LARGE = "expansion-too-large"
-    CONFIGURATION_TOO_LARGE = "configuration-too-large"
-    MACRO_FUNCTION = "macro-function"
+    hint: str
+    """What to do about it where nothing better is known."""
 
+    def __new__(cls, value: str, hint: str) -> Self:
+        """A member with its hint."""
+        kind = str.__new__(cls, value)
+        kind._value_, kind.hint = value, hint
+        return kind
 
-HINTS: Final[dict[ErrorKind, str]] = {
-    ErrorKind.ROOT_MISSING: "Name a configuration file that you may read",
-    ErrorKind.SYNTAX: "Write NAME = VALUE",
-    ErrorKind.ILLEGAL_NAME: "Names have letters, digits, _ . and / only",
-    ErrorKind.COLON_ASSIGNMENT: "Write = for the colon",
-    ErrorKind.UNTERMINATED_HERE_DOCUMENT: "End it with that line",
-    ErrorKind.BAD_CONDITION: "Write a number, true, false, defined NAME or version >= X.Y, with ! before it or not",
-    ErrorKind.IF_DEPTH: "Nest fewer of them, or end some with endif",
-    ErrorKind.MISSING_ENDIF: "End it with endif in the same file",
-    ErrorKind.ELSE_WITHOUT_IF: "Remove it, or begin with if in the same file",
-    ErrorKind.ENDIF_WITHOUT_IF: "Remove it, or begin with if in the same file",
-    ErrorKind.ELSE_AFTER_ELSE: "One if has one else, the last of its branches",
-    ErrorKind.ELIF_AFTER_ELSE: "Put it before the else",
-    ErrorKind.INCLUDE_MISSING: "Correct the name, or write include ifexist where the file need not be there",
-    ErrorKind.INCLUDE_KEYWORD: "The options are, in lower case and this order: ifexist, command, into FILE",
-    ErrorKind.INCLUDE_DEPTH: "A file that includes itself nests without end",
-    ErrorKind.INCLUDE_COMMAND_FAILED: "Run the command by itself to see why",
-    ErrorKind.COMMAND_REFUSED: "Allow commands if you trust this configuration",
-    ErrorKind.ERROR_IN_INCLUDED_FILE: "Correct the included file",
-    ErrorKind.UNKNOWN_TEMPLATE: "Correct the name of the template",
-    ErrorKind.UNKNOWN_TEMPLATE_CATEGORY: "There are ROLE, POLICY, FEATURE and SECURITY",
-    ErrorKind.TEMPLATE_CATEGORY_MISSING: "Write use CATEGORY : NAME",
-    ErrorKind.ERROR_STATEMENT: "Whoever wrote the configuration wants it not to be used like this",
-    ErrorKind.LOCAL_CONFIG_MISSING: "REQUIRE_LOCAL_CONFIG_FILE = false lets it be",
-    ErrorKind.BAD_EXCLUDE_PATTERN: "Write a regular expression, or leave it empty to exclude nothing",
-    ErrorKind.CIRCULAR_MACRO: "HTCondor would hang here",
-    ErrorKind.EXPANSION_TOO_LARGE: "Values that double with each reference come to this; HTCondor would hang",
-    ErrorKind.CONFIGURATION_TOO_LARGE: "Values that double from line to line come to this",
-    ErrorKind.MACRO_FUNCTION: "A daemon stops at this",
-}
-"""What to do about an error of a kind where nothing better is known."""
+    ROOT_MISSING = "root-missing", "Name a configuration file that you may read"
+    SYNTAX = "syntax", "Write NAME = VALUE"
+    ILLEGAL_NAME = "illegal-name", "Names have letters, digits, _ . and / only"
+    COLON_ASSIGNMENT = "colon-assignment", "Write = for the colon"
+    UNTERMINATED_HERE_DOCUMENT = "unterminated-here-document", "End it with that line"
+    BAD_CONDITION = (
+        "bad-condition",
+        "Write a number, true, false, defined NAME or version >= X.Y, with ! before it or not",
+    )
+    IF_DEPTH = "if-depth", "Nest fewer of them, or end some with endif"
+    MISSING_ENDIF = "missing-endif", "End it with endif in the same file"
+    ELSE_WITHOUT_IF = "else-without-if", "Remove it, or begin with if in the same file"
+    ENDIF_WITHOUT_IF = "endif-without-if", "Remove it, or begin with if in the same file"
+    ELSE_AFTER_ELSE = "else-after-else", "One if has one else, the last of its branches"
+    ELIF_AFTER_ELSE = "elif-after-else", "Put it before the else"
+    INCLUDE_MISSING = "include-missing", "Correct the name, or write include ifexist where the file need not be there"
+    INCLUDE_KEYWORD = "include-keyword", "The options are, in lower case and this order: ifexist, command, into FILE"
+    INCLUDE_DEPTH = "include-depth", "A file that includes itself nests without end"
+    INCLUDE_COMMAND_FAILED = "include-command-failed", "Run the command by itself to see why"
+    COMMAND_REFUSED = "command-refused", "Allow commands if you trust this configuration"
+    ERROR_IN_INCLUDED_FILE = "error-in-included-file", "Correct the included file"
+    UNKNOWN_TEMPLATE = "unknown-template", "Correct the name of the template"
+    UNKNOWN_TEMPLATE_CATEGORY = "unknown-template-category", "There are ROLE, POLICY, FEATURE and SECURITY"
+    TEMPLATE_CATEGORY_MISSING = "template-category-missing", "Write use CATEGORY : NAME"
+    ERROR_STATEMENT = "error-statement", "Whoever wrote the configuration wants it not to be used like this"
+    LOCAL_CONFIG_MISSING = "local-config-missing", "REQUIRE_LOCAL_CONFIG_FILE = false lets it be"
+    BAD_EXCLUDE_PATTERN = "bad-exclude-pattern", "Write a regular expression, or leave it empty to exclude nothing"
+    CIRCULAR_MACRO = "circular-macro", "HTCondor would hang here"
+    EXPANSION_TOO_LARGE = (
+        "expansion-too-large",
+        "Values that double with each reference come to this; HTCondor would hang",
+    )
+    CONFIGURATION_TOO_LARGE = "configuration-too-large", "Values that double from line to line come to this"
+    MACRO_FUNCTION = "macro-function", "A daemon stops at this"
 
 
 @dataclass
@@ -88,7 +70,7 @@ class ConfigError(BadInput):
     inner: "ConfigError | None" = None
 
     def __post_init__(self) -> None:
-        self.hint = self.hint or HINTS[self.kind]
+        self.hint = self.hint or self.kind.hint
 
 
 @dataclass
@@ -158,6 +140,14 @@ class Origin:
                 self.kind, "detection"
             )
         return self.path if self.line is None else f"{self.path}, line {self.line}"
+
+    def error(self, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
+        """What went wrong here."""
+        return ConfigError(message, self.path, self.line, hint=hint, kind=kind)
+
+    def warning(self, message: str, kind: WarningKind) -> ConfigWarning:
+        """What is remarkable here."""
+        return ConfigWarning(self.path, self.line, message, kind)
 
 
 def quoted(text: str) -> str:

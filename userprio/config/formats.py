@@ -97,7 +97,6 @@ class PathParts:
     def of(cls, letters: str) -> "PathParts":
         """The parts that the letters after `$F` ask for."""
         lower = letters.lower()
-        quote = ("'" if "a" in lower else '"') if "q" in lower else ""
         slashes = [letter for letter in lower if letter in "uw"]
         return cls(
             directory="p" in lower,
@@ -105,7 +104,7 @@ class PathParts:
             stem="n" in lower,
             extension="x" in lower,
             bare="b" in lower,
-            quote=quote,
+            quote=("'" if "a" in lower else '"') if "q" in lower else "",
             separator={"w": "\\", "u": "/"}[slashes[-1]] if slashes else "",
         )
 
@@ -141,18 +140,14 @@ def _kept(path: str, want: PathParts, name: int, extension: int, keeps_extension
     if not file:
         end = max(name - 1, 0) if want.bare else name
     if parents:
-        return path[_parents_start(path, parents) : end] if name > 0 else ""
+        slashes = [i for i, c in enumerate(path) if c in "/\\"]
+        start = slashes[-parents - 1] + 1 if parents < len(slashes) else 0
+        return path[start:end] if name > 0 else ""
     if directory:
         return path[:end]
     if want.stem:
         return path[name:end]
     return path[extension + 1 if want.bare else extension :]
-
-
-def _parents_start(path: str, parents: int) -> int:
-    """Where the last `parents` directories of a path begin."""
-    slashes = [i for i, c in enumerate(path) if c in "/\\"]
-    return slashes[-parents - 1] + 1 if parents < len(slashes) else 0
 
 
 def _unquoted(text: str, quote: str) -> str:

@@ -3,19 +3,20 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from userprio.classad import Ad, Dialect, Evaluator, Value, format_value
 from userprio.config.errors import quoted
 from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
-from userprio.config.typed import expression_of, integer_of, real_of
+from userprio.config.typed import LONG_MAX, expression_of, integer_of, real_of
+from userprio.cxx import INT_MAX
+
+Number = TypeVar("Number", int, float)
 
 _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
 _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
-_INT_LIMIT: Final = 2**31 - 1
-_LONG_MAX: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,7 @@ class FunctionCall:
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None where there is none of this name."""
         found = self.scope.resolve(name)
-        if found is None:
-            return None
-        key, definition = found
-        return self.expand(definition if isinstance(definition, str) else definition.text, key)
+        return None if found is None else self.expand(found[1], found[0])
 
     def value(self, name: str) -> str:
         """The expanded value of a knob, or the expanded text itself."""
@@ -50,29 +48,31 @@ def is_file_function(name: str) -> bool:
 
 
 def _integer(call: FunctionCall) -> str:
-    name, comma, form = call.body.partition(",")
-    if comma and format_integer(form, 0) is None:
-        call.fail(f"$INT is given {quoted(form)}, which is not a format for an integer")
-        return form
-    text = call.value(name)
-    value = integer_of(text)
-    if value is None:
-        call.fail(f"$INT is given {quoted(text)}, which is not an integer")
-        return ""
-    return (format_integer(form, value) or "") if comma else str(value)
+    return _number(call, integer_of, format_integer, "an integer", "an integer", str)
 
 
 def _real(call: FunctionCall) -> str:
+    return _number(call, real_of, format_real, "a real number", "a number", lambda value: f"{value:.16G}")
+
+
+def _number(
+    call: FunctionCall,
+    read: Callable[[str], Number | None],
+    in_format: Callable[[str, Number], str | None],
+    kind: str,
+    wanted: str,
+    plainly: Callable[[Number], str],
+) -> str:
     name, comma, form = call.body.partition(",")
-    if comma and format_real(form, 0.0) is None:
-        call.fail(f"$REAL is given {quoted(form)}, which is not a format for a real number")
+    if comma and in_format(form, 0) is None:
+        call.fail(f"${call.function} is given {quoted(form)}, which is not a format for {kind}")
         return form
     text = call.value(name)
-    value = real_of(text)
+    value = read(text)
     if value is None:
-        call.fail(f"$REAL is given {quoted(text)}, which is not a number")
+        call.fail(f"${call.function} is given {quoted(text)}, which is not {wanted}")
         return ""
-    return (format_real(form, value) or "") if comma else f"{value:.16G}"
+    return (in_format(form, value) or "") if comma else plainly(value)
 
 
 def _string(call: FunctionCall) -> str:
@@ -107,7 +107,7 @@ def _choice(call: FunctionCall) -> str:
     first, comma, rest = call.body.partition(",")
     text = call.value(first.strip(BLANKS))
     index = integer_of(text)
-    if index is None or not 0 <= index < _INT_LIMIT:
+    if index is None or not 0 <= index < INT_MAX:
         call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
         index = 0
     if not comma:
@@ -135,27 +135,23 @@ def _substring(call: FunctionCall) -> str:
     for number in numbers:
         text = call.value(number)
         value = integer_of(text)
-        if value is None or not -_INT_LIMIT - 1 <= value < _INT_LIMIT:
+        if value is None or not -INT_MAX - 1 <= value < INT_MAX:
             call.fail(f"$SUBSTR is given {quoted(text)}, which is not a position")
             return ""
         bounds.append(value)
     # Positions count bytes.
     value_bytes = (call.knob(name) or "").encode(errors="surrogateescape")
-    start = bounds[0] if bounds[0] >= 0 else max(len(value_bytes) + bounds[0], 0)
-    rest = value_bytes[start:]
+    rest = value_bytes[bounds[0] :]
     if len(bounds) > 1:
-        rest = rest[: bounds[1]] if bounds[1] >= 0 else rest[: max(len(rest) + bounds[1], 0)]
+        rest = rest[: bounds[1]]
     return rest.decode(errors="surrogateescape")
 
 
 def _random_choice(call: FunctionCall) -> str:
-    items = [item.strip(BLANKS) for item in call.body.split(",")]
-    items = [item for item in items if item]
-    if len(items) == 1:
-        listed = call.knob(items[0])
-        if listed is not None:
-            items = re.split(r"[,\s]+", listed.strip(f",{BLANKS}"), flags=re.ASCII)
-            items = [item for item in items if item]
+    items = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
+    listed = call.knob(items[0]) if len(items) == 1 else None
+    if listed is not None:
+        items = [item for item in re.split(r"[,\s]+", listed, flags=re.ASCII) if item]
     if not items:
         call.fail("$RANDOM_CHOICE is given nothing to choose from")
         return ""
@@ -186,24 +182,13 @@ def _leading_integer(text: str) -> int | None:
     found = _LEADING_INTEGER.match(text)
     if found is None:
         return None
-    number = int(found[1][:20])
-    return max(-_LONG_MAX - 1, min(number, _LONG_MAX))
-
-
-def _file(call: FunctionCall) -> str:
-    return path_parts(call.value(call.body), PathParts.of(call.function[1:]))
+    return max(-LONG_MAX - 1, min(int(found[1][:20]), LONG_MAX))
 
 
 def _basename(call: FunctionCall) -> str:
     name, comma, suffix = call.body.rpartition(",")
-    if not comma:
-        return path_parts(call.value(call.body), PathParts(stem=True, extension=True))
-    parts = PathParts(stem=True, extension=True, suffix=suffix.lstrip(BLANKS))
-    return path_parts(call.value(name), parts)
-
-
-def _dirname(call: FunctionCall) -> str:
-    return path_parts(call.value(call.body), PathParts(directory=True))
+    parts = PathParts(stem=True, extension=True, suffix=suffix.lstrip(BLANKS) if comma else None)
+    return path_parts(call.value(name if comma else call.body), parts)
 
 
 def _environment(call: FunctionCall) -> str:
@@ -222,7 +207,7 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionCall], str]]] = {
     "RANDOM_CHOICE": _random_choice,
     "RANDOM_INTEGER": _random_integer,
     "BASENAME": _basename,
-    "DIRNAME": _dirname,
-    "F": _file,
+    "DIRNAME": lambda call: path_parts(call.value(call.body), PathParts(directory=True)),
+    "F": lambda call: path_parts(call.value(call.body), PathParts.of(call.function[1:])),
 }
 """By name; `F` stands for all names of file functions, see `is_file_function`."""

@@ -1,7 +1,7 @@
 """What is known about a knob apart from its value."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -84,6 +84,8 @@ class Knob:
         return re.fullmatch(pattern, name, re.I) is not None
 
 
-def read_by(reader: Reader, *knobs: Knob) -> tuple[Knob, ...]:
-    """The knobs as those of one reader."""
-    return tuple(replace(knob, reader=reader) for knob in knobs)
+# The words of the tables.
+INT, REAL, ATOF, BOOL = KnobType.INTEGER, KnobType.REAL, KnobType.LEADING_NUMBER, KnobType.BOOLEAN
+TEXT, LIST, NAMES, PATH = KnobType.STRING, KnobType.LIST, KnobType.KNOBS, KnobType.PATH
+PATTERN, EXPR = KnobType.PATTERN, KnobType.EXPRESSION
+IGNORED, DEFAULTED = OnBadValue.IGNORED, OnBadValue.DEFAULTED

@@ -42,9 +42,8 @@ class _Macro:
         return self.body.partition(":")[0]
 
     @property
-    def default(self) -> str | None:
-        _, colon, default = self.body.partition(":")
-        return default if colon else None
+    def default(self) -> str:
+        return self.body.partition(":")[2]
 
 
 _Wanted = Callable[[_Macro], bool]
@@ -132,7 +131,13 @@ class _Rewriting:
     """
 
     def __init__(
-        self, text: str, scope: Scope, wanted: _Wanted, active: tuple[str, ...], budget: _Budget, depth: int
+        self,
+        text: str,
+        scope: Scope,
+        wanted: _Wanted,
+        active: tuple[str, ...],
+        budget: _Budget,
+        depth: int,
     ) -> None:
         self._text = text
         self._scope = scope
@@ -253,25 +258,17 @@ class _Rewriting:
                 return "$", None
             found = self._scope.resolve(macro.name)
             if found is not None:
-                key, definition = found
-                value = definition if isinstance(definition, str) else definition.text
+                key, value = found
                 if value:
                     self._refuse_circle(key)
                     return value, key
-            return macro.default or "", None
+            return macro.default, None
         if self._depth >= MACRO_FUNCTION_LEVELS:
             raise ConfigError(
                 f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
             )
-        call = FunctionCall(
-            macro.function,
-            macro.body,
-            self._scope,
-            self._argument,
-            self._budget.failures.append,
-        )
-        implementation = FUNCTIONS.get(macro.function, FUNCTIONS["F"])
-        return implementation(call), None
+        call = FunctionCall(macro.function, macro.body, self._scope, self._argument, self._budget.failures.append)
+        return FUNCTIONS.get(macro.function, FUNCTIONS["F"])(call), None
 
     def _argument(self, text: str, key: str | None) -> str:
         """The expansion of a function's argument, which is the value of `key` if it names a knob."""

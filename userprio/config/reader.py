@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -15,8 +15,6 @@ from userprio.config.source import is_command, run_command
 from userprio.config.statements import (
     BLANKS,
     Assignment,
-    CommentRule,
-    Header,
     HereDocument,
     Include,
     LogicalLine,
@@ -37,25 +35,19 @@ _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKi
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where statements come from. In a template each of them has the place of its `use`, `fixed`."""
+    """Where a statement stands. In a template each of them has the place of its `use`."""
 
-    path: str
+    origin: Origin
     depth: int
-    fixed: Origin | None = None
 
-    def origin(self, line: int) -> Origin:
-        return Origin(self.path, line, OriginKind.FILE) if self.fixed is None else self.fixed
+    def on(self, line: int) -> "_Place":
+        """The place on this line of the source."""
+        return self if self.origin.template is not None else replace(self, origin=replace(self.origin, line=line))
 
-    def error(self, line: int, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
-        origin = self.origin(line)
-        if origin.template is not None:
-            message = f"{message} (in the template {origin.template})"
-        return ConfigError(message, path=origin.path, line=origin.line, hint=hint, kind=kind)
-
-    def template(self, name: str, line: int) -> "_Place":
-        """The place of a template that is used on this line."""
-        origin = self.origin(line)
-        return _Place(self.path, self.depth + 1, Origin(origin.path, origin.line, OriginKind.TEMPLATE, name))
+    def error(self, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
+        """What went wrong here, said of the template if it is in one."""
+        template = self.origin.template
+        return self.origin.error(message if template is None else f"{message} (in the template {template})", kind, hint)
 
 
 @dataclass
@@ -78,7 +70,8 @@ class SourceReader:
         self.definitions[name.lower()] = Definition(name, value, origin)
         self.text_left -= len(value)
         if self.text_left < 0:
-            raise _too_large(f"the files and the values of knobs, up to {quoted(name)}, come to", CONFIG_TEXT, origin)
+            message = f"the files and the values of knobs, up to {quoted(name)}, come to more than "
+            raise origin.error(message + amount(CONFIG_TEXT, "characters"), ErrorKind.CONFIGURATION_TOO_LARGE)
 
     def insert(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text as HTCondor does for what is not read from a file.
@@ -92,7 +85,7 @@ class SourceReader:
 
     def read_file(self, path: str, depth: int) -> None:
         """Read a file. Raises OSError where it cannot be opened, ConfigError where it cannot be understood."""
-        self._read(_decoded(_file_bytes(path)), _Place(path, depth))
+        self._read(_file_bytes(path), path, depth)
 
     def read_command(self, source: str, knob: str, depth: int) -> None:
         """Read what a command, named by a knob, prints; it must succeed (`Close_macro_source`)."""
@@ -103,25 +96,21 @@ class SourceReader:
             raise _refusal(command, f"{knob} names a command", origin)
         try:
             output = run_command(command, self.scope.environ)
-            self._read(_decoded(output.text), _Place(source, depth))
-            if output.status != 0:
-                raise _ended(output.status)
+            self._read(output.stdout, source, depth)
+            if output.returncode != 0:
+                raise _ended(output.returncode)
         except OSError as error:
-            raise ConfigError(
-                f"the command {quoted(command)}, which {knob} names, failed: {error.strerror}",
-                path=origin.path,
-                line=origin.line,
-                kind=ErrorKind.INCLUDE_COMMAND_FAILED,
-            ) from None
+            message = f"the command {quoted(command)}, which {knob} names, failed: {error.strerror}"
+            raise origin.error(message, ErrorKind.INCLUDE_COMMAND_FAILED) from None
 
     def use_template(self, name: str, category: str, knob: str, origin: Origin) -> str | None:
         """Apply a template for an AUTO_USE knob; the answer is what was wrong with it."""
         text = template_text(category, name)
         if text is None:
             return f"{knob} names the template {category}:{name}, which there is not"
-        fixed = Origin(origin.path, origin.line, OriginKind.TEMPLATE, f"{category}:{name}")
+        fixed = replace(origin, kind=OriginKind.TEMPLATE, template=f"{category}:{name}")
         try:
-            self._read(with_arguments(text, ""), _Place(str(origin), 1, fixed))
+            self._read_text(with_arguments(text, ""), _Place(fixed, 1))
         except ConfigError as error:
             return error.message
         return None
@@ -130,35 +119,37 @@ class SourceReader:
         """Whether a condition holds now. Raises ConditionProblem."""
         return evaluate_condition(condition, self.scope, lambda text: _faultless(expand(text, self.scope)))
 
-    def _read(self, text: str, place: _Place) -> None:
+    def _read(self, data: bytes, source: str, depth: int) -> None:
+        self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth))
+
+    def _read_text(self, text: str, source: _Place) -> None:
         self.sources_left -= 1
         if self.sources_left < 0:
-            origin = Origin(place.path, None, OriginKind.FILE) if place.fixed is None else place.fixed
             hint = "Files that include each other again and again become this many"
             message = f"more than {CONFIG_SOURCES:,} files and templates would be read, this the last of them"
-            raise ConfigError(message, origin.path, origin.line, hint=hint, kind=ErrorKind.CONFIGURATION_TOO_LARGE)
+            raise source.origin.error(message, ErrorKind.CONFIGURATION_TOO_LARGE, hint)
         self.text_left -= len(text)
         lines = LogicalLines(text)
         blocks = IfBlocks()
-        here: tuple[HereDocument, list[str]] | None = None
+        document: HereDocument | None = None
+        body: list[str] = []
         strict = False
-        number = 0
+        place = source.on(0)
         for line in lines:
-            number = line.number
+            place = source.on(line.number)
             if not line.text.strip(BLANKS) or line.text.startswith("#"):
                 match line.text.lower():
                     case "#opt:oldcomment":
-                        lines.rule = CommentRule.OLD
+                        lines.old_comments = True
                     case "#opt:newcomment":
-                        lines.rule = CommentRule.NEW
+                        lines.old_comments = False
                     case "#opt:strict":
                         strict = True
                 continue
-            if here is not None:
-                document, body = here
+            if document is not None:
                 if line.text == f"@{document.tag}":
-                    self.define(document.name, "\n".join(body), place.origin(number))
-                    here = None
+                    self.define(document.name, "\n".join(body), place.origin)
+                    document, body = None, []
                 else:
                     body.append(line.text)
                 continue
@@ -167,128 +158,109 @@ class SourceReader:
                 if blocks.take(statement_line, self.holds):
                     continue
             except ConditionProblem as problem:
-                raise place.error(number, problem.message, problem.kind) from None
+                raise place.error(problem.message, problem.kind) from None
             except ConfigError as error:
-                raise _at(error, place.origin(number)) from None
+                raise replace(error, path=place.origin.path, line=place.origin.line) from None
             if blocks.enabled:
-                here = self._obey(statement_line, place, number, strict)
-        if here is not None:
+                document = self._obey(statement_line, place, strict)
+        if document is not None:
             raise place.error(
-                number,
-                f"the text of {here[0].name} has no end: there is no line {quoted('@' + here[0].tag)}",
+                f"the text of {document.name} has no end: there is no line {quoted('@' + document.tag)}",
                 ErrorKind.UNTERMINATED_HERE_DOCUMENT,
             )
         if blocks.open:
-            raise place.error(number, "the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
+            raise place.error("the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
 
-    def _obey(self, line: str, place: _Place, number: int, strict: bool) -> tuple[HereDocument, list[str]] | None:
+    def _obey(self, line: str, place: _Place, strict: bool) -> HereDocument | None:
         """Do what a line says; returns a here document that begins, whose lines are still to be read."""
         statement = parse_statement(line)
         match statement:
             case Problem.NO_OPERATOR:
-                raise place.error(number, statement.value, ErrorKind.SYNTAX, "Write NAME = VALUE")
+                raise place.error(statement.value, ErrorKind.SYNTAX)
             case Problem.BAD_INCLUDE:
                 hint = "They are, in lower case and this order: ifexist, command, into FILE"
-                raise place.error(number, statement.value, ErrorKind.INCLUDE_KEYWORD, hint)
-            case Header():
-                return None
-            case Message(text, fatal):
-                self._say(self._expanded(text, place.origin(number)), fatal, place, number)
+                raise place.error(statement.value, ErrorKind.INCLUDE_KEYWORD, hint)
+            case Message(written, fatal):
+                text = self._expanded(written, place.origin)
+                if fatal:
+                    raise place.error(f"an error statement says {quoted(text)}", ErrorKind.ERROR_STATEMENT)
+                self.warnings.append(place.origin.warning(text, WarningKind.WARNING_STATEMENT))
             case Use():
-                self._use(statement, place, number)
+                self._use(statement, place)
             case Include():
-                self._include(statement, place, number)
+                self._include(statement, place)
             case HereDocument(name, tag):
-                return HereDocument(self._name(name, place, number), tag), []
+                return HereDocument(self._name(name, place), tag)
             case Assignment():
-                self._assign(statement, place, number, strict)
+                self._assign(statement, place, strict)
         return None
 
-    def _say(self, text: str, fatal: bool, place: _Place, number: int) -> None:
-        if fatal:
-            raise place.error(number, f"an error statement says {quoted(text)}", ErrorKind.ERROR_STATEMENT)
-        origin = place.origin(number)
-        self.warnings.append(ConfigWarning(origin.path, origin.line, text, WarningKind.WARNING_STATEMENT))
-
-    def _assign(self, statement: Assignment, place: _Place, number: int, strict: bool) -> None:
-        origin = place.origin(number)
+    def _assign(self, statement: Assignment, place: _Place, strict: bool) -> None:
         # RunBenchmarks was written with a colon in every old file, and is let off for that.
         if statement.colon and statement.name.lower() != "runbenchmarks":
             message = f"{quoted(f'{statement.name} : {statement.text}')} has a colon where = is meant"
             if strict:
-                raise place.error(number, message, ErrorKind.COLON_ASSIGNMENT)
-            self.warnings.append(ConfigWarning(origin.path, origin.line, message, WarningKind.COLON_ASSIGNMENT))
-        name = self._name(statement.name, place, number)
+                raise place.error(message, ErrorKind.COLON_ASSIGNMENT)
+            self.warnings.append(place.origin.warning(message, WarningKind.COLON_ASSIGNMENT))
+        name = self._name(statement.name, place)
         text = statement.text
         if statement.glue is not None:
             old = self.scope.raw(name)
             text = f"{old}{statement.glue}{text}" if old else text
-        self.define(name, text, origin)
+        self.define(name, text, place.origin)
 
-    def _name(self, written: str, place: _Place, number: int) -> str:
-        name = self._expanded(written, place.origin(number))
+    def _name(self, written: str, place: _Place) -> str:
+        name = self._expanded(written, place.origin)
         if not is_legal_name(name):
-            raise place.error(
-                number,
-                f"{quoted(name)} cannot be the name of a knob",
-                ErrorKind.ILLEGAL_NAME,
-                "Names have letters, digits, _ . and / only",
-            )
+            raise place.error(f"{quoted(name)} cannot be the name of a knob", ErrorKind.ILLEGAL_NAME)
         return name
 
-    def _use(self, statement: Use, place: _Place, number: int) -> None:
-        category = self._expanded(statement.category, place.origin(number))
+    def _use(self, statement: Use, place: _Place) -> None:
+        category = self._expanded(statement.category, place.origin)
         if not category:
-            raise place.error(number, "use names no category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
+            raise place.error("use names no category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
         if not has_category(category):
-            raise place.error(
-                number,
-                f"there is no category {quoted(category)} of templates",
-                ErrorKind.UNKNOWN_TEMPLATE_CATEGORY,
-                "There are ROLE, POLICY, FEATURE and SECURITY",
-            )
-        for call in template_calls(statement.templates):
-            text = template_text(category, call.name)
+            message = f"there is no category {quoted(category)} of templates"
+            raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE_CATEGORY)
+        for name, arguments in template_calls(statement.templates):
+            text = template_text(category, name)
             if text is None:
-                message = f"there is no template {quoted(call.name)} in {category.upper()}"
-                close = get_close_matches(call.name.lower(), template_names(category), n=1)
+                message = f"there is no template {quoted(name)} in {category.upper()}"
+                close = get_close_matches(name.lower(), template_names(category), n=1)
                 hint = f"Is {close[0].upper()} meant?" if close else None
-                raise place.error(number, message, ErrorKind.UNKNOWN_TEMPLATE, hint)
+                raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE, hint)
             if place.depth + 1 > INCLUDE_LEVELS:
-                raise place.error(
-                    number, f"templates nest deeper than {INCLUDE_LEVELS} levels", ErrorKind.INCLUDE_DEPTH
-                )
-            inner = place.template(f"{category.upper()}:{call.name}", number)
-            self._read(with_arguments(text, call.arguments), inner)
+                raise place.error(f"templates nest deeper than {INCLUDE_LEVELS} levels", ErrorKind.INCLUDE_DEPTH)
+            origin = replace(place.origin, kind=OriginKind.TEMPLATE, template=f"{category.upper()}:{name}")
+            self._read_text(with_arguments(text, arguments), _Place(origin, place.depth + 1))
 
-    def _include(self, statement: Include, place: _Place, number: int) -> None:
-        origin = place.origin(number)
-        source = self._expanded(statement.source, origin)
-        into = None if statement.into is None else self._expanded(statement.into, origin)
+    def _include(self, statement: Include, place: _Place) -> None:
+        source = self._expanded(statement.source, place.origin)
+        into = None if statement.into is None else self._expanded(statement.into, place.origin)
         if into is not None and (not into or into.endswith("|")):
-            raise place.error(number, "include into has no file name", ErrorKind.INCLUDE_KEYWORD)
+            raise place.error("include into has no file name", ErrorKind.INCLUDE_KEYWORD)
         try:
-            text, name = self._included(source, statement, into, place, number)
+            data, name = self._included(source, statement, into, place)
         except OSError as error:
             if statement.if_exists:
                 return
             is_file = not statement.command and not is_command(source)
             kind = ErrorKind.INCLUDE_MISSING if is_file else ErrorKind.INCLUDE_COMMAND_FAILED
-            raise place.error(number, f"{quoted(source)} cannot be read: {error.strerror}", kind) from None
+            raise place.error(f"{quoted(source)} cannot be read: {error.strerror}", kind) from None
         if place.depth + 1 >= INCLUDE_LEVELS:
-            raise place.error(
-                number,
-                f"includes nest deeper than {INCLUDE_LEVELS} levels, the last being {quoted(name)}",
-                ErrorKind.INCLUDE_DEPTH,
-            )
+            message = f"includes nest deeper than {INCLUDE_LEVELS} levels, the last being {quoted(name)}"
+            raise place.error(message, ErrorKind.INCLUDE_DEPTH)
         try:
-            self._read(_decoded(text), _Place(name, place.depth + 1))
+            self._read(data, name, place.depth + 1)
         except ConfigError as error:
-            raise _from_included(error, place, number) from None
+            innermost = error.inner or error
+            kind = error.kind if error.kind in _OWN_KINDS else ErrorKind.ERROR_IN_INCLUDED_FILE
+            where = innermost.path if innermost.line is None else f"{innermost.path}, line {innermost.line}"
+            outer = place.error(f"in the included {where}: {innermost.message}", kind, innermost.hint)
+            outer.inner = innermost
+            raise outer from None
 
-    def _included(
-        self, source: str, statement: Include, into: str | None, place: _Place, number: int
-    ) -> tuple[bytes, str]:
+    def _included(self, source: str, statement: Include, into: str | None, place: _Place) -> tuple[bytes, str]:
         """The bytes that an include brings, and the name of their source. Raises OSError where it brings none."""
         if into is not None:
             try:
@@ -299,19 +271,17 @@ class SourceReader:
             return _file_bytes(source), source
         command = source.rstrip(f"|{BLANKS}")
         if not self.allow_commands:
-            raise _refusal(command, "this line runs a command", place.origin(number))
+            raise _refusal(command, "this line runs a command", place.origin)
         if not statement.command and not source.endswith("|"):
-            raise place.error(
-                number, f"{quoted(source)} has a | that is not at its end", ErrorKind.INCLUDE_COMMAND_FAILED
-            )
+            raise place.error(f"{quoted(source)} has a | that is not at its end", ErrorKind.INCLUDE_COMMAND_FAILED)
         output = run_command(command, self.scope.environ)
         if into is None:
             # HTCondor does not look at the status here.
-            return output.text, f"{command} |"
-        if output.status != 0:
-            raise _ended(output.status)
-        Path(into).write_bytes(output.text)
-        return output.text, into
+            return output.stdout, f"{command} |"
+        if output.returncode != 0:
+            raise _ended(output.returncode)
+        Path(into).write_bytes(output.stdout)
+        return output.stdout, into
 
     def _expanded(self, text: str, origin: Origin) -> str:
         return self._placed(lambda: expand(text, self.scope), origin)
@@ -321,46 +291,17 @@ class SourceReader:
         try:
             return _faultless(expansion())
         except ConfigError as error:
-            raise _at(error, origin) from None
-
-
-def _too_large(what: str, most: int, origin: Origin) -> ConfigError:
-    message = f"{what} more than {amount(most, 'characters')}"
-    hint = "Values that double from line to line come to this"
-    return ConfigError(message, origin.path, origin.line, hint=hint, kind=ErrorKind.CONFIGURATION_TOO_LARGE)
+            raise replace(error, path=origin.path, line=origin.line) from None
 
 
 def _faultless(expansion: Expansion) -> str:
     if expansion.failures:
-        raise ConfigError(expansion.failures[0], hint="A daemon stops at this", kind=ErrorKind.MACRO_FUNCTION)
+        raise ConfigError(expansion.failures[0], kind=ErrorKind.MACRO_FUNCTION)
     return expansion.text
 
 
-def _at(error: ConfigError, origin: Origin) -> ConfigError:
-    """The error with a place."""
-    return ConfigError(
-        error.message, path=origin.path, line=origin.line, hint=error.hint, kind=error.kind, inner=error.inner
-    )
-
-
-def _from_included(error: ConfigError, place: _Place, number: int) -> ConfigError:
-    """An error in an included file, as an error of the line that includes it."""
-    innermost = error.inner or error
-    kind = error.kind if error.kind in _OWN_KINDS else ErrorKind.ERROR_IN_INCLUDED_FILE
-    where = innermost.path if innermost.line is None else f"{innermost.path}, line {innermost.line}"
-    outer = place.error(number, f"in the included {where}: {innermost.message}", kind, innermost.hint)
-    outer.inner = innermost
-    return outer
-
-
 def _refusal(command: str, subject: str, origin: Origin) -> ConfigError:
-    return ConfigError(
-        f"{subject}, {quoted(command)}, and commands are not run",
-        path=origin.path,
-        line=origin.line,
-        hint="Allow commands if you trust this configuration",
-        kind=ErrorKind.COMMAND_REFUSED,
-    )
+    return origin.error(f"{subject}, {quoted(command)}, and commands are not run", ErrorKind.COMMAND_REFUSED)
 
 
 def _ended(status: int) -> OSError:
@@ -382,7 +323,3 @@ def _file_bytes(name: str) -> bytes:
         return read_file(name, CONFIG_FILE)
     except IsADirectoryError:
         return b""
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode(errors="surrogateescape")

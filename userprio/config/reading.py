@@ -4,6 +4,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +14,6 @@ from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
 from userprio.config.errors import (
     ConfigError,
-    ConfigWarning,
     ErrorKind,
     KnobError,
     Origin,
@@ -70,54 +70,51 @@ def read(
     Raises:
         ConfigError: the configuration cannot be read.
     """
-    try:
-        return _read(path, environ, overrides, subsystem, local_name, allow_commands, detected, home, dice)
-    except KnobError as error:
-        kind = ErrorKind.MACRO_FUNCTION
-        raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
-
-
-def _read(
-    path: Path | None,
-    environ: Mapping[str, str],
-    overrides: Mapping[str, str],
-    subsystem: str,
-    local_name: str | None,
-    allow_commands: bool,
-    detected: Mapping[str, str] | None,
-    home: Path | None,
-    dice: random.Random | None,
-) -> Config:
     definitions: dict[str, Definition] = {}
     scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0))
     reader = SourceReader(scope, definitions, allow_commands)
-    machine = dict(detected or {})
-    machine["SUBSYSTEM"] = subsystem
-    machine["LOCALNAME"] = local_name or subsystem
-    _insert_detected(reader, machine, lambda key: key not in _LATE)
-    if path is not None:
-        reader.insert("CONFIG_ROOT", str(path.parent), _DETECTED)
-        _read_root(reader, path)
-    _insert_detected(reader, machine, lambda key: key in _LATE or key == "tilde")
-    if path is not None:
-        _read_local(reader)
-        _read_user_file(reader, home)
-    for variable, text in environ.items():
-        name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
-        if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
-            reader.insert(name, text.lstrip(BLANKS), Origin(None, None, OriginKind.ENVIRONMENT))
-    _insert_detected(reader, machine, lambda key: key in _FIXED)
-    _use_automatically(reader)
-    placeholders = [_placeholder_warning(each) for each in definitions.values() if _PLACEHOLDER in each.text]
+    machine = {**(detected or {}), "SUBSYSTEM": subsystem, "LOCALNAME": local_name or subsystem}
+    try:
+        _read_everything(reader, path, machine, home)
+    except KnobError as error:
+        kind = ErrorKind.MACRO_FUNCTION
+        raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
+    placeholders = [
+        each.origin.warning(
+            f"{each.name} still has the placeholder of a sample file; daemons refuse to start with it",
+            WarningKind.PLACEHOLDER,
+        )
+        for each in definitions.values()
+        if _PLACEHOLDER in each.text
+    ]
     frozen = replace(scope, definitions=MappingProxyType(definitions))
     config = Config(frozen, (*reader.warnings, *placeholders))
     return config.with_overrides(overrides) if overrides else config
 
 
-def _insert_detected(reader: SourceReader, machine: Mapping[str, str], wanted: Callable[[str], bool]) -> None:
-    for name, text in machine.items():
-        if wanted(name.lower()):
-            reader.insert(name, text, _DETECTED)
+def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[str, str], home: Path | None) -> None:
+    def insert_detected(wanted: Callable[[str], bool]) -> None:
+        for name, text in machine.items():
+            if wanted(name.lower()):
+                reader.insert(name, text, _DETECTED)
+
+    insert_detected(lambda key: key not in _LATE)
+    if path is not None:
+        reader.insert("CONFIG_ROOT", str(path.parent), _DETECTED)
+        _read_root(reader, path)
+    insert_detected(lambda key: key in _LATE or key == "tilde")
+    if path is not None:
+        _read_local(reader)
+        user_file = Config(reader.scope).text("USER_CONFIG_FILE")
+        if home is not None and user_file is not None:
+            with suppress(OSError):
+                reader.read_file(str(home / ".condor" / user_file), _LOCAL_DEPTH)
+    for variable, text in reader.scope.environ.items():
+        name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
+        if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
+            reader.insert(name, text.lstrip(BLANKS), Origin(None, None, OriginKind.ENVIRONMENT))
+    insert_detected(lambda key: key in _FIXED)
+    _use_automatically(reader)
 
 
 def _read_root(reader: SourceReader, path: Path) -> None:
@@ -161,7 +158,13 @@ def files_in(folder: str, config: Config) -> list[str]:
     Raises:
         ConfigError: it is not a regular expression.
     """
-    excluded = _exclusion(config)
+    pattern = config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
+    try:
+        excluded = None if pattern is None else re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
+        message = f"is {quoted(pattern or '')}, which is not a regular expression: {error}"
+        raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
     try:
         names = [each.name for each in Path(folder).iterdir() if not each.is_dir()]
     except (OSError, ValueError):
@@ -173,33 +176,16 @@ def files_in(folder: str, config: Config) -> list[str]:
     ]
 
 
-def _exclusion(config: Config) -> re.Pattern[str] | None:
-    pattern = config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
-    if pattern is None:
-        return None
-    try:
-        return re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
-        origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
-        raise ConfigError(
-            f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is {quoted(pattern)}, which is not a regular expression: {error}",
-            path=origin.path,
-            line=origin.line,
-            kind=ErrorKind.BAD_EXCLUDE_PATTERN,
-        ) from None
-
-
 def _read_local_files(reader: SourceReader) -> None:
     """The files of LOCAL_CONFIG_FILE. One that changes the knob replaces what is left of the list."""
     config = Config(reader.scope)
     required = _required(config)
+    done: list[str] = []
     listed = config.text("LOCAL_CONFIG_FILE")
     left = _sources(config)
-    done: list[str] = []
     while left:
-        source = left.pop(0)
-        _read_local_source(reader, source, "LOCAL_CONFIG_FILE", required)
-        done.append(source)
+        _read_local_source(reader, left[0], "LOCAL_CONFIG_FILE", required)
+        done.append(left.pop(0))
         now = config.text("LOCAL_CONFIG_FILE")
         if now is not None and now != listed:
             listed = now
@@ -240,17 +226,6 @@ def _required(config: Config) -> bool:
     return True if value is None else value
 
 
-def _read_user_file(reader: SourceReader, home: Path | None) -> None:
-    name = Config(reader.scope).text("USER_CONFIG_FILE")
-    if home is None or name is None:
-        return
-    path = home / ".condor" / name
-    try:
-        reader.read_file(str(path), _LOCAL_DEPTH)
-    except OSError:
-        return
-
-
 def _use_automatically(reader: SourceReader) -> None:
     """Apply the template of every `AUTO_USE_<category>_<template>` knob whose value is a true condition."""
     definitions = reader.scope.definitions
@@ -269,13 +244,4 @@ def _use_automatically(reader: SourceReader) -> None:
         except ConditionProblem as error:
             problem = f"{name}: {error.message}"
         if problem is not None:
-            reader.warnings.append(ConfigWarning(origin.path, origin.line, problem, WarningKind.AUTO_USE))
-
-
-def _placeholder_warning(definition: Definition) -> ConfigWarning:
-    return ConfigWarning(
-        definition.origin.path,
-        definition.origin.line,
-        f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it",
-        WarningKind.PLACEHOLDER,
-    )
+            reader.warnings.append(origin.warning(problem, WarningKind.AUTO_USE))

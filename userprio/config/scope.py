@@ -33,38 +33,31 @@ class Scope:
         """What may stand before a name and its dot, lower case: the local name first, then the subsystem."""
         return tuple(prefix.lower() for prefix in (self.local_name, self.subsystem) if prefix)
 
-    def resolve(self, name: str) -> tuple[str, Definition | str] | None:
-        """The key that `name` is answered from, with its definition or its built-in default (`lookup_macro`).
+    def resolve(self, name: str) -> tuple[str, str] | None:
+        """The key that `name` is answered from, with its text before expansion (`lookup_macro`).
 
         The first of prefixed definition, prefixed default, plain definition, plain default wins, even when empty.
         """
         key = name.lower()
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
             found = self.definitions.get(candidate)
-            if found is not None:
-                return candidate, found
-            default = default_text(candidate)
-            if default is not None:
-                return candidate, default
+            text = default_text(candidate) if found is None else found.text
+            if text is not None:
+                return candidate, text
         return None
 
     def definition(self, name: str) -> Definition | None:
         """The definition that answers `name`, None where it is a default or nothing."""
         found = self.resolve(name)
-        return found[1] if found is not None and isinstance(found[1], Definition) else None
+        return None if found is None else self.definitions.get(found[0])
 
     def raw(self, name: str) -> str | None:
         """The text of `name` before expansion."""
         found = self.resolve(name)
-        if found is None:
-            return None
-        return found[1] if isinstance(found[1], str) else found[1].text
+        return None if found is None else found[1]
 
     def own_names(self, name: str) -> frozenset[str]:
         """The lower-case names that refer to `name` itself: `negotiator.x` is also `x` in the negotiator."""
         key = name.lower()
-        for prefix in self.prefixes:
-            plain = key.removeprefix(f"{prefix}.")
-            if plain and plain != key:
-                return frozenset({key, plain})
-        return frozenset({key})
+        plain = (key.removeprefix(f"{prefix}.") for prefix in self.prefixes)
+        return frozenset({key, next((each for each in plain if each not in ("", key)), key)})

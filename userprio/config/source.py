@@ -3,12 +3,14 @@
 import errno
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from userprio.config.errors import ConfigError, ErrorKind
 from userprio.config.statements import BLANKS
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 USUAL_PLACES: Final = (Path("/etc/condor/condor_config"), Path("/usr/local/etc/condor_config"))
 """Where HTCondor looks when CONDOR_CONFIG is unset; `~condor/condor_config` follows where there is such a user."""
@@ -29,16 +31,11 @@ def find_root(environ: Mapping[str, str], places: Sequence[Path] = USUAL_PLACES)
     if named.endswith("|"):
         return path
     if path.is_dir():
-        raise ConfigError(
-            "CONDOR_CONFIG names a directory", path=path, hint="Name a file in it", kind=ErrorKind.ROOT_MISSING
-        )
+        message, hint = "CONDOR_CONFIG names a directory", "Name a file in it"
+        raise ConfigError(message, path, hint=hint, kind=ErrorKind.ROOT_MISSING)
     if not path.exists():
-        raise ConfigError(
-            "CONDOR_CONFIG names a file that does not exist",
-            path=path,
-            hint="Correct or unset CONDOR_CONFIG",
-            kind=ErrorKind.ROOT_MISSING,
-        )
+        message, hint = "CONDOR_CONFIG names a file that does not exist", "Correct or unset CONDOR_CONFIG"
+        raise ConfigError(message, path, hint=hint, kind=ErrorKind.ROOT_MISSING)
     return path
 
 
@@ -51,14 +48,7 @@ def _can_be_opened(path: Path) -> bool:
 
 
 _QUOTED = re.compile(r"'((?:[^']|'')*)'")
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What a command printed, and the status it left."""
-
-    text: bytes
-    status: int
+_WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
 
 
 def is_command(source: str) -> bool:
@@ -66,15 +56,14 @@ def is_command(source: str) -> bool:
     return "|" in source
 
 
-def run_command(command: str, environ: Mapping[str, str]) -> Output:
+def run_command(command: str, environ: Mapping[str, str]) -> "CompletedProcess[bytes]":
     """Run a command, without a shell, and wait for it. Raises OSError where it cannot be started."""
     import subprocess
 
     words = command_words(command)
     if not words or "\0" in command:
         raise FileNotFoundError(errno.ENOENT, "a command cannot have this name")
-    done = subprocess.run(words, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
-    return Output(done.stdout, done.returncode)
+    return subprocess.run(words, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
 
 
 def command_words(command: str) -> list[str]:
@@ -85,18 +74,5 @@ def command_words(command: str) -> list[str]:
     text = command.strip(BLANKS)
     if not (len(text) > 1 and text.startswith('"') and text.endswith('"')):
         return text.split()
-    words: list[str] = []
-    joined = False
-    position = 0
-    text = text[1:-1].replace('""', '"')
-    while position < len(text):
-        if text[position] in BLANKS:
-            joined = False
-            position += 1
-            continue
-        quoted = _QUOTED.match(text, position)
-        piece = quoted[1].replace("''", "'") if quoted else text[position]
-        words[len(words) - joined :] = [words[-1] + piece if joined else piece]
-        position = quoted.end() if quoted else position + 1
-        joined = True
-    return words
+    words = _WORD.finditer(text[1:-1].replace('""', '"'))
+    return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word[0]) for word in words]

@@ -141,7 +141,7 @@ def group_knob(name: str) -> tuple[str | None, str]:
 
 
 def likely_knob(name: str, groups: Sequence[str]) -> str | None:
-    """The knob that a name may have been meant for, which is none itself.
+    """The knob that a name may have been meant for, which is not one itself.
 
     Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs that
     are not known here and people macros of their own, only a single typing error counts.

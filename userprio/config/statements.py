@@ -1,5 +1,6 @@
 """Logical lines (`getline_implementation`) and their statements: assignments, here documents, keywords."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -7,13 +8,6 @@ from typing import Final
 
 BLANKS: Final = " \t\n\v\f\r"
 """White space of the C locale; Python's own idea of it would also cut no-break spaces off a value."""
-
-
-class CommentRule(Enum):
-    """How a comment line inside a continued statement is read; `#opt:oldcomment` and `#opt:newcomment` switch."""
-
-    NEW = "new"
-    OLD = "old"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,56 +19,43 @@ class LogicalLine:
 
 
 class LogicalLines:
-    """The logical lines of a text; `rule` may be changed between two of them."""
+    """The logical lines of a text.
 
-    def __init__(self, text: str, rule: CommentRule = CommentRule.NEW) -> None:
-        self.rule = rule
+    `old_comments` says how a comment inside a continued statement is read; `#opt:oldcomment` and `#opt:newcomment`
+    switch, between two of them.
+    """
+
+    def __init__(self, text: str, *, old_comments: bool = False) -> None:
+        self.old_comments = old_comments
         self._text = text
 
     def __iter__(self) -> Iterator[LogicalLine]:
+        *lines, last = self._text.split("\n")
         statement = ""
-        number = 0
-        for physical, ended in _physical(self._text):
-            number += 1
-            if not ended:
-                # HTCondor trims lines at their newline, so the last line of a file that lacks one keeps its blanks
-                # and its backslash.
-                statement += physical
-                break
+        for number, physical in enumerate(lines, 1):
             piece, goes_on = self._piece(physical, continued=bool(statement))
             statement += piece
             if not goes_on:
                 yield LogicalLine(statement, number)
                 statement = ""
-        if statement:
-            yield LogicalLine(statement, number)
+        # HTCondor trims lines at their newline, so the last line of a file that lacks one keeps its blanks and its
+        # backslash.
+        if statement or last:
+            yield LogicalLine(statement + last, len(lines) + bool(last))
 
     def _piece(self, physical: str, continued: bool) -> tuple[str, bool]:
         """What a physical line adds to its statement, and whether the statement goes on after it."""
         piece = physical.strip(BLANKS)
-        comment = piece.startswith("#")
-        if comment and continued and self.rule is CommentRule.NEW:
+        comment = piece.startswith("#") and not self.old_comments
+        if comment and continued:
             # HTCondor means to blank the comment out and leaves its last character, be it text or the backslash.
             piece = piece[-1]
             comment = False
-        if not piece.endswith("\\"):
-            return piece, False
-        return piece[:-1], not (comment and self.rule is CommentRule.NEW)
+        return (piece[:-1], not comment) if piece.endswith("\\") else (piece, False)
 
 
-def _physical(text: str) -> Iterator[tuple[str, bool]]:
-    """Lines without their newline, and whether they had one."""
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end], True
-        start = end + 1
-    if start < len(text):
-        yield text[start:], False
-
-
-_SEPARATORS: Final = ",;|&*"
-"""Characters that may stand between `+` and `=`."""
-_NAME_CHARACTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./")
+_NAME = re.compile(r"[A-Za-z0-9_./]+")
+_OPERATOR = re.compile(r"[^=:@+]*(?:(?P<sign>[=:])|(?P<here>@=)|\+(?P<glue>([,;|&*])\4?)?=)")
 
 
 class Problem(Enum):
@@ -129,77 +110,49 @@ class Message:
     fatal: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
-    """`[section]`, which has no effect."""
-
-
-Statement = Assignment | HereDocument | Use | Include | Message | Header
-
-
-@dataclass(frozen=True, slots=True)
-class _Operator:
-    """An operator at `start`, with its right-hand side from `end` on; `sign` is `=`, `:`, `@` or `+`."""
-
-    start: int
-    end: int
-    sign: str
-    glue: str | None = None
+Statement = Assignment | HereDocument | Use | Include | Message
 
 
 def is_legal_name(name: str) -> bool:
     """Whether a knob may be called so."""
-    return bool(name) and _NAME_CHARACTERS.issuperset(name)
+    return _NAME.fullmatch(name) is not None
 
 
-def parse_statement(line: str) -> Statement | Problem:
-    """Take a logical line apart (`Parse_macros`). Neither side is expanded yet."""
+def parse_statement(line: str) -> Statement | Problem | None:
+    """Take a logical line apart (`Parse_macros`). Neither side is expanded yet. `[section]` has no effect: None.
+
+    `@=` and `+=` need white space before them, else they belong to the name.
+    """
     name_end = next((i for i, c in enumerate(line) if c in BLANKS or c in "=:"), len(line))
     if name_end == len(line):
-        return Header() if line.startswith("[") else Problem.NO_OPERATOR
-    operator = _operator(line, name_end)
+        return None if line.startswith("[") else Problem.NO_OPERATOR
+    operator = _OPERATOR.match(line, name_end)
     if operator is None:
         return Problem.NO_OPERATOR
-    name = line[:name_end]
-    text = line[operator.end :].lstrip(BLANKS)
-    if operator.sign == ":":
-        # Words between the name and the operator mean something to keywords only.
-        words = line[name_end : operator.start].strip(BLANKS)
-        match name.removeprefix("@").lower():
-            case "use":
-                return Use(words, text)
-            case "include":
-                return _include(words, text)
-            case "error":
-                return Message(text, fatal=True)
-            case "warning":
-                return Message(text, fatal=False)
-        return Assignment(name, text, colon=True)
-    if operator.sign == "@":
+    name, text = line[:name_end], line[operator.end() :].lstrip(BLANKS)
+    match operator["sign"]:
+        case "=":
+            return Assignment(name, text)
+        case ":":
+            # Words between the name and the operator mean something to keywords only.
+            return _keyword(name, line[name_end : operator.end() - 1].strip(BLANKS), text)
+    if operator["here"]:
         return HereDocument(name, text)
-    return Assignment(name, text, glue=operator.glue)
+    separator = operator["glue"] or " "
+    return Assignment(name, text, glue=separator if len(separator) == 1 else f" {separator} ")
 
 
-def _operator(line: str, name_end: int) -> _Operator | None:
-    """The first operator. `@=` and `+=` need white space before them, else they belong to the name."""
-    if line[name_end] in "=:":
-        return _Operator(name_end, name_end + 1, line[name_end])
-    start = next((i for i in range(name_end, len(line)) if line[i] in "=:@+"), len(line))
-    if start == len(line):
-        return None
-    sign, end, glue = line[start], start + 1, None
-    if sign == "+":
-        glue = " "
-        separator = line[end : end + 1]
-        if separator and separator in _SEPARATORS:
-            doubled = line[end : end + 2] == separator * 2
-            glue = f" {separator * 2} " if doubled else separator
-            end += 2 if doubled else 1
-    if sign in "@+":
-        if line[end : end + 1] != "=":
-            return None
-        end += 1
-    return _Operator(start, end, sign, glue)
+def _keyword(name: str, words: str, text: str) -> Statement | Problem:
+    match name.removeprefix("@").lower():
+        case "use":
+            return Use(words, text)
+        case "include":
+            return _include(words, text)
+        case "error":
+            return Message(text, fatal=True)
+        case "warning":
+            return Message(text, fatal=False)
+    return Assignment(name, text, colon=True)
 
 
 def _include(words: str, source: str) -> Include | Problem:

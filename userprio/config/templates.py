@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,15 +16,8 @@ _TEXTS: Final = Path(__file__).with_name("template_texts")
 _DEPTH: Final = 25
 """Parentheses within the arguments of a template."""
 _SUBSTITUTIONS: Final = 1000
+_CALLED: Final = re.compile(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
 _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateCall:
-    """A template named after `use`, with the text between its parentheses."""
-
-    name: str
-    arguments: str
 
 
 def has_category(category: str) -> bool:
@@ -50,24 +42,20 @@ def _templates(category: str) -> Mapping[str, str]:
     return {name.lower(): body for name, body in zip(parts[::2], parts[1::2], strict=True)}
 
 
-def template_calls(text: str) -> Iterator[TemplateCall]:
-    """The templates named in a list; commas and blanks separate (`MetaKnobAndArgs`)."""
-    separators = f",{BLANKS}"
+def template_calls(text: str) -> Iterator[tuple[str, str]]:
+    """The templates named after `use`, with the texts in their parentheses; commas and blanks separate them.
+
+    `MetaKnobAndArgs`.
+    """
     position = 0
-    while position < len(text):
-        if text[position] in separators:
-            position += 1
-            continue
-        end = next((i for i in range(position, len(text)) if text[i] in separators or text[i] == "("), len(text))
-        name, arguments = text[position:end], ""
-        position = next((i for i in range(end, len(text)) if text[i] not in BLANKS), len(text))
-        if text[position : position + 1] == "(":
-            closing = _closing(text, position, _DEPTH)
+    while (found := _CALLED.search(text, position)) is not None:
+        position, arguments = found.end(), ""
+        if found["opening"]:
+            closing = _closing(text, position - 1, _DEPTH)
             if closing is not None:
-                arguments = text[position + 1 : closing]
-                position = closing
-            position += 1
-        yield TemplateCall(name, arguments)
+                arguments = text[position:closing]
+                position = closing + 1
+        yield found["name"], arguments
 
 
 def _closing(text: str, start: int, depth: int) -> int | None:

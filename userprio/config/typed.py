@@ -41,13 +41,15 @@ def real_of(text: str, name: str = "") -> float | None:
     literal = text.strip(BLANKS)
     hexadecimal = _HEXADECIMAL.fullmatch(literal)
     if hexadecimal:
-        return _hexadecimal(*hexadecimal.groups())
+        try:
+            number = float.fromhex(hexadecimal[2])
+        except OverflowError:
+            number = math.inf
+        return -number if hexadecimal[1] == "-" else number
     if _DECIMAL.fullmatch(literal):
         return float(literal.partition("(")[0])
     value = _evaluated(text, name)
-    if isinstance(value, bool | int | float):
-        return _as_real(value)
-    return None
+    return float(value) if isinstance(value, bool | int | float) else None
 
 
 def boolean_of(text: str, name: str = "") -> bool | None:
@@ -73,18 +75,3 @@ def _evaluated(text: str, name: str) -> Value | None:
         return None
     attribute = name or "Knob"
     return Evaluator(now=0).attribute(attribute, Ad({attribute: expression}))
-
-
-def _hexadecimal(sign: str, digits: str) -> float:
-    try:
-        number = float.fromhex(digits)
-    except OverflowError:
-        number = math.inf
-    return -number if sign == "-" else number
-
-
-def _as_real(value: int | float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.copysign(math.inf, value)

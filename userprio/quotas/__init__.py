@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.quotas.quotas import Quotas, QuotaSettings, assign_quotas, group_demand, members, submitter_demand
     from userprio.quotas.rounds import (
         Allocation,
         AllocationRound,
@@ -24,6 +23,20 @@ if TYPE_CHECKING:
         served_times,
         subtree_usage,
     )
-    from userprio.quotas.tree import ROOT, Group, GroupTree, GroupWarning, GroupWarningKind, build_tree, fold
+    from userprio.quotas.tree import (
+        ROOT,
+        Group,
+        GroupTree,
+        GroupWarning,
+        GroupWarningKind,
+        Quotas,
+        QuotaSettings,
+        assign_quotas,
+        build_tree,
+        fold,
+        group_demand,
+        members,
+        submitter_demand,
+    )
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -22,44 +22,8 @@ from enum import StrEnum
 
 from userprio.classad import Ad, Evaluator, Expr, Value, as_number
 from userprio.cxx import FLT_MAX, floor, std_sort, to_int, total
-from userprio.quotas.quotas import Quotas, QuotaSettings
 from userprio.quotas.surplus import AllocationState, fair_share, recover_remainders
-from userprio.quotas.tree import GroupTree
-
-
-def sort_keys(
-    tree: GroupTree,
-    quotas: Quotas,
-    allocated: Sequence[float],
-    usage: Sequence[float],
-    settings: QuotaSettings,
-    evaluator: Evaluator,
-) -> tuple[float, ...]:
-    """The key of each group, from its quota, its allocation and what it has in use now (`GroupSortKey`)."""
-
-    def key(number: int) -> float:
-        attributes: dict[str, Expr | Value] = {
-            "AccountingGroup": tree.groups[number].name,
-            "SortExpr": settings.sort_expression,
-            "SortExprString": settings.sort_text,
-            "GroupQuota": float(quotas.effective[number]),
-            "GroupResourcesAllocated": float(allocated[number]),
-            "GroupResourcesInUse": float(usage[number]),
-        }
-        value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
-        return FLT_MAX if value is None else float(value)
-
-    return tuple(key(group.number) for group in tree.groups)
-
-
-def serving_order(tree: GroupTree, keys: Sequence[float]) -> tuple[int, ...]:
-    """The groups' numbers in the order in which they are served.
-
-    Equal keys stay in the order that `std::sort` leaves of the breadth-first list. With autoregroup anywhere the root
-    is last, whatever its key.
-    """
-    root_last = tree.root.autoregroup
-    return tuple(std_sort(range(len(tree.groups)), key=lambda number: (root_last and number == 0, keys[number])))
+from userprio.quotas.tree import Group, GroupTree, Quotas, QuotaSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,21 +127,32 @@ def allocate(start: RoundStart, settings: QuotaSettings, served_at: Sequence[flo
 def open_round(
     start: RoundStart, settings: QuotaSettings, evaluator: Evaluator, served_at: Sequence[float]
 ) -> AllocationRound:
-    """Allocate, and put the groups in order (the head of `GroupEntry::hgq_negotiate_with_all_groups`)."""
+    """Allocate, and put the groups in order (the head of `GroupEntry::hgq_negotiate_with_all_groups`).
+
+    Equal keys (`GroupSortKey`) stay in the order that `std::sort` leaves of the breadth-first list. With autoregroup
+    anywhere the root is last, whatever its key.
+    """
     tree = start.tree
     allocation = allocate(start, settings, served_at)
     quotas = start.quotas.with_whole_pool_for_root() if tree.root.autoregroup else start.quotas
-    keys = sort_keys(tree, quotas, allocation.allocated, start.usage, settings, evaluator)
+
+    def key(group: Group) -> float:
+        attributes: dict[str, Expr | Value] = {
+            "AccountingGroup": group.name,
+            "SortExpr": settings.sort_expression,
+            "SortExprString": settings.sort_text,
+            "GroupQuota": float(quotas.effective[group.number]),
+            "GroupResourcesAllocated": float(allocation.allocated[group.number]),
+            "GroupResourcesInUse": float(start.usage[group.number]),
+        }
+        value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
+        return FLT_MAX if value is None else float(value)
+
+    keys = tuple(key(group) for group in tree.groups)
+    order = std_sort(range(len(keys)), key=lambda number: (tree.root.autoregroup and number == 0, keys[number]))
     targets = allocation.allocated if tree.accepts_surplus else quotas.effective
-    return AllocationRound(
-        start=start,
-        settings=settings,
-        quotas=quotas,
-        allocation=allocation,
-        keys=keys,
-        order=serving_order(tree, keys),
-        largest_growth=max(0.0, *(target - used for target, used in zip(targets, start.usage, strict=True))),
-    )
+    growth = max(0.0, *(target - used for target, used in zip(targets, start.usage, strict=True)))
+    return AllocationRound(start, settings, quotas, allocation, keys, tuple(order), growth)
 
 
 def passes(opened: AllocationRound) -> Iterator[float]:
@@ -246,11 +221,9 @@ def subtree_usage(tree: GroupTree, number: int, usage: Sequence[float]) -> float
     below = [number]
     for at in below:
         below.extend(tree.groups[at].children)
-    held = {at: usage[at] for at in below}
+    held: dict[int, float] = {}
     for at in reversed(below):
-        children = tree.groups[at].children
-        if children:
-            held[at] = total(held[child] for child in children) + usage[at]
+        held[at] = total(held[child] for child in tree.groups[at].children) + usage[at]
     return held[number]
 
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from userprio.cxx import floor, std_sort, total
-from userprio.quotas.quotas import Quotas
-from userprio.quotas.tree import GroupTree
+from userprio.quotas.tree import GroupTree, Quotas
+
+Dealt = tuple[list[float], float, float]
+"""What each participant gets, what is left of the surplus, and of everybody's unmet demand."""
 
 
 @dataclass(slots=True)
@@ -23,7 +25,7 @@ class AllocationState:
     unmet_demand: list[float]
     """Unmet demand that surplus may reach: of the group itself and of the children that accept surplus."""
     dealt: list[bool]
-    """Whether whole slots were dealt to the group or through it, see `rounding`."""
+    """Whether whole slots were dealt to the group or through it, see `recover_remainders`."""
 
     @classmethod
     def at_start(cls, requested: Sequence[float]) -> Self:
@@ -53,18 +55,6 @@ class Participant:
         return self.unmet_demand if self.eligible and self.unmet_demand > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """How a surplus was divided."""
-
-    given: tuple[float, ...]
-    """To each participant."""
-    surplus: float
-    """What is left of it."""
-    unmet_demand: float
-    """What is left of everybody's unmet_demand."""
-
-
 def participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int) -> tuple[Participant, ...]:
     """Who meets where surplus appears: the children of the place, then its group itself.
 
@@ -90,8 +80,6 @@ def fair_share(tree: GroupTree, quotas: Quotas, state: AllocationState) -> float
         state.grant(number, min(state.unmet[number], quotas.effective[number]))
         state.unmet_demand[number] = state.unmet[number]
         left[number] = quotas.effective[number] - state.allocated[number]
-        if not group.children:
-            continue
         for child in group.children:
             left[number] += left[child]
             if tree.groups[child].accepts_surplus:
@@ -111,11 +99,12 @@ def distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: i
             return 0.0, ()
         if state.unmet_demand[at] <= 0:
             return slots, ()
-        shares = share(slots, state.unmet_demand[at], participants(tree, quotas, state, at))
-        *to_children, own = shares.given
+        given, slots, state.unmet_demand[at] = share(
+            slots, state.unmet_demand[at], participants(tree, quotas, state, at)
+        )
+        *to_children, own = given
         state.grant(at, own)
-        state.unmet_demand[at] = shares.unmet_demand
-        return shares.surplus, to_children
+        return slots, to_children
 
     return cascade(tree, place, surplus, divide)
 
@@ -128,17 +117,16 @@ def cascade(
     `divide` answers what it leaves and what it hands to each child. A child is never handed more than its subtree
     wants, so nothing comes back from below.
     """
-    rest, handed = divide(place, surplus)
-    waiting = [*zip(tree.groups[place].children, handed, strict=False)]
+    rest, waiting = 0.0, [(place, surplus)]
     while waiting:
-        child, slots = waiting.pop()
-        if slots > 0:
-            _, handed = divide(child, slots)
-            waiting += zip(tree.groups[child].children, handed, strict=False)
+        at, slots = waiting.pop()
+        left, handed = divide(at, slots)
+        rest = left if at == place else rest
+        waiting += [(child, got) for child, got in zip(tree.groups[at].children, handed, strict=False) if got > 0]
     return rest
 
 
-def share(surplus: float, unmet_demand: float, competing: Sequence[Participant]) -> Shares:
+def share(surplus: float, unmet_demand: float, competing: Sequence[Participant]) -> Dealt:
     """Divide a surplus: to everybody's content if it suffices, else in proportion to quota, then evenly.
 
     `unmet_demand` is that of all participants. Who has no quota gets something only in the last step, from what
@@ -146,7 +134,7 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
     """
     left = [each.wants for each in competing]
     if surplus >= unmet_demand:
-        return Shares(tuple(left), surplus - unmet_demand, 0.0)
+        return left, surplus - unmet_demand, 0.0
     given = [0.0] * len(left)
     for weights in ([each.weight for each in competing], [1.0] * len(left)):
         while surplus > 0:
@@ -168,7 +156,7 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
             if not capped or surplus < 0:
                 # Everything was handed out; what is left is the rounding of doubles.
                 surplus = 0.0
-    return Shares(tuple(given), surplus, unmet_demand)
+    return given, surplus, unmet_demand
 
 
 def recover_remainders(tree: GroupTree, quotas: Quotas, state: AllocationState, served_at: Sequence[float]) -> float:
@@ -182,14 +170,12 @@ def recover_remainders(tree: GroupTree, quotas: Quotas, state: AllocationState, 
     for group in reversed(tree.groups):
         number = group.number
         fraction = state.allocated[number] - floor(state.allocated[number])
-        state.allocated[number] = floor(0.5 + (state.allocated[number] - fraction))
+        state.allocated[number] = floor(state.allocated[number])
         state.unmet[number] = floor(0.5 + (state.unmet[number] + fraction))
         state.unmet_demand[number] = state.unmet[number]
         left[number] = fraction
         if state.unmet[number] > 0:
             oldest[number] = served_at[number]
-        if not group.children:
-            continue
         for child in group.children:
             left[number] += left[child]
             if tree.groups[child].accepts_surplus:
@@ -228,10 +214,8 @@ def _deal(
     return cascade(tree, place, surplus, divide)
 
 
-def deal(
-    surplus: float, unmet_demand: float, competing: Sequence[Participant], times: Sequence[float]
-) -> tuple[list[float], float, float]:
-    """Deal out whole slots in turns: what each participant gets, the surplus left, the unmet_demand left.
+def deal(surplus: float, unmet_demand: float, competing: Sequence[Participant], times: Sequence[float]) -> Dealt:
+    """Deal out whole slots in turns.
 
     First in turn is who was served longest ago by `times`, then who has more quota, then who wants more.
     """

@@ -1,12 +1,14 @@
-"""The tree of accounting groups, as `GROUP_NAMES` and the knobs of each group draw it."""
+"""The tree of accounting groups as the configuration draws it, the quotas of a pool, and what submitters ask for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from itertools import accumulate
+from typing import Final, Self
 
+from userprio.classad import Expr
 from userprio.config import Config
-from userprio.cxx import std_sort
+from userprio.cxx import std_sort, total
 
 ROOT: Final = "<none>"
 """Name of the root, the group of all submitters without one."""
@@ -96,20 +98,13 @@ class GroupTree:
         exact = self.find(name)
         if exact is not None:
             return exact
-        path, at, _ = name.rpartition("@")
-        path, dot, _ = path.rpartition(".")
-        if not at or not dot:
-            return self.root
-        folded = fold(path)
-        deepest, end = 0, -1
-        while True:
-            end = folded.find(b".", end + 1)
-            number = self.numbers.get(folded if end < 0 else folded[:end])
-            if number is None:
-                return self.groups[deepest]
-            deepest = number
-            if end < 0:
-                return self.groups[deepest]
+        path = name.rpartition("@")[0]
+        number = 0
+        for above in accumulate(fold(path).split(b".")[:-1], lambda above, own: above + b"." + own):
+            if above not in self.numbers:
+                break
+            number = self.numbers[above]
+        return self.groups[number]
 
     def ancestry(self, number: int) -> Iterator[Group]:
         """The group itself, its parent, and so on up to the root."""
@@ -162,16 +157,9 @@ def build_tree(config: Config) -> GroupTree:
             accepts_surplus=config.boolean(f"GROUP_ACCEPT_SURPLUS_{name}", default=accept),
             autoregroup=config.boolean(f"GROUP_AUTOREGROUP_{name}", default=regroup),
         )
-    root = Group(
-        number=0,
-        name=ROOT,
-        parent=None,
-        children=tuple(number_of[child] for child in children[ROOT]),
-        configured=0.0,
-        static=False,
-        accepts_surplus=True,
-        autoregroup=regroup or any(group.autoregroup for group in groups.values()),
-    )
+    below = tuple(number_of[child] for child in children[ROOT])
+    regroups = regroup or any(group.autoregroup for group in groups.values())
+    root = Group(0, ROOT, None, below, 0.0, static=False, accepts_surplus=True, autoregroup=regroups)
     return GroupTree(
         groups=(root, *(groups[name] for name in breadth_first[1:])),
         numbers={fold(name): number for name, number in number_of.items()},
@@ -193,7 +181,7 @@ def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
     for name in std_sort(candidates, key=fold):
         parent, dot, _ = name.rpartition(".")
         if dot and fold(parent) not in spelled:
-            missing = next(above for above in _above(name) if fold(above) not in spelled)
+            missing = next(above for above in accumulate(name.split("."), "{}.{}".format) if fold(above) not in spelled)
             message = f"group {name} is ignored: its parent {missing!r} is not in GROUP_NAMES"
             warn(GroupWarningKind.MISSING_PARENT, name, message)
         elif fold(name) in spelled:
@@ -202,13 +190,6 @@ def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
             spelled[fold(name)] = name
             parents[name] = spelled[fold(parent)] if dot else ROOT
     return parents
-
-
-def _above(name: str) -> Iterator[str]:
-    """The names of all groups above this one, the outermost first."""
-    for position, character in enumerate(name):
-        if character == ".":
-            yield name[:position]
 
 
 def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
@@ -223,3 +204,129 @@ def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
     message = f"group {name} has neither GROUP_QUOTA_{name} nor GROUP_QUOTA_DYNAMIC_{name}: its quota is 0"
     warn(GroupWarningKind.NO_QUOTA, name, message)
     return 0.0, False
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaSettings:
+    """Values of the knobs, read once for a cycle."""
+
+    oversubscription: bool
+    """`NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION`: static quotas may exceed their parent's, which keeps its own."""
+    strict: bool
+    """`NEGOTIATOR_STRICT_ENFORCE_QUOTA`: groups that accept no surplus cap their whole subtree."""
+    slot_weights: bool
+    """`NEGOTIATOR_USE_SLOT_WEIGHTS`: slots are counted by weight and fractions of them are kept."""
+    weighted_demand: bool
+    """`NEGOTIATOR_USE_WEIGHTED_DEMAND`."""
+    consider_preemption: bool
+    """`NEGOTIATOR_CONSIDER_PREEMPTION`."""
+    round_robin_rate: float
+    """`GROUP_QUOTA_ROUND_ROBIN_RATE`: by how many slots the largest limit may grow from pass to pass."""
+    max_rounds: int
+    """`GROUP_QUOTA_MAX_ALLOCATION_ROUNDS`."""
+    sort_expression: Expr
+    """`GROUP_SORT_EXPR`."""
+    sort_text: str
+    """The same as written."""
+
+    @classmethod
+    def from_config(cls, config: Config) -> Self:
+        """Read the knobs; `KnobError` where one of them has no valid value."""
+        sort_expression = config.expression("GROUP_SORT_EXPR")
+        assert sort_expression is not None, "an empty one is refused"
+        return cls(
+            oversubscription=config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"),
+            strict=config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA"),
+            slot_weights=config.boolean("NEGOTIATOR_USE_SLOT_WEIGHTS"),
+            weighted_demand=config.boolean("NEGOTIATOR_USE_WEIGHTED_DEMAND"),
+            consider_preemption=config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"),
+            round_robin_rate=config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"),
+            max_rounds=config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"),
+            sort_expression=sort_expression,
+            sort_text=config.string("GROUP_SORT_EXPR") or "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Quotas:
+    """Quotas of one cycle by group number; weighted slots."""
+
+    pool: float
+    """Size of the pool, the quota of the root's subtree."""
+    subtree: tuple[float, ...]
+    """What each group received for itself and its descendants."""
+    effective: tuple[float, ...]
+    """What each group may use itself, without its descendants (`EffectiveQuota`)."""
+
+    def with_whole_pool_for_root(self) -> "Quotas":
+        """The same with the whole pool as the root's own quota, as autoregroup leaves it."""
+        return replace(self, effective=(self.pool, *self.effective[1:]))
+
+
+def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quotas:
+    """Hand the pool down the tree (`GroupEntry::hgq_assign_quotas`; HTCondor manual, "Defining Group Quotas").
+
+    Static children come first, dynamic ones share what is left. Dynamic fractions that sum to more than 1 are scaled
+    to 1; static quotas that exceed their parent's are scaled down only without oversubscription. A group that receives
+    nothing leaves its whole subtree with nothing.
+    """
+    subtree = [0.0] * len(tree.groups)
+    effective = [0.0] * len(tree.groups)
+    subtree[0] = max(pool, 0.0)
+    for group in tree.groups:
+        quota = subtree[group.number]
+        if quota <= 0:
+            continue
+        children = [tree.groups[number] for number in group.children]
+        wanted = total(child.configured for child in children if child.static)
+        fractions = total(child.configured for child in children if not child.static)
+        for_static = wanted if settings.oversubscription else min(wanted, quota)
+        for_dynamic = max(0.0, quota - for_static)
+        per_static = for_static / wanted if wanted > 0 else 0.0
+        per_dynamic = for_dynamic / max(fractions, 1.0)
+        handed_down = 0.0
+        for child in children:
+            subtree[child.number] = child.configured * (per_static if child.static else per_dynamic)
+            handed_down += subtree[child.number]
+        # Only the root never counts twice what its children have: its quota is not configured.
+        keeps_all = settings.oversubscription and group.parent is not None
+        effective[group.number] = quota if keeps_all else max(0.0, quota - handed_down)
+    return Quotas(pool, tuple(subtree), tuple(effective))
+
+
+def submitter_demand(
+    idle: int, running: int, weighted_idle: float | None, weighted_running: float | None, settings: QuotaSettings
+) -> float:
+    """What one submitter ad asks for, running jobs included; weighted slots, jobs without weighted demand.
+
+    A weighted count that the ad lacks (None) is replaced by the count of jobs.
+    """
+    if not settings.weighted_demand:
+        return float(running + idle)
+    return float(running if weighted_running is None else weighted_running) + (
+        idle if weighted_idle is None else weighted_idle
+    )
+
+
+def group_demand(tree: GroupTree, submitters: Iterable[tuple[str, float]]) -> tuple[float, ...]:
+    """Demand of each group itself, from the names and demands of submitter ads; names without `@` are passed over."""
+    demand = [0.0] * len(tree.groups)
+    for name, slots in submitters:
+        if "@" in name:
+            demand[tree.assigned(name).number] += slots
+    return tuple(demand)
+
+
+def members(tree: GroupTree, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """For each group, which of the submitter ads (by place in `names`) are negotiated with it, in the ads' order.
+
+    The members of groups with autoregroup are in the root's list as well, after the root's own.
+    """
+    lists: list[list[int]] = [[] for _ in tree.groups]
+    for place, name in enumerate(names):
+        if "@" in name:
+            lists[tree.assigned(name).number].append(place)
+    for group in tree.groups[1:]:
+        if group.autoregroup:
+            lists[0] += lists[group.number]
+    return tuple(tuple(places) for places in lists)

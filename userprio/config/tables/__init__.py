@@ -3,22 +3,33 @@ built-in defaults of HTCondor 25.14, as texts before expansion.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from userprio.config.knob import Knob
-from userprio.config.tables.accounting import ACCOUNTING
-from userprio.config.tables.jobs import JOBS
-from userprio.config.tables.matching import MATCHING
+from userprio.config.knob import Knob, Reader
+from userprio.config.tables.jobs import EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
+from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
 
-KNOBS: Final[Mapping[str, Knob]] = {knob.name: knob for knob in (*ACCOUNTING, *MATCHING, *JOBS)}
+_BY_READER: Final = {
+    Reader.NEGOTIATOR: (*ACCOUNTING, *MATCHING),
+    Reader.STARTD: STARTD,
+    Reader.SCHEDD: SCHEDD,
+    Reader.TOOL: TOOL,
+    Reader.EVERYBODY: EVERYBODY,
+    Reader.NOBODY: NOBODY,
+}
+KNOBS: Final[Mapping[str, Knob]] = {
+    knob.name: replace(knob, reader=reader) for reader, knobs in _BY_READER.items() for knob in knobs
+}
 """By name, as HTCondor spells it; the names of families have `<...>` in them."""
 
 _EXACT: Final = {knob.name.lower(): knob for knob in KNOBS.values() if not knob.is_pattern}
 # The longest pattern first, so that GROUP_QUOTA_DYNAMIC_x is not taken for the quota of a group called DYNAMIC_x.
 _PATTERNS: Final = sorted((knob for knob in KNOBS.values() if knob.is_pattern), key=lambda knob: -len(knob.name))
 
+_OWN_DEFAULTS: Final = {knob.name.lower(): knob.default for knob in KNOBS.values() if knob.default is not None}
 _DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 """`name = text`, one a line: the defaults of knobs that this program does not read but configurations refer to."""
 
@@ -30,19 +41,14 @@ def find_knob(name: str) -> Knob | None:
 
 def default_text(key: str) -> str | None:
     """The default of the knob with this lower-case name, None where it has none. `subsystem.name` has its own."""
-    own = _own_defaults().get(key)
+    own = _OWN_DEFAULTS.get(key)
     return own if own is not None else _other_defaults().get(key)
 
 
 def default_names() -> Iterator[str]:
     """The lower-case names of all knobs that have a default."""
-    yield from _own_defaults()
+    yield from _OWN_DEFAULTS
     yield from _other_defaults()
-
-
-@cache
-def _own_defaults() -> Mapping[str, str]:
-    return {knob.name.lower(): knob.default for knob in KNOBS.values() if knob.default is not None}
 
 
 @cache

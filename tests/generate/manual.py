@@ -13,7 +13,7 @@ from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.differences import DIFFERENCES
-from userprio.explain.reasons import Reason
+from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
 from userprio.report.summary import WORDS

@@ -111,10 +111,12 @@ class VisitTrace:
 class Trace(CycleObserver):
     """Notes what concerns some submitters, and the course of the cycle as far as it concerns all."""
 
+    cycle: Prepared
+    """Once it has begun."""
+
     def __init__(self, pool: Pool, concerns: Callable[[str], bool]) -> None:
         self._pool = pool
         self._concerns = concerns
-        self.prepared_cycle: Prepared | None = None
         self.places: list[PoolSlot] = []
         self.rounds: list[AllocationRound] = []
         self.turns: list[Turn] = []
@@ -128,19 +130,10 @@ class Trace(CycleObserver):
         self._seen_matches = 0
         self._seen_rejections = 0
 
-    @property
-    def cycle(self) -> Prepared:
-        """The cycle, once it has begun."""
-        assert self.prepared_cycle is not None
-        return self.prepared_cycle
-
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
-        self.prepared_cycle = prepared
-        names = [
-            *(submitter.name for submitter in prepared.submitters),
-            *(group.name for group in prepared.tree.groups),
-        ]
+        self.cycle = prepared
+        names = [*(ad.name for ad in prepared.submitters), *(group.name for group in prepared.tree.groups)]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)

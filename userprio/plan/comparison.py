@@ -114,23 +114,17 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
+    # What the reader of configurations has to say of the knobs that were set, such as that another hides one.
+    new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
+    of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
         knobs=knob_differences(scenario.config, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
-        remarks=(*_new_remarks(scenario.config, config), *edits.messages, *slots.remarks, *jobs.remarks),
+        remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
     return replace(scenario, pool=jobs.pool, ledger=ledger, config=config), inputs
-
-
-def _new_remarks(before: Config, after: Config) -> tuple[str, ...]:
-    """What the reader of configurations has to say of the knobs that were set, such as that another hides one."""
-    return tuple(
-        placed(warning.message, warning.path, warning.line)
-        for warning in after.warnings
-        if warning not in before.warnings
-    )
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:

@@ -12,7 +12,7 @@ from tests.generate.roff import bold, exact, example, heading, italic, marked, p
 from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
-from userprio.explain.reasons import Reason
+from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
 from userprio.report.summary import WORDS

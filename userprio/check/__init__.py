@@ -4,5 +4,4 @@ Each module is a family of findings; `everything` asks them all.
 """
 
 from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.check.finding import Finding, Level
-from userprio.check.situation import LedgerLines, Situation, SubmitterLines
+from userprio.check.situation import Finding, LedgerLines, Level, Situation, SubmitterLines

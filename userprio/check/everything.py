@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Location, finding
 from userprio.check.groups import check_groups, check_spelling
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
 from userprio.check.quotas import check_quotas
 from userprio.check.records import check_leases, check_records
 from userprio.check.shares import check_shares
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.submitters import check_submitters
 from userprio.check.values import check_values
 from userprio.config import Config, ConfigError, KnobError, WarningKind
@@ -59,14 +58,13 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     readable = replace(situation, scenario=scenario, unreadable=values.replaced)
     try:
         for run in CHECKS:
-            for result in run(readable):
+            for result in run(readable):  # one by one: what was found before an error counts
                 found.append(result)
     except BadInput as stopped:
         # A knob that is read in a way the checks of values know nothing of.
-        place = Location(None if stopped.path is None else str(stopped.path), stopped.line)
-        if not any(
-            (earlier.level, earlier.file, earlier.line) == (Level.ERROR, place.file, place.line) for earlier in found
-        ):
+        place = error_place(stopped)
+        errors = {(earlier.file, earlier.line) for earlier in found if earlier.level is Level.ERROR}
+        if (place.file, place.line) not in errors:
             found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Mend the value"))
     return in_order(found)
 
@@ -81,20 +79,19 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 def unreadable_config(error: ConfigError | KnobError) -> Finding:
     """The finding for a configuration that HTCondor cannot read to its end."""
     if isinstance(error, KnobError):
-        place = Location(None if error.path is None else str(error.path), error.line)
-        what = f"{_capital(error.message)}; no daemon of HTCondor starts with this configuration"
-        return finding(Level.ERROR, "bad-value", place, what, "Mend the value")
-    inner = error.inner or error
-    place = Location(None if inner.path is None else str(inner.path), inner.line)
-    what = f"{_capital(inner.message)}; no daemon of HTCondor starts with this configuration"
-    return finding(Level.ERROR, f"config-{inner.kind}", place, what, inner.hint or "Mend the line")
+        code, hint = "bad-value", "Mend the value"
+    else:
+        error = error.inner or error
+        code, hint = f"config-{error.kind}", error.hint or "Mend the line"
+    what = f"{_capital(error.message)}; no daemon of HTCondor starts with this configuration"
+    return finding(Level.ERROR, code, error_place(error), what, hint)
 
 
 def unreadable_ledger(error: LedgerError) -> Finding:
     """The finding for a ledger that is corrupt before its end."""
-    place = Location(None if error.path is None else str(error.path), error.line)
     what = f"{_capital(error.message)}; condor_negotiator refuses to start on this ledger"
-    return finding(Level.ERROR, "ledger-corrupt", place, what, error.hint or "Restore it from a copy, or mend the line")
+    hint = error.hint or "Restore it from a copy, or mend the line"
+    return finding(Level.ERROR, "ledger-corrupt", error_place(error), what, hint)
 
 
 def _capital(text: str) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.finding import Finding, Level, finding, knob_place
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed
 from userprio.config import Config, group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
@@ -29,10 +28,8 @@ def check_groups(situation: Situation) -> Iterator[Finding]:
 
 def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
     """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
-    prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
     for spelled in config.names():
-        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
-        stem, group = group_knob(name)
+        stem, group = group_knob(unprefixed(config, spelled))
         if stem is not None:
             yield spelled, stem, group
 
@@ -52,32 +49,22 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
             return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
         case GroupWarningKind.LISTED_TWICE:
             group = tree.find(name)
-            kept = name if group is None else group.name
-            twin = "" if kept == name else f", as {kept} and as {name}; {kept} counts"
-            what = f"GROUP_NAMES lists a group twice{twin or f': {name}'}, as case makes no difference"
-            if kept == name:
+            if group is None or group.name == name:
                 what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
+            else:
+                both = f"as {group.name} and as {name}; {group.name} counts"
+                what = f"GROUP_NAMES lists a group twice, {both}, as case makes no difference"
             return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
     group = tree.find(name)
     surplus = group is not None and (group.accepts_surplus or group.autoregroup)
     then = "it lives on what others leave" if surplus else "its members and subgroups get nothing"
     what = f"Group {name} has no quota, which counts as 0: {then}"
-    near = _unlisted_quota(config, tree, name)
-    meant = f"; {near} may have been meant for it" if near else ""
-    return finding(
-        Level.NOTE if surplus else Level.WARNING,
-        "group-without-quota",
-        place,
-        what,
-        f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{meant}",
-    )
-
-
-def _unlisted_quota(config: Config, tree: GroupTree, name: str) -> str | None:
     quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
     near = likeliest(name, unlisted)
-    return None if near is None else unlisted[near]
+    meant = "" if near is None else f"; {unlisted[near]} may have been meant for it"
+    hint = f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{meant}"
+    return finding(Level.NOTE if surplus else Level.WARNING, "group-without-quota", place, what, hint)
 
 
 def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
@@ -107,10 +94,9 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
         meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
-        is_quota = stem.startswith(_QUOTA)
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
         hint = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
-        code = "quota-without-group" if is_quota else "knob-without-group"
+        code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
         yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
 
 

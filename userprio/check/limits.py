@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from userprio.accounting import parse_limits
-from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place
-from userprio.check.situation import Situation
+from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_place, finding, knob_place
 from userprio.classad import Evaluator, Expr, Literal
 from userprio.config import Config, KnobError
+from userprio.formats import counted
 from userprio.likeness import likeliest
 
 _SUFFIX: Final = "_limit"
@@ -53,10 +53,9 @@ def check_limits(situation: Situation) -> Iterator[Finding]:
         try:
             config.real(knob, default=None)
         except KnobError as error:
-            place = Location(None if error.path is None else str(error.path), error.line)
             fault = error.message.rpartition("; it")[0] or error.message
             what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
-            yield finding(Level.ERROR, "bad-value", place, what, "Give a number")
+            yield finding(Level.ERROR, "bad-value", error_place(error), what, "Give a number")
 
 
 def _has_empty_text(expression: Expr | None) -> bool:

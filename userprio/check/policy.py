@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.finding import NOWHERE, Finding, Level, Location, counted, finding, knob_place, listed, plain
-from userprio.check.situation import Situation
+from userprio.check.situation import NOWHERE, Finding, Level, Location, Situation, few, finding, knob_place, plain
 from userprio.classad import (
     Ad,
     AttributeRef,
@@ -20,6 +19,7 @@ from userprio.classad import (
 )
 from userprio.config import Config
 from userprio.cxx import atof
+from userprio.formats import counted
 from userprio.likeness import likeliest
 from userprio.negotiation import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
@@ -30,33 +30,14 @@ _NUMBER: Final = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*")
 _FACTORS: Final = ("DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR")
 _SHORT_HALF_LIFE_S: Final = 60.0
 _SORT_ATTRIBUTES: Final = (
-    "AccountingGroup",
-    "GroupQuota",
-    "GroupResourcesAllocated",
-    "GroupResourcesInUse",
-    "SortExpr",
-    "SortExprString",
-)
+    "AccountingGroup GroupQuota GroupResourcesAllocated GroupResourcesInUse SortExpr SortExprString"
+).split()
 _POLICY_ATTRIBUTES: Final = (
-    "SubmitterUserPrio",
-    "SubmittorPrio",
-    "SubmitterUserResourcesInUse",
-    "SubmitterNegotiatingGroup",
-    "SubmitterAutoregroup",
-    "SubmitterGroup",
-    "SubmitterGroupResourcesInUse",
-    "SubmitterGroupQuota",
-    "RemoteUserPrio",
-    "RemoteUserFloor",
-    "RemoteUserResourcesInUse",
-    "RemoteGroup",
-    "RemoteGroupResourcesInUse",
-    "RemoteGroupQuota",
-    "RemoteNegotiatingGroup",
-    "RemoteAutoregroup",
-    "RemoteUser",
-    "RemoteOwner",
-)
+    "SubmitterUserPrio SubmittorPrio SubmitterUserResourcesInUse SubmitterNegotiatingGroup SubmitterAutoregroup "
+    "SubmitterGroup SubmitterGroupResourcesInUse SubmitterGroupQuota RemoteUserPrio RemoteUserFloor "
+    "RemoteUserResourcesInUse RemoteGroup RemoteGroupResourcesInUse RemoteGroupQuota RemoteNegotiatingGroup "
+    "RemoteAutoregroup RemoteUser RemoteOwner"
+).split()
 """What the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS looks at."""
 _NAMES: Final = "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse"
 _NEITHER: Final = frozenset({"=?=", "=!=", "?:"})
@@ -79,8 +60,9 @@ def check_policy(situation: Situation) -> Iterator[Finding]:
 
 def _preemption(config: Config) -> Iterator[Finding]:
     place = knob_place(config, _PREEMPTION)
+    considered = config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION")
     if not config.is_set(_PREEMPTION):
-        if config.raw(_PREEMPTION) == "" and config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+        if config.raw(_PREEMPTION) == "" and considered:
             what = f"{_PREEMPTION} is empty, which is not a condition: any better match may end a running job"
             yield finding(Level.WARNING, "preemption-ungated", place, what, f"Set {_PREEMPTION} = False for none")
         return
@@ -90,7 +72,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     value = Evaluator(now=0).evaluate(expression, Ad({}))
     if value is False:
         return
-    if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+    if not considered:
         what = f"{_PREEMPTION} is never asked, because NEGOTIATOR_CONSIDER_PREEMPTION is False"
         yield finding(Level.WARNING, "preemption-unused", place, what, "Set NEGOTIATOR_CONSIDER_PREEMPTION = True")
         return
@@ -114,7 +96,7 @@ def _sort_expression(config: Config) -> Iterator[Finding]:
     unknown = sorted({reference.name for reference in references(expression)} - known)
     if unknown:
         what = (
-            f"{_SORT} refers to {listed(unknown)}, of which groups know nothing; where it is not a number, a "
+            f"{_SORT} refers to {few(unknown)}, of which groups know nothing; where it is not a number, a "
             "group is served after all others"
         )
         hint = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Location, finding, knob_place, listed, plain, verb
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Location, Situation, few, finding, knob_place, plain, verb
 from userprio.config import Config
 from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
@@ -48,7 +47,7 @@ def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
 def _sum(names: list[str], kind: str, total: float) -> str:
     if len(names) == 1:
         return f"The {kind} of {names[0]} is {plain(total)}"
-    return f"The {kind}s of {listed(names)} come to {plain(total)}"
+    return f"The {kind}s of {few(names)} come to {plain(total)}"
 
 
 def quota_place(config: Config, group: Group) -> Location:
@@ -149,7 +148,7 @@ def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) ->
         crowded = settings.oversubscription and settings.strict and len(children) > 1
         starved = ", and whoever comes first there may keep the others below their own quotas" if crowded else ""
         what = (
-            f"{listed([child.name for child in open_ones])} may accept surplus, but {parent.name} does not: only what "
+            f"{few([child.name for child in open_ones])} may accept surplus, but {parent.name} does not: only what "
             f"is left over below {parent.name} reaches them, never beyond its quota{starved}"
         )
         hint = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
@@ -184,7 +183,7 @@ def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Itera
     if closed:
         what = (
             f"{_RATE} hands out quotas in steps of {plain(settings.round_robin_rate)}, but of groups that accept no "
-            f"surplus ({listed(closed)}) what they won in earlier steps is subtracted twice: they stop at about half "
+            f"surplus ({few(closed)}) what they won in earlier steps is subtracted twice: they stop at about half "
             "of their quota in a cycle"
         )
         hint = f"Take {_RATE} out, or set NEGOTIATOR_STRICT_ENFORCE_QUOTA = False"

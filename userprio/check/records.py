@@ -7,8 +7,8 @@ from shlex import quote
 from typing import Final
 
 from userprio.accounting import Lease, LeaseKind, LeaseState, lease, unused_since
-from userprio.check.finding import Finding, Level, Location, counted, finding, plain, verb
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Location, Situation, finding, plain, verb
+from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT
@@ -177,15 +177,13 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Fi
         what = f"The {word} lease of {name} ends in {_span(left)}, and {now} goes back to {then}"
         hint = f"If {now} is to stay, {cancel} and set it anew"
         yield finding(Level.NOTE, "lease-ending", place, what, hint)
-    elif left > _FORGOTTEN_S and not customer.resources_used and _idle_s(customer, at) > _FORGOTTEN_S:
-        idle = customer.last_usage_time
-        since = f"used nothing for {_span(at - idle)}" if idle else "never used anything"
+    elif left > _FORGOTTEN_S and not customer.resources_used:
+        idle_s = at - (customer.last_usage_time or 0)
+        if idle_s <= _FORGOTTEN_S:
+            return
+        since = f"used nothing for {_span(idle_s)}" if customer.last_usage_time else "never used anything"
         what = f"The {word} lease of {name} lasts another {_span(left)}, though {name} {since}"
         yield finding(Level.NOTE, "lease-forgotten", place, what, f"If nobody needs it, {cancel}")
-
-
-def _idle_s(customer: Customer, now: int) -> int:
-    return now - (customer.last_usage_time or 0)
 
 
 def _current(customer: Customer, kind: LeaseKind) -> float:

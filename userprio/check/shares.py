@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from userprio.check.finding import Finding, Level, counted, finding, listed, plain
 from userprio.check.quotas import quota_place
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Situation, few, finding, plain
 from userprio.classad import Evaluator, is_true
-from userprio.negotiation import Because, GroupRound, Match, Outcome, Visit, VisitOutcome, negotiate
+from userprio.formats import counted
+from userprio.negotiation import Because, GroupRound, Match, Outcome, VisitOutcome, negotiate
 
 _LIMITED: Final = frozenset({VisitOutcome.LIMIT, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 _REFUSED: Final = "submitter limit exceeded"
@@ -20,7 +20,8 @@ def check_shares(situation: Situation) -> Iterator[Finding]:
     if not (situation.pool.slots and situation.pool.submitters):
         return
     outcome = negotiate(situation.scenario)
-    smallest, idle = outcome.pool.smallest_weight, _idle(outcome)
+    smallest = outcome.pool.smallest_weight
+    idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
     if smallest <= 0 or idle < smallest - _ROUNDING:
         return
     divided = _divided(situation, outcome)
@@ -40,11 +41,6 @@ def _divided(situation: Situation, outcome: Outcome) -> frozenset[str]:
         if is_true(evaluator.attribute("PartitionableSlot", ad))
     }
     return frozenset(match.submitter for match in outcome.matches if match.slot in slots)
-
-
-def _idle(outcome: Outcome) -> float:
-    """Weight that nobody has after the cycle."""
-    return outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
 
 
 def _given(matches: tuple[Match, ...]) -> float:
@@ -71,7 +67,7 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     limited = [f"{name} {plain(allocated)} to {limit}" for name, allocated, limit in cut]
     first = next(group for group in tree.groups if group.name == cut[0][0])
     what = (
-        f"Limits of groups are cut to whole numbers ({listed(limited)}): slots of weight {plain(whole)} stay idle, of "
+        f"Limits of groups are cut to whole numbers ({few(limited)}): slots of weight {plain(whole)} stay idle, of "
         f"{plain(outcome.pool.weight)}, though jobs wait"
     )
     hint = "Give quotas that come out whole on this pool, or let the groups accept surplus"
@@ -98,14 +94,14 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
         return
     names = sorted(left)
     what = (
-        f"{counted(len(names), 'submitter')} ({listed(names)}) are each left with a share of less than a slot: slots "
+        f"{counted(len(names), 'submitter')} ({few(names)}) are each left with a share of less than a slot: slots "
         f"of weight {plain(whole)} stay idle, of {plain(outcome.pool.weight)}, though their jobs wait"
     )
     served = names[: max(1, int(whole / smallest + _ROUNDING))]
     floor = int(left[served[0]][1] + smallest)
     hint = (
         f"Floors of one slot more take up the rest: userprio setfloor {served[0]} {floor}"
-        f"{f', and so for {listed(served[1:])}' if served[1:] else ''}; "
+        f"{f', and so for {few(served[1:])}' if served[1:] else ''}; "
         "or let the factors make shares that come out whole"
     )
     place = situation.submitter_place(names[0])
@@ -115,9 +111,7 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
 def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:
     """What limits leave to submitters with more jobs, less than the smallest slot each, and what they then hold."""
     refused = {rejection.submitter for rejection in outcome.rejections if rejection.reason == _REFUSED}
-    last: dict[str, Visit] = {}
-    for visit in outcome.visits:
-        last[visit.submitter] = visit
+    last = {visit.submitter: visit for visit in outcome.visits}
     left: dict[str, tuple[float, float]] = {}
     for name, visit in last.items():
         if name not in refused or visit.outcome not in _LIMITED or visit.idle_jobs <= visit.matched:

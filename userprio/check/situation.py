@@ -1,20 +1,104 @@
-"""What is checked: a configuration, and of ledger and pool what there is, with the places of their records."""
+"""What is checked, a configuration and of ledger and pool what there is, and what a finding says and where it is."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from userprio.accounting import PriorityRules
-from userprio.check.finding import NOWHERE, Location
 from userprio.classad import Evaluator, Report, read_text
-from userprio.config import Config
+from userprio.config import Config, Origin
 from userprio.errors import BadInput
+from userprio.formats import listed
 from userprio.ledger import Ledger
 from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
+
+
+class Level(StrEnum):
+    """How bad it is, the worst first."""
+
+    ERROR = "error"
+    """A daemon of HTCondor refuses to start, stops or hangs."""
+    WARNING = "warning"
+    """Something else happens than one would think who reads the configuration or the ledger."""
+    NOTE = "note"
+    """Nothing is wrong, but somebody should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding. Both sentences are without their final full stop."""
+
+    level: Level
+    code: str
+    """Stable short name of the kind of finding."""
+    message: str
+    """One sentence: what happens."""
+    hint: str
+    """One sentence: what to do."""
+    file: str | None = None
+    """Where it is: a file, `the command line`, `the environment`; None where nothing that could be named sets it."""
+    line: int | None = None
+    """From 1; of a statement that goes over several lines the last, as HTCondor counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a finding is about; see `Finding`."""
+
+    file: str | None = None
+    line: int | None = None
+
+
+NOWHERE: Final = Location()
+
+
+def place_of(origin: Origin | None) -> Location:
+    """The place of a definition; NOWHERE for a built-in default."""
+    if origin is None:
+        return NOWHERE
+    return Location(str(origin) if origin.path is None else origin.path, origin.line)
+
+
+def knob_place(config: Config, *names: str) -> Location:
+    """Where the first of these knobs that anything sets is set; NOWHERE if none is."""
+    return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
+
+
+def unprefixed(config: Config, spelled: str) -> str:
+    """The name of a knob without the local name or the subsystem that may stand before it."""
+    prefixes = (f"{prefix}." for prefix in config.scope.prefixes)
+    return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
+
+
+def finding(level: Level, code: str, place: Location, message: str, hint: str) -> Finding:
+    """A finding at a place."""
+    return Finding(level, code, message, hint, place.file, place.line)
+
+
+def error_place(error: BadInput) -> Location:
+    """Where something could not be read."""
+    return Location(None if error.path is None else str(error.path), error.line)
+
+
+def few(names: Sequence[str]) -> str:
+    """Names in a sentence, the first few of many."""
+    return listed(names, most=4)
+
+
+def verb(names: Sequence[str], one: str, many: str) -> str:
+    """Names and what they do."""
+    return f"{few(names)} {one if len(names) == 1 else many}"
+
+
+def plain(number: float) -> str:
+    """A number as one would write it: no trailing zeros, six digits at most."""
+    return f"{number:.6g}"
+
 
 RecordPlace = Callable[[str, str | None], Location]
 """The place of a ledger's record by its key, or of one of its attributes."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Location, counted, finding, knob_place, listed, verb
-from userprio.check.situation import Situation
+from userprio.check.situation import Finding, Level, Location, Situation, few, finding, knob_place, verb
 from userprio.classad import Evaluator
 from userprio.config import Config
+from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX
 from userprio.likeness import likeliest, one_slip
 from userprio.quotas import ROOT, Group, GroupTree, fold
@@ -18,11 +18,11 @@ _RECENT_S: Final = 7 * 86400
 _A_RULE: Final = 3
 """Users with a dot in their names that make it a custom."""
 _MAJORITY: Final = 0.6
-Placed = Callable[[], Location]
-"""Finds a place, which may take looking through a file."""
-
 _FEWEST: Final = 3
 """Submitters that a domain needs to be taken for the right one."""
+
+Placed = Callable[[], Location]
+"""Finds a place, which may take looking through a file."""
 
 
 def check_submitters(situation: Situation) -> Iterator[Finding]:
@@ -67,12 +67,14 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
     dotted: dict[int, list[str]] = {}
     for (number, word), names in strangers.items():
         group = tree.groups[number]
+        whole = word if group.name == ROOT else f"{group.name}.{word}"
+        what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
         meant = _meant(tree, group, word)
         if meant is not None:
-            yield _mistyped(group, word, meant, names, active[names[0]]())
+            what = f"{what}; it looks like {meant}"
+            hint = f"Have the jobs submitted with accounting_group = {meant}"
+            yield finding(Level.WARNING, "mistyped-group", active[names[0]](), what, hint)
         elif len(names) > 1 and not _has_dotted_users(strangers, number):
-            whole = _whole(group, word)
-            what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
             hint = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
             yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, hint)
         else:
@@ -97,10 +99,6 @@ def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: in
     return alone >= _A_RULE and alone > len(sizes) - alone
 
 
-def _whole(group: Group, word: str) -> str:
-    return word if group.name == ROOT else f"{group.name}.{word}"
-
-
 def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
     """The group that a word behind `group` may have been meant for: one there, or one of that very name elsewhere."""
     siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
@@ -108,15 +106,6 @@ def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
     if near is not None:
         return siblings[near]
     return next((other.name for other in tree.groups[1:] if other.name.rpartition(".")[2] == word), None)
-
-
-def _mistyped(group: Group, word: str, meant: str, names: list[str], place: Location) -> Finding:
-    what = (
-        f"There is no group {_whole(group, word)}, so that {verb(names, 'counts', 'count')} as {group.name}; it looks "
-        f"like {meant}"
-    )
-    hint = f"Have the jobs submitted with accounting_group = {meant}"
-    return finding(Level.WARNING, "mistyped-group", place, what, hint)
 
 
 def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
@@ -141,8 +130,10 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
         if domain == usual or not (domain.lower() == usual.lower() or one_slip(domain.lower(), usual.lower())):
             continue
         names = [name for name in active if name.rpartition("@")[2] == domain]
-        what = f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}"
-        what = f"{what}: HTCondor takes them for other users, with priorities of their own"
+        what = (
+            f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}: HTCondor takes them for "
+            "other users, with priorities of their own"
+        )
         hint = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
         yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, hint)
 
@@ -158,6 +149,6 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
         newest = next((name for name in reversed(names) if name in active), None)
         if len(names) < 2 or newest is None:
             continue
-        what = f"{listed(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
+        what = f"{few(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
         hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
         yield finding(Level.WARNING, "case-twins", active[newest](), what, hint)

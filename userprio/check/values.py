@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.check.finding import Finding, Level, Location, finding, knob_place, place_of
+from userprio.check.situation import Finding, Level, Location, error_place, finding, knob_place, unprefixed
 from userprio.classad import PatternError, compile_pattern
 from userprio.config import (
     REFERENCE,
@@ -67,11 +67,10 @@ def check_values(config: Config) -> Values:
 
 def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
     """The names that are set and what is known of each; members of families only where something reads them."""
-    prefixes = tuple(f"{prefix}." for prefix in config.scope.prefixes)
     seen: set[str] = set()
     groups = _groups(config)
     for spelled in config.names():
-        name = next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
+        name = unprefixed(config, spelled)
         key = name.lower()
         knob = find_knob(name)
         if key in seen or not (config.is_set(name) or (knob is not None and knob.required)):
@@ -113,8 +112,7 @@ def _read(config: Config, name: str, knob: Knob | None) -> None:
 
 def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Finding:
     fault = error.message.rpartition("; it")[0] or error.message  # without the remark about the default
-    level = Level.WARNING
-    kind = "bad-value"
+    level, kind = Level.WARNING, "bad-value"
     if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
         kind = "ignored-expression"
         happens = f"condor_negotiator does without it{f': {knob.without}' if knob.without else ''}"
@@ -139,16 +137,15 @@ def _expands(config: Config, name: str) -> bool:
 
 def _advice(name: str, knob: Knob, error: KnobError) -> str:
     if knob.type in (KnobType.EXPRESSION, KnobType.PATTERN):
-        what = "pattern" if knob.type is KnobType.PATTERN else "expression"
-        return f"Correct the {what}, or remove the line"
+        return f"Correct the {knob.type}, or remove the line"
     text = error.text.strip().lower()
     if knob.type is KnobType.BOOLEAN:
         truth = {"yes": "True", "on": "True", "y": "True", "t": "True", "no": "False", "off": "False", "n": "False"}
         return f"Write {truth[text]}" if text in truth else "Write True or False"
     number = "a whole number" if knob.type is KnobType.INTEGER else "a number"
-    if error.low is not None and error.high is not None and abs(error.high) < 1e30 and error.low > -INT_MAX:
-        return f"Give {number} from {error.low:.10g} to {error.high:.10g}"
     if error.low is not None and error.low > -INT_MAX:
+        if error.high is not None and abs(error.high) < 1e30:
+            return f"Give {number} from {error.low:.10g} to {error.high:.10g}"
         return f"Give {number} that is at least {error.low:.10g}"
     unit = "seconds" if knob.unit == "s" else knob.unit
     return f"Give {number} without a unit; {name} counts {unit}" if unit else f"Give {number} without a unit"
@@ -157,19 +154,16 @@ def _advice(name: str, knob: Knob, error: KnobError) -> str:
 def _bad_macro(config: Config, name: str, error: ConfigError) -> Finding:
     knob = find_knob(name)
     place = _place(config, name, error)
+    then, hint = "stops", error.hint or "Correct the value"
     if error.kind is ErrorKind.CIRCULAR_MACRO:
-        what = f"{error.message}; a daemon that looks it up hangs"
-        hint = "Break the circle"
-    else:
-        what, hint = f"{error.message}; a daemon that looks it up stops", error.hint or "Correct the value"
+        then, hint = "hangs", "Break the circle"
+    what = f"{error.message}; a daemon that looks it up {then}"
     known = knob is not None and not knob.is_pattern
     return finding(Level.ERROR if known else Level.WARNING, "bad-macro", place, what, hint)
 
 
 def _place(config: Config, name: str, error: KnobError | ConfigError) -> Location:
-    if error.path is None and error.line is None:
-        return knob_place(config, name)
-    return place_of(config.origin(name)) if error.path is None else Location(str(error.path), error.line)
+    return knob_place(config, name) if error.path is None else error_place(error)
 
 
 def _depends_on_machine(config: Config, name: str) -> bool:

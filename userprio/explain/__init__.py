@@ -18,14 +18,13 @@ if TYPE_CHECKING:
         LimitStep,
         Point,
         QuotaStep,
+        Reason,
         RequestStep,
         ShareStep,
         Subject,
         TurnStep,
     )
-    from userprio.explain.figures import percent
     from userprio.explain.names import NothingFound
-    from userprio.explain.reasons import Reason
     from userprio.explain.requirements import Clause, Side
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, satisfies, text_of
-from userprio.explain.explanation import Cause, Explanation
-from userprio.explain.figures import figure, listed, number_of
-from userprio.explain.reasons import PRECEDENCE, Reason
+from userprio.explain.explanation import PRECEDENCE, Cause, Explanation, Reason
 from userprio.explain.trace import Trace
+from userprio.formats import counted, figure, listed
 from userprio.negotiation import Match
 from userprio.pool import Pool, Submitter
 from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
@@ -44,7 +43,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     offered = offered_jobs(pool.jobs, evaluator)
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
     if not ads and queued:
-        told = f"it has {number_of(queued, 'idle job')}, but there is no submitter ad of it"
+        told = f"it has {counted(queued, 'idle job')}, but there is no submitter ad of it"
         return Cause(Reason.NOT_ADVERTISED, told, queued, None)
     if not idle:
         told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
@@ -94,8 +93,8 @@ def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
     """The cause of a submitter that has no idle job left."""
     if not any(ad.idle_jobs > 0 for ad in ads):
         running = sum(ad.running_jobs for ad in ads)
-        return Cause(Reason.NO_IDLE_JOBS, f"its {number_of(running, 'job')} run, and none is idle", 0, None)
-    return Cause(Reason.SATISFIED, f"its idle jobs got {number_of(len(matches), 'slot')}", 0, None)
+        return Cause(Reason.NO_IDLE_JOBS, f"its {counted(running, 'job')} run, and none is idle", 0, None)
+    return Cause(Reason.SATISFIED, f"its idle jobs got {counted(len(matches), 'slot')}", 0, None)
 
 
 def of_group(members: Sequence[Explanation]) -> Cause:
@@ -110,5 +109,5 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     own = [finding for finding in findings if finding.reason in GROUP_REASONS]
     if own:
         return own[0]
-    told = listed(f"{finding.reason} ({number_of(finding.jobs, 'job')})" for finding in findings)
+    told = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
     return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)

@@ -3,6 +3,8 @@
 Quotas go down the tree of groups; then come demand, surplus, order and limits of groups; then a spin divides the pie.
 """
 
+from collections import Counter
+
 from userprio.cxx import total
 from userprio.explain.explanation import Competitor, LimitStep, PoolStep, QuotaStep, ShareStep, TurnStep
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace
@@ -78,8 +80,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
     quota = opened.start.quotas.effective[number]
     own = min(start.requested[number], quota)
     allocated = opened.allocation.allocated[number]
-    skipped = isinstance(limit, Skip)
-    capped = None if isinstance(limit, Skip) or limit.capped_by is None else start.tree.groups[limit.capped_by].name
+    given = None if isinstance(limit, Skip) else limit
     return TurnStep(
         round=start.number,
         requested=start.requested[number],
@@ -92,20 +93,17 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
         groups=len(opened.order),
         before=before,
         sort_key=opened.keys[number],
-        skipped=str(limit) if skipped else None,
-        slots=None if isinstance(limit, Skip) else limit.slots,
-        limit=None if isinstance(limit, Skip) else limit.limit,
-        capped_by=capped,
+        skipped=str(limit) if given is None else None,
+        slots=None if given is None else given.slots,
+        limit=None if given is None else given.limit,
+        capped_by=None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name,
     )
 
 
 def share_step(spin: Spin, pool: float) -> ShareStep:
     """Everybody who took part in a spin, and what its priority made of the pie."""
-    ads: dict[str, int] = {}
-    for name in spin.names:
-        ads[name] = ads.get(name, 0) + 1
     competitors = []
-    for name in ads:
+    for name, ads in Counter(spin.names).items():
         place = spin.names.index(name)
         priority, factor = spin.priorities[place], spin.factors[place]
         competitors.append(
@@ -117,7 +115,7 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
                 parts=spin.normalisation.largest / priority,
                 share=spin.normalisation.share(priority),
                 usage=spin.usage[place],
-                ads=ads[name],
+                ads=ads,
             )
         )
     limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from userprio.explain.explain import Case
-from userprio.explain.explanation import Comparison, Explanation, Point
-from userprio.explain.figures import figure, percent
+from userprio.explain.explanation import Comparison, Explanation, Point, Reason
 from userprio.explain.names import find_submitter, known_submitters
-from userprio.explain.reasons import Reason
-from userprio.negotiation import PassKind, Visit
+from userprio.formats import figure, percent
+from userprio.negotiation import PassKind
 from userprio.pool import Scenario
 
 _ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
@@ -51,7 +50,8 @@ def compare(scenario: Scenario, one: str, other: str) -> Comparison:
 
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
     pair = left, right
-    visits = [_first_visit(explained) for explained in pair]
+    normal = [[visit for visit in explained.visits if visit.kind is PassKind.NORMAL] for explained in pair]
+    visits = [theirs[0] if theirs else None for theirs in normal]
 
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
@@ -95,16 +95,12 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     yield Point("won", left.weight, right.weight)
 
 
-def _first_visit(explained: Explanation) -> Visit | None:
-    normal = (visit for visit in explained.visits if visit.kind is PassKind.NORMAL)
-    return next(normal, None)
-
-
 def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
     if first is None:
         return "They differ in no point of the chain."
     meaning = _MEANINGS[first.about]
-    told = f"First difference, {first.about}: {_pair(first, left, right)}; {meaning}."
+    one, other = _number(first, first.one), _number(first, first.other)
+    told = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
     if first.about == "group":
         after = [point for point in points if point.about.startswith("group's") and point.differs]
         if after:
@@ -119,10 +115,6 @@ def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation,
             f"{_number(real, real.other)} x {_number(factor, factor.other)}."
         )
     return told
-
-
-def _pair(point: Point, left: Explanation, right: Explanation) -> str:
-    return f"{left.name} {_number(point, point.one)}, {right.name} {_number(point, point.other)}"
 
 
 def _number(point: Point, value: float | str | None) -> str:

@@ -1,27 +1,20 @@
 """Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from userprio.classad import Ad, Evaluator
 from userprio.explain.causes import absent, merged, not_idle, of_group, satisfied, unusable
 from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
-from userprio.explain.explanation import (
-    Cause,
-    Explanation,
-    Hands,
-    Member,
-    RequestStep,
-    Subject,
-    Won,
-)
-from userprio.explain.figures import number_of
+from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reason, RequestStep, Subject, Won
 from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
 from userprio.explain.primary import Verdict, judge
-from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching, take_apart
-from userprio.explain.trace import Spin, Trace, VisitTrace, Waiting, unclaimed
-from userprio.negotiation import Match, Outcome, first_cycle_remarks, negotiate
+from userprio.explain.trace import Trace, Waiting, unclaimed
+from userprio.formats import counted
+from userprio.negotiation import Match, first_cycle_remarks, negotiate
 from userprio.pool import Scenario, Submitter
 from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
@@ -74,6 +67,15 @@ def explain_everybody(scenario: Scenario) -> dict[str, Explanation]:
     return {name: case.submitter(name) for name in known_submitters(scenario)}
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What holds back some idle jobs, and how that came about."""
+
+    cause: Cause
+    verdict: Verdict | None = None
+    step: RequestStep | None = None
+
+
 class Case:
     """One cycle, run dry and watched; explanations are made of what was seen."""
 
@@ -81,8 +83,7 @@ class Case:
         self.scenario = scenario
         self.pool = scenario.pool
         self.trace = Trace(scenario.pool, concerns)
-        self.outcome: Outcome = negotiate(scenario, observer=self.trace)
-        self._slots: list[tuple[Ad, int]] | None = None
+        self.outcome = negotiate(scenario, observer=self.trace)
         self._matchings: dict[int, tuple[Ad, Matching]] = {}
 
     def remarked(self, explained: Explanation, concerns: Callable[[str], bool]) -> Explanation:
@@ -94,20 +95,10 @@ class Case:
     def submitter(self, name: str) -> Explanation:
         """Of a submitter by its whole name."""
         ads = self._ads_of(name)
-        requests: list[RequestStep] = []
-        verdicts: dict[Reason, Verdict] = {}
-        findings: list[Cause] = []
-        if ads:
-            for ad in ads:
-                for finding, verdict, step in self._of_ad(ad):
-                    findings.append(finding)
-                    verdicts.setdefault(finding.reason, verdict)
-                    if step is not None:
-                        requests.append(step)
-        else:
-            findings.append(absent(name, self.pool, self.trace))
-        matches = [match for match in self.outcome.matches if match.submitter == name]
-        return self._explanation(Subject.SUBMITTER, name, name, ads, matches, findings, verdicts, requests)
+        held = [one for ad in ads for one in self._of_ad(ad)]
+        return self._explanation(
+            Subject.SUBMITTER, name, name, held if ads else [_Held(absent(name, self.pool, self.trace))]
+        )
 
     def _ads_of(self, name: str) -> list[Submitter]:
         """Its ads that take part, one for each schedd."""
@@ -116,102 +107,112 @@ class Case:
         }
         return list(by_schedd.values())
 
-    def _explanation(
+    def _explanation(self, subject: Subject, shown: str, name: str, held: Sequence[_Held]) -> Explanation:
+        """Of a submitter or a job of it, by what holds it back."""
+        trace, cycle, ads = self.trace, self.trace.cycle, self._ads_of(name)
+        matches = [match for match in self.outcome.matches if match.submitter == name]
+        causes = merged([one.cause for one in held])
+        primary = causes[0] if causes else satisfied(ads, matches)
+        # Shown are the visit and the spin that decided, else the last.
+        decided = next((one.verdict for one in held if one.cause.reason is primary.reason), None)
+        visits = [past for past in trace.visit_traces if past.record.submitter == name]
+        spins = [past for past in trace.spins if name in past.names]
+        seen = (decided and decided.seen) or (visits[-1] if visits else None)
+        spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
+        told = self._told(
+            subject,
+            shown,
+            name,
+            cycle.tree.assigned(name).number,
+            matches,
+            idle_jobs=sum(max(ad.idle_jobs, 0) for ad in ads),
+            jobs_left=sum(cause.jobs for cause in causes),
+            primary=primary,
+        )
+        return replace(
+            told,
+            submitter=name,
+            others=tuple(causes[1:]),
+            share=None if spin is None else share_step(spin, cycle.weights.pie),
+            limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
+            visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
+            requests=tuple(one.step for one in held if one.step is not None),
+        )
+
+    def _told(
         self,
         subject: Subject,
         shown: str,
         name: str,
-        ads: Sequence[Submitter],
+        number: int,
         matches: Sequence[Match],
-        findings: Sequence[Cause],
-        verdicts: dict[Reason, Verdict],
-        requests: Sequence[RequestStep],
+        *,
+        idle_jobs: int,
+        jobs_left: int,
+        primary: Cause,
     ) -> Explanation:
-        trace, cycle = self.trace, self.trace.cycle
-        causes = merged(findings)
-        left = sum(finding.jobs for finding in causes)
-        primary = causes[0] if causes else satisfied(ads, matches)
-        decided = verdicts.get(primary.reason)
-        visit_trace, spin = self._deciding(name, decided)
-        number = cycle.tree.assigned(name).number
+        """What is told alike of submitters and groups; `number` is that of the group."""
+        trace, tree = self.trace, self.trace.cycle.tree
+        counts = Counter((str(match.because), match.preempts) for match in matches)
+        weights = dict.fromkeys(counts, 0.0)
+        for match in matches:
+            weights[str(match.because), match.preempts] += match.cost
         return Explanation(
             at=self.outcome.at,
             subject=subject,
             name=shown,
-            submitter=name,
-            group=cycle.tree.groups[number].name if cycle.tree.group_mode else None,
-            idle_jobs=sum(max(ad.idle_jobs, 0) for ad in ads),
+            submitter=None,
+            group=tree.groups[number].name if tree.group_mode else None,
+            idle_jobs=idle_jobs,
             usage=trace.usage_at_first(name),
             matches=len(matches),
             weight=sum(match.cost for match in matches),
             jobs=sum(match.jobs for match in matches),
-            jobs_left=left,
-            further=_further(matches),
+            jobs_left=jobs_left,
+            further=sum(max(match.jobs - 1, 0) for match in matches),
             primary=primary,
-            others=tuple(causes[1:]),
             pool=pool_step(trace, len(self.pool.slots)),
             quotas=quota_steps(trace, number),
             turns=turn_steps(trace, number),
-            share=None if spin is None else share_step(spin, cycle.weights.pie),
-            limit=None if visit_trace is None else limit_step(visit_trace, cycle.state.accounts.floor(name)),
-            visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
-            won=_won(matches),
-            requests=tuple(requests),
+            won=tuple(Won(*how, count, weights[how]) for how, count in counts.items()),
         )
 
-    def _deciding(self, name: str, verdict: Verdict | None) -> tuple[VisitTrace | None, Spin | None]:
-        """The visit and the spin to be shown: those that decided, else the last."""
-        visit_traces = [past for past in self.trace.visit_traces if past.record.submitter == name]
-        spins = [past for past in self.trace.spins if name in past.names]
-        visit_trace = verdict.visit_trace if verdict is not None and verdict.visit_trace is not None else None
-        if visit_trace is None and visit_traces:
-            visit_trace = visit_traces[-1]
-        if verdict is not None and verdict.spin is not None:
-            return visit_trace, verdict.spin
-        if visit_trace is not None:
-            return visit_trace, visit_trace.spin
-        return None, spins[-1] if spins else None
-
-    def _of_ad(self, ad: Submitter) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
+    def _of_ad(self, ad: Submitter) -> Iterator[_Held]:
         """What holds back the idle jobs that one ad speaks for."""
         useless = unusable(ad, self.trace)
         if useless is not None:
-            yield _alone(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0))
+            yield _Held(Cause(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0), None))
             return
-        queue = self._queue(ad)
-        waiting = unclaimed(queue)
+        there = len(self._queue(ad).jobs)
+        waiting = unclaimed(self._queue(ad))
         if ad.idle_jobs <= 0:
             if waiting:
                 count = sum(map(len, waiting.values()))
                 told = f"its ad counts no idle jobs, though its schedd has {count}"
-                yield _alone(Reason.NO_IDLE_JOBS, told, count)
+                yield _Held(Cause(Reason.NO_IDLE_JOBS, told, count, None))
             return
-        if not queue.jobs:
-            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds none of them"
-            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs)
-        elif ad.idle_jobs > len(queue.jobs):
-            told = f"its ad counts {number_of(ad.idle_jobs, 'idle job')}, the snapshot holds {len(queue.jobs)} of them"
-            yield _alone(Reason.JOBS_MISSING, told, ad.idle_jobs - len(queue.jobs))
+        if ad.idle_jobs > there:
+            told = f"its ad counts {counted(ad.idle_jobs, 'idle job')}, the snapshot holds {there or 'none'} of them"
+            yield _Held(Cause(Reason.JOBS_MISSING, told, ad.idle_jobs - there, None))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
-    def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterable[tuple[Cause, Verdict, RequestStep | None]]:
+    def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterator[_Held]:
         """What holds back jobs that are alike."""
         state = self._state(ad, jobs)
         matching = self._matching(state.ad)
-        left = len(jobs)
-        claimless = min(self._claimless(ad, jobs[0]), left)
+        claimless = min(self._claimless(ad, jobs[0]), len(jobs))
         found: list[tuple[Verdict, int]] = []
         if claimless:
-            given = number_of(claimless, "match", "matches")
+            given = counted(claimless, "match", "matches")
             told = f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False"
             found.append((Verdict(Reason.NO_CLAIM, told), claimless))
-        if left > claimless:
-            found.append((judge(self.trace, ad, state, matching), left - claimless))
+        if len(jobs) > claimless:
+            found.append((judge(self.trace, ad, state, matching), len(jobs) - claimless))
+        hands = tuple(Hands(str(slots.verdict), slots.who, slots.count, slots.weight) for slots in state.slots)
         for verdict, count in found:
-            finding = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
-            hands = tuple(Hands(str(slots.verdict), slots.who, slots.count, slots.weight) for slots in state.slots)
-            yield finding, verdict, RequestStep(finding, ad.schedd_name or "", matching, hands)
+            cause = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
+            yield _Held(cause, verdict, RequestStep(cause, ad.schedd_name or "", matching, hands))
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
         """The jobs as the last visit left them, or as they are where there was none."""
@@ -243,18 +244,15 @@ class Case:
         known = self._matchings.get(id(job))
         if known is None:
             evaluator = self.trace.cycle.state.evaluator
-            known = self._matchings[id(job)] = (job, take_apart(job, self._kinds_of_slots(), evaluator))
+            known = self._matchings[id(job)] = (job, take_apart(job, self._kinds_of_slots, evaluator))
         return known[1]
 
+    @cached_property
     def _kinds_of_slots(self) -> list[tuple[Ad, int]]:
         """The slots as the cycle began, equal ones together."""
-        if self._slots is None:
-            counts: dict[int, tuple[Ad, int]] = {}
-            for place in self.trace.places:
-                ad = place.ad if place.kind is None else place.kind.ad
-                counts[id(ad)] = (ad, counts.get(id(ad), (ad, 0))[1] + 1)
-            self._slots = list(counts.values())
-        return self._slots
+        ads = [place.ad if place.kind is None else place.kind.ad for place in self.trace.places]
+        counts = Counter(map(id, ads))
+        return [(ad, counts[number]) for number, ad in {id(ad): ad for ad in ads}.items()]
 
     def slots_that_match(self, name: str) -> float | None:
         """How many slots the first idle job of a submitter fits as the cycle begins; None where it has none."""
@@ -268,42 +266,34 @@ class Case:
 
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
         """Of one job, given its ad and its submitter's name."""
-        evaluator = self.trace.cycle.state.evaluator
         name, queue, entry = self._home(ad, job, owner)
-        matches = [match for match in self.outcome.matches if match.submitter == name]
-        ads = self._ads_of(name)
-        verdicts: dict[Reason, Verdict] = {}
-        requests: list[RequestStep] = []
-        findings: list[Cause] = []
-        told = not_idle(ad, evaluator)
+        held = self._of_job(job, ad, name, queue, entry)
+        if held is not None:
+            return self._explanation(Subject.JOB, job, name, [held])
+        won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
+        return replace(self._explanation(Subject.JOB, job, name, []), primary=won)
+
+    def _of_job(self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None) -> _Held | None:
+        """What holds back one job; None where it has a slot."""
+        told = not_idle(ad, self.trace.cycle.state.evaluator)
         if told is not None:
-            findings.append(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
-        elif entry is None or queue is None:
-            findings.append(replace(absent(name, self.pool, self.trace), jobs=1, job=job))
-        elif not queue.has_claim(queue.place(job)):
-            mine = queue.job(queue.place(job))
-            useless = unusable(entry, self.trace)
-            if useless is not None:
-                findings.append(Cause(Reason.UNUSABLE_AD, useless, 1, job))
-            elif entry.idle_jobs <= 0:
-                findings.append(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
-            else:
-                alike = unclaimed(queue)[mine.group, mine.wanted]
-                # Where some of the like went to slots without a claim, the first of them did.
-                place = [like.id for like in alike].index(job)
-                of_kind = list(self._of_jobs(entry, alike))
-                first = of_kind[0][0]
-                finding, verdict, step = of_kind[0] if len(of_kind) == 1 or place < first.jobs else of_kind[1]
-                findings.append(replace(finding, jobs=1, job=job))
-                verdicts[finding.reason] = verdict
-                if step is not None:
-                    requests.append(replace(step, finding=finding))
-        explained = self._explanation(Subject.JOB, job, name, ads, matches, findings, verdicts, requests)
-        if findings:
-            return explained
-        return replace(
-            explained, primary=Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
-        )
+            return _Held(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
+        if entry is None or queue is None:
+            return _Held(replace(absent(name, self.pool, self.trace), jobs=1, job=job))
+        if queue.has_claim(queue.place(job)):
+            return None
+        useless = unusable(entry, self.trace)
+        if useless is not None:
+            return _Held(Cause(Reason.UNUSABLE_AD, useless, 1, job))
+        if entry.idle_jobs <= 0:
+            return _Held(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
+        mine = queue.job(queue.place(job))
+        alike = unclaimed(queue)[mine.group, mine.wanted]
+        # Where some of the like went to slots without a claim, the first of them did.
+        place = [like.id for like in alike].index(job)
+        of_kind = list(self._of_jobs(entry, alike))
+        held = of_kind[0] if place < of_kind[0].cause.jobs else of_kind[1]
+        return replace(held, cause=replace(held.cause, jobs=1, job=job))
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter that a job is negotiated for, its queue and its ad."""
@@ -321,69 +311,33 @@ class Case:
 
     def group(self, name: str) -> Explanation:
         """Of a group by its name."""
-        trace, cycle = self.trace, self.trace.cycle
+        cycle = self.trace.cycle
         number = next(group.number for group in cycle.tree.groups if group.name == name)
         names = dict.fromkeys(
             submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
         )
         explained = [self.submitter(who) for who in names]
-        members = tuple(_member(member, cycle.state.accounts.priority(member.name)) for member in explained)
-        left = sum(member.jobs_left for member in explained)
-        costs = [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number]
-        weight = sum(match.cost for match in costs)
-        return Explanation(
-            at=self.outcome.at,
-            subject=Subject.GROUP,
-            name=name,
-            submitter=None,
-            group=name,
+        told = self._told(
+            Subject.GROUP,
+            name,
+            name,
+            number,
+            [match for match in self.outcome.matches if cycle.tree.assigned(match.submitter).number == number],
             idle_jobs=sum(member.idle_jobs for member in explained),
-            usage=trace.usage_at_first(name),
-            matches=len(costs),
-            weight=weight,
-            jobs=sum(match.jobs for match in costs),
-            jobs_left=left,
-            further=_further(costs),
+            jobs_left=sum(member.jobs_left for member in explained),
             primary=of_group(explained),
-            others=(),
-            pool=pool_step(trace, len(self.pool.slots)),
-            quotas=quota_steps(trace, number),
-            turns=turn_steps(trace, number),
-            share=None,
-            limit=None,
-            visits=(),
-            won=_won(costs),
-            requests=(),
-            members=members,
         )
-
-
-def _alone(reason: Reason, sentence: str, jobs: int) -> tuple[Cause, Verdict, None]:
-    return Cause(reason, sentence, jobs, None), Verdict(reason, sentence), None
-
-
-def _further(matches: Sequence[Match]) -> int:
-    """Jobs that are expected to start without a match of their own."""
-    return sum(max(match.jobs - 1, 0) for match in matches)
-
-
-def _won(matches: Sequence[Match]) -> tuple[Won, ...]:
-    found: dict[tuple[str, str | None], tuple[int, float]] = {}
-    for match in matches:
-        key = str(match.because), match.preempts
-        count, weight = found.get(key, (0, 0.0))
-        found[key] = count + 1, weight + match.cost
-    return tuple(Won(because, preempts, *figures) for (because, preempts), figures in found.items())
-
-
-def _member(explained: Explanation, priority: float) -> Member:
-    return Member(
-        name=explained.name,
-        priority=priority,
-        usage=explained.usage,
-        idle_jobs=explained.idle_jobs,
-        matches=explained.matches,
-        weight=explained.weight,
-        finding=explained.primary,
-        jobs=explained.jobs,
-    )
+        members = (
+            Member(
+                name=member.name,
+                priority=cycle.state.accounts.priority(member.name),
+                usage=member.usage,
+                idle_jobs=member.idle_jobs,
+                matches=member.matches,
+                weight=member.weight,
+                finding=member.primary,
+                jobs=member.jobs,
+            )
+            for member in explained
+        )
+        return replace(told, members=tuple(members))

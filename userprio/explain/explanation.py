@@ -3,9 +3,121 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from userprio.explain.reasons import Reason
 from userprio.explain.requirements import Matching
 from userprio.negotiation import Visit
+
+
+class Reason(StrEnum):
+    """Of the reasons that hold for a job, the first of this list is given; of a submitter's jobs, that of most of them.
+
+    What keeps a job out of the cycle comes first, then what no quota and no priority would change, then limits from the
+    outside in, at last what became of the slots that fit: of those in other hands the obstacle of most of them.
+    """
+
+    SATISFIED = "satisfied"
+
+    # It takes no part.
+    NO_IDLE_JOBS = "no idle jobs"
+    JOB_NOT_IDLE = "job not idle"
+    NOT_ADVERTISED = "submitter not advertised"
+    FILTERED = "submitter filtered"
+    UNUSABLE_AD = "submitter ad unusable"
+    SKIPPED = "matchmaking skipped"
+    JOBS_MISSING = "jobs not in the snapshot"
+    JOB_CONSTRAINT = "job filtered"
+
+    # No slot could ever serve it, or one does and it stays idle all the same.
+    NO_SLOTS = "no slots"
+    REQUIREMENTS = "no slot matches"
+    UNREACHABLE = "slots unreachable"
+    NO_CLAIM = "slot without claim"
+
+    # Limits that know nothing of fair share.
+    SCHEDD_FULL = "schedd full"
+    CONCURRENCY_LIMIT = "concurrency limit reached"
+
+    # The group.
+    GROUP_ZERO = "group without quota"
+    GROUP_FRACTION = "group limit below one"
+    PARENT_LIMIT = "parent group at its quota"
+    GROUP_LIMIT = "group limit reached"
+
+    # The submitter.
+    CEILING = "submitter ceiling reached"
+    LIMIT_BELOW_SLOT = "limit below a slot"
+    SUBMITTER_LIMIT = "submitter limit reached"
+
+    # Slots that fit, and what its schedd offers.
+    BEHIND_UNMATCHABLE = "behind unmatchable jobs"
+    OFFER_CAP = "offer cap"
+    PACKED = "packed into its slots"
+    LIST_USED_UP = "match list used up"
+    SLOTS_TAKEN = "slots given to others"
+    PREEMPTION_OFF = "preemption off"
+    RETIREMENT = "retirement time"
+    PREEMPTION_REQUIREMENTS = "preemption refused"
+    SLOT_RANK = "slot prefers its job"
+    SLOT_LEAVING = "slot leaving"
+    HELD_BY_ITSELF = "slots held by itself"
+
+    MEMBERS = "its members"
+    NOT_SIMULATED = "nothing found"
+
+    @property
+    def about(self) -> str:
+        """What it means, in a sentence."""
+        return ABOUT[self]
+
+
+ABOUT = {
+    Reason.SATISFIED: "Every idle job got a slot.",
+    Reason.NO_IDLE_JOBS: "Nothing is asked for: there is no submitter ad, or it counts no idle jobs.",
+    Reason.JOB_NOT_IDLE: "The job runs, is held, is done, or is of a kind that its schedd offers to no negotiator.",
+    Reason.NOT_ADVERTISED: "There are idle jobs, but no schedd sent a submitter ad for them.",
+    Reason.FILTERED: "`NEGOTIATOR_SUBMITTER_CONSTRAINT` leaves the submitter out.",
+    Reason.UNUSABLE_AD: "The submitter ad lacks an attribute without which the negotiator drops it, or its name holds "
+    "blanks or, where there are groups, no `@`.",
+    Reason.SKIPPED: "The submitter ad says `SkipMatchmaking`.",
+    Reason.JOBS_MISSING: "The submitter ad counts idle jobs that the snapshot does not hold.",
+    Reason.JOB_CONSTRAINT: "`NEGOTIATOR_JOB_CONSTRAINT` keeps the schedd from offering the job.",
+    Reason.NO_SLOTS: "The negotiator sees no slot at all.",
+    Reason.REQUIREMENTS: "No slot meets the Requirements of the job and has its own met by it. The clauses are counted "
+    "one by one.",
+    Reason.UNREACHABLE: "Slots match, but share no IP protocol with the schedd, or are claimed by another schedd.",
+    Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
+    "or its schedd turned the match down; or the slots that fit have no claim to give.",
+    Reason.SCHEDD_FULL: "`MAX_JOBS_RUNNING` leaves the schedd no room.",
+    Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names has no room.",
+    Reason.GROUP_ZERO: "Nothing is allocated to the group: it has no quota, and no surplus reached it.",
+    Reason.GROUP_FRACTION: "The limit of the group is below one. HTCondor drops the fraction.",
+    Reason.PARENT_LIMIT: "A group further up accepts no surplus, and its subtree has in use what it may.",
+    Reason.GROUP_LIMIT: "The group has in use what it may.",
+    Reason.CEILING: "The submitter has in use what its ceiling allows.",
+    Reason.LIMIT_BELOW_SLOT: "Something is left of the submitter limit, but less than a slot.",
+    Reason.SUBMITTER_LIMIT: "The submitter has in use what its share of the pie comes to.",
+    Reason.BEHIND_UNMATCHABLE: "Jobs further ahead that nothing fits used up what the schedd may offer in one visit "
+    "(`MAX_CONCURRENT_UPLOADS_PER_USER`, `MAX_JOBS_RUNNING`).",
+    Reason.OFFER_CAP: "The schedd offers no more jobs of one submitter in a visit (`MAX_CONCURRENT_UPLOADS_PER_USER`).",
+    Reason.PACKED: "With `NEGOTIATOR_DEPTH_FIRST` the negotiator takes each slot to serve as many jobs as fit into "
+    "it, and asks for no more.",
+    Reason.LIST_USED_UP: "The candidates that the negotiator had listed for the request were used up, though other "
+    "slots fit: with `NEGOTIATOR_IGNORE_JOB_RANKS` the list ends where it outweighs the limit, and lists are used "
+    "again for requests that are alike (`NEGOTIATOR_MATCHLIST_CACHING`).",
+    Reason.SLOTS_TAKEN: "The slots that fit were given to others in this cycle.",
+    Reason.PREEMPTION_OFF: "The slots that fit are claimed, and `NEGOTIATOR_CONSIDER_PREEMPTION` is False.",
+    Reason.RETIREMENT: "The slots that fit run jobs that are within their `MaxJobRetirementTime`.",
+    Reason.PREEMPTION_REQUIREMENTS: "The slots that fit are held by others, and `PREEMPTION_REQUIREMENTS` is not true.",
+    Reason.SLOT_RANK: "The slots that fit are held by others, whose jobs they rank higher.",
+    Reason.SLOT_LEAVING: "The slots that fit are about to shut down, or are kept for another pool.",
+    Reason.HELD_BY_ITSELF: "The submitter holds all slots that fit.",
+    Reason.MEMBERS: "Of a group: it might have more, but its members are held back, each for a reason of its own.",
+    Reason.NOT_SIMULATED: "Nothing in the dry run holds the job back. A real negotiator has time limits besides "
+    "(`NEGOTIATOR_MAX_TIME_PER_SUBMITTER` and its like), which are not simulated.",
+}
+"""What each reason means, with names of knobs marked for manual pages."""
+
+PRECEDENCE = {reason: place for place, reason in enumerate(Reason)}
+"""Place in the list; of several reasons that hold back equally many jobs, the one with the smallest is given."""
 
 
 class Subject(StrEnum):
@@ -207,7 +319,7 @@ class Member:
     """Expected to start from the matches."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """Why a submitter, a group or a job gets what it gets in one cycle."""
 
@@ -231,16 +343,16 @@ class Explanation:
     further: int
     """So many of these are expected to start on what others leave of a partitionable slot."""
     primary: Cause
-    others: tuple[Cause, ...]
+    others: tuple[Cause, ...] = ()
     """What holds back the rest of its jobs."""
     pool: PoolStep
     quotas: tuple[QuotaStep, ...]
     turns: tuple[TurnStep, ...]
-    share: ShareStep | None
-    limit: LimitStep | None
-    visits: tuple[Visit, ...]
+    share: ShareStep | None = None
+    limit: LimitStep | None = None
+    visits: tuple[Visit, ...] = ()
     won: tuple[Won, ...]
-    requests: tuple[RequestStep, ...]
+    requests: tuple[RequestStep, ...] = ()
     members: tuple[Member, ...] = ()
     remarks: tuple[str, ...] = ()
     """What an administrator should know besides, one sentence each."""

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.errors import UserprioError
+from userprio.formats import listed
 from userprio.matching import USER_NAMES
 from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_submitters, user_maps
 from userprio.quotas import Group, GroupTree
@@ -103,13 +104,11 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
     Raises:
         NothingFound: there is no such job, or there are several.
     """
-    found = [
-        (ad, submitter_of(ad, evaluator))
-        for ad in pool.jobs
-        if f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" == typed
-    ]
+    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
+    named = (ad for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed)
+    found = [(ad, submitter_of(ad, evaluator)) for ad in named]
+    owners = list(dict.fromkeys(owner for _, owner in found))
     if submitter is not None:
-        owners = list(dict.fromkeys(owner for _, owner in found))
         found = [(ad, owner) for ad, owner in found if submitter in (owner, owner.rpartition("@")[0])]
         if owners and not found:
             raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
@@ -119,7 +118,6 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
         owners = list(dict.fromkeys(owner for _, owner in found))
         hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
         raise NothingFound(f"{len(found)} schedds have a job {typed}: of {_either(owners)}", hint)
-    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
     cluster = typed.partition(".")[0]
     of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
     if of_cluster:
@@ -129,7 +127,7 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
 
 
 def _either(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+    return listed(names, joined_by="or")
 
 
 def _guess(names: list[str]) -> str | None:

@@ -1,18 +1,18 @@
 """Which reason of the closed list holds for jobs that were left without a slot, and the sentence with its numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from userprio.classad import unparse
-from userprio.explain.figures import figure, listed, number_of, percent
-from userprio.explain.reasons import Reason
+from userprio.explain.explanation import PRECEDENCE, Reason
 from userprio.explain.requirements import Clause, Matching, Side
 from userprio.explain.slots import JudgedSlots, fitting, under_verdict
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
+from userprio.formats import counted, figure, listed, percent
 from userprio.matching import SlotVerdict
 from userprio.negotiation import PassKind
 from userprio.pool import Submitter
-from userprio.quotas import Group, GroupLimit, Skip, subtree_usage
+from userprio.quotas import GroupLimit, Skip, subtree_usage
 
 _NEAR = 1e-9
 """What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
@@ -24,11 +24,11 @@ _MOST_CULPRITS = 2
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A reason, why it holds, and the visit and the spin that decided."""
+    """A reason, why it holds, and the visit that decided, or without one the spin."""
 
     reason: Reason
     sentence: str
-    visit_trace: VisitTrace | None = None
+    seen: VisitTrace | None = None
     spin: Spin | None = None
 
 
@@ -48,24 +48,19 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
         return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
     last = visit_traces[-1] if visit_traces else None
     if not matching.matching and not fitting(waiting.slots):
-        return Verdict(Reason.REQUIREMENTS, no_match(matching), last)
+        return Verdict(Reason.REQUIREMENTS, _no_match(matching), last)
     if last is not None and not fitting(waiting.slots):
         return Verdict(Reason.UNREACHABLE, _unreachable(waiting.slots), last)
     if last is not None and last.schedd_room == 0:
         most = trace.cycle.schedds.settings.max_jobs_running
-        return Verdict(
-            Reason.SCHEDD_FULL,
-            f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}",
-            last,
-        )
-    if waiting.refusal is not None:
-        refused = waiting.refusal
-        return Verdict(
-            Reason.CONCURRENCY_LIMIT,
+        told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}"
+        return Verdict(Reason.SCHEDD_FULL, told, last)
+    if (refused := waiting.refusal) is not None:
+        told = (
             f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the "
-            f"job asks for {figure(refused.amount)}",
-            last,
+            f"job asks for {figure(refused.amount)}"
         )
+        return Verdict(Reason.CONCURRENCY_LIMIT, told, last)
     if last is None:
         return _never_visited(trace, submitter.name)
     return _visited(trace, visit_traces, waiting)
@@ -79,51 +74,45 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
     """
     last = visit_traces[-1]
     if last.at_ceiling or last.over_limit or under_verdict(waiting.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING):
-        return _limited(trace, last, waiting)
+        return Verdict(*_limited(trace, last, waiting), last)
     if not any(seen.matches for seen in visit_traces):
         passes = (seen for seen in visit_traces if seen.record.kind is PassKind.NORMAL)
         first = next((seen for seen in passes if seen.spin.group == last.spin.group), last)
         then = _same(waiting, first)
         if then is not None and first.record.share * first.spin.pie <= first.record.usage:
-            return _limited(trace, first, then)
+            return Verdict(*_limited(trace, first, then), first)
     own = {number for number, name in trace.given.items() if name == last.record.submitter}
-    for visit_trace in reversed(visit_traces[:-1]):
-        then = _same(waiting, visit_trace)
+    for seen in reversed(visit_traces[:-1]):
+        then = _same(waiting, seen)
         if then is not None and under_verdict(then.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING) - own:
-            return _limited(trace, visit_trace, then)
-    return _other_hands(trace, last, waiting)
+            return Verdict(*_limited(trace, seen, then), seen)
+    return Verdict(*_other_hands(trace, last, waiting), last)
 
 
-def _same(waiting: Waiting, visit_trace: VisitTrace) -> Waiting | None:
+def _same(waiting: Waiting, seen: VisitTrace) -> Waiting | None:
     """The jobs of the same kind as another visit left them."""
     key = waiting.job.group, waiting.job.wanted
-    return next((other for other in visit_trace.waiting if (other.job.group, other.job.wanted) == key), None)
+    return next((other for other in seen.waiting if (other.job.group, other.job.wanted) == key), None)
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
 
 
-def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
+def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
     """The limit that binds: the group's, the ceiling, or its own."""
     record, spin = seen.record, seen.spin
-    costs = [
-        slots.cheapest
-        for slots in waiting.slots
-        if slots.cheapest is not None and slots.verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)
-    ]
-    costs = costs or [slots.cheapest for slots in waiting.slots if slots.cheapest is not None]
-    cost = min(costs, default=trace.cycle.weights.smallest)
+    costs = [(slots.verdict, slots.cheapest) for slots in waiting.slots if slots.cheapest is not None]
+    limited = [cost for verdict, cost in costs if verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)]
+    cost = min(limited or [cost for _, cost in costs], default=trace.cycle.weights.smallest)
     if seen.group_usage is not None and record.group_limit is not None and spin.turn is not None:
         room = record.group_limit - seen.group_usage
         if room <= _NEAR or (room < cost and seen.unclaimed_used > 0):
-            return group_verdict(trace, spin.turn, seen.group_usage, seen, spin)
+            return _of_group(trace, spin.turn, seen.group_usage)
     in_use = record.usage + seen.used
     if seen.at_ceiling:
         assert record.ceiling_left is not None
         ceiling = record.ceiling_left + int(record.usage)
-        return Verdict(
-            Reason.CEILING, f"its ceiling is {figure(ceiling)}, and it has {figure(in_use)} in use", seen, spin
-        )
+        return Reason.CEILING, f"its ceiling is {figure(ceiling)}, and it has {figure(in_use)} in use"
     goal = record.share * spin.pie
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
@@ -131,79 +120,58 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
         # Those before it left less of the pie than its share, and with it no slot.
         return _other_hands(trace, seen, waiting)
     left = record.limit - seen.used
-    if left >= _SHOWN:
-        some = figure(left) if figure(left) != figure(cost) else f"{left:.9g}"
-        return Verdict(
-            Reason.LIMIT_BELOW_SLOT,
-            f"{share} and it has {figure(in_use)} in use; the {some} that is left is less than a slot, "
-            f"which weighs {figure(cost)}",
-            seen,
-            spin,
-        )
-    return Verdict(Reason.SUBMITTER_LIMIT, f"{share}, and it has {figure(in_use)} in use", seen, spin)
+    if left < _SHOWN:
+        return Reason.SUBMITTER_LIMIT, f"{share}, and it has {figure(in_use)} in use"
+    some = figure(left) if figure(left) != figure(cost) else f"{left:.9g}"
+    return Reason.LIMIT_BELOW_SLOT, (
+        f"{share} and it has {figure(in_use)} in use; the {some} that is left is less than a slot, which weighs "
+        f"{figure(cost)}"
+    )
 
 
-def group_verdict(
-    trace: Trace, turn: Turn, usage: float, seen: VisitTrace | None = None, spin: Spin | None = None
-) -> Verdict:
+def _of_group(trace: Trace, turn: Turn, usage: float) -> tuple[Reason, str]:
     """Why a group gets nothing more in its turn; `usage` is what it has in use."""
     opened, number, limit = turn.opened, turn.number, turn.limit
     tree, quotas = opened.start.tree, opened.quotas
     group = tree.groups[number]
+    if group.parent is None:
+        has, them, their = f"submitters without a group have {figure(usage)} in use", "them", "their"
+    else:
+        has, them, their = f"group {group.name} has {figure(usage)} in use", "it", "its"
     if limit is Skip.ZERO_ALLOCATED:
         wants = opened.start.requested[number]
-        quota = f"the quota of {group.name} is {figure(quotas.effective[number])}"
         if wants <= 0:
-            return Verdict(Reason.GROUP_ZERO, f"nothing is allocated to {group.name}: its demand is {figure(wants)}")
+            return Reason.GROUP_ZERO, f"nothing is allocated to {group.name}: its demand is {figure(wants)}"
         surplus = "no surplus reaches it" if group.accepts_surplus else "it accepts no surplus"
-        return Verdict(Reason.GROUP_ZERO, f"{quota}, and {surplus}")
+        return Reason.GROUP_ZERO, f"the quota of {group.name} is {figure(quotas.effective[number])}, and {surplus}"
     if isinstance(limit, Skip):
         allocated = opened.allocation.allocated[number]
-        return Verdict(
-            Reason.GROUP_LIMIT,
-            f"{_has(group)} {figure(usage)} in use of the {figure(allocated)} allocated to {_them(group)}",
-        )
-    if limit.slots != limit.slots:
+        return Reason.GROUP_LIMIT, f"{has} of the {figure(allocated)} allocated to {them}"
+    unknown = not _is_number(limit)
+    if unknown:
         # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
         known = [past for past in trace.turns if past.number == number and _is_number(past.limit)]
         if known:
-            return group_verdict(trace, known[-1], usage, seen, spin)
+            return _of_group(trace, known[-1], usage)
     capped = limit.capped_by
     if capped is not None and capped != number:
         above = tree.groups[capped]
         quota_above = above.configured if above.static else quotas.subtree[capped]
         held = subtree_usage(tree, capped, [trace.cycle.state.accounts.usage(below.name) for below in tree.groups])
-        return Verdict(
-            Reason.PARENT_LIMIT,
+        return Reason.PARENT_LIMIT, (
             f"group {above.name} accepts no surplus, and of its quota {figure(quota_above)} its groups have "
-            f"{figure(held)} in use, so that the limit of {group.name} is {figure(limit.limit)}",
-            seen,
-            spin,
+            f"{figure(held)} in use, so that the limit of {group.name} is {figure(limit.limit)}"
         )
     if limit.limit == 0 and limit.slots > 0:
-        return Verdict(
-            Reason.GROUP_FRACTION,
-            f"the limit of {group.name} is {figure(limit.slots)}, and HTCondor drops the fraction",
-            seen,
-            spin,
-        )
+        told = f"the limit of {group.name} is {figure(limit.slots)}, and HTCondor drops the fraction"
+        return Reason.GROUP_FRACTION, told
     dropped = f" ({figure(limit.slots)}, its fraction dropped)" if limit.slots > limit.limit else ""
-    shown = "0/0, which lets nothing through" if limit.slots != limit.slots else f"{limit.limit}{dropped}"
-    whose = "its" if group.parent is not None else "their"
-    told = f"{_has(group)} {figure(usage)} in use, and {whose} limit is {shown}"
-    return Verdict(Reason.GROUP_LIMIT, told, seen, spin)
+    shown = "0/0, which lets nothing through" if unknown else f"{limit.limit}{dropped}"
+    return Reason.GROUP_LIMIT, f"{has}, and {their} limit is {shown}"
 
 
 def _is_number(limit: GroupLimit | Skip) -> bool:
     return not isinstance(limit, Skip) and limit.slots == limit.slots
-
-
-def _has(group: Group) -> str:
-    return "submitters without a group have" if group.parent is None else f"group {group.name} has"
-
-
-def _them(group: Group) -> str:
-    return "them" if group.parent is None else "it"
 
 
 def _never_visited(trace: Trace, name: str) -> Verdict:
@@ -217,25 +185,23 @@ def _never_visited(trace: Trace, name: str) -> Verdict:
         if turns:
             last = next((turn for turn in reversed(turns) if _is_number(turn.limit)), turns[0])
             if not spins or isinstance(last.limit, Skip) or usage >= last.limit.limit:
-                return group_verdict(trace, last, usage)
-    if spins:
-        spin = spins[-1]
-        place = spin.names.index(name)
-        share = spin.normalisation.share(spin.priorities[place])
-        return Verdict(
-            Reason.SUBMITTER_LIMIT,
-            f"its share, {percent(share)} of {figure(spin.pie)}, comes to {figure(share * spin.pie)}, it has "
-            f"{figure(spin.usage[place])} in use, and nobody's share allows anything more",
-            None,
-            spin,
-        )
-    return Verdict(Reason.NOT_SIMULATED, "the negotiator never came to it")
+                return Verdict(*_of_group(trace, last, usage))
+    if not spins:
+        return Verdict(Reason.NOT_SIMULATED, "the negotiator never came to it")
+    spin = spins[-1]
+    place = spin.names.index(name)
+    share = spin.normalisation.share(spin.priorities[place])
+    told = (
+        f"its share, {percent(share)} of {figure(spin.pie)}, comes to {figure(share * spin.pie)}, it has "
+        f"{figure(spin.usage[place])} in use, and nobody's share allows anything more"
+    )
+    return Verdict(Reason.SUBMITTER_LIMIT, told, spin=spin)
 
 
 # -- slots ---------------------------------------------------------------------------------------------------------
 
 
-def no_match(matching: Matching) -> str:
+def _no_match(matching: Matching) -> str:
     """What keeps every slot from matching."""
     culprits = matching.culprits
     if not culprits:
@@ -243,7 +209,7 @@ def no_match(matching: Matching) -> str:
     one, *more = culprits
     parts = [_refusing(one)]
     if one.without:
-        parts.append(f"without this clause {number_of(one.without, 'slot')} would match")
+        parts.append(f"without this clause {counted(one.without, 'slot')} would match")
     elif more:
         parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would refuse them all too")
     return "; ".join(parts)
@@ -276,35 +242,29 @@ def _unreachable(found: Sequence[JudgedSlots]) -> str:
     return "the slots that match share no IP protocol with its schedd"
 
 
-def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
+def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
     """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
     judged = waiting.slots
     if under_verdict(judged, SlotVerdict.NONE):
         return _not_offered(trace, seen, waiting)
     submitter = seen.record.submitter
     taken = [slots for slots in judged if slots.verdict is SlotVerdict.GIVEN and slots.who not in (submitter, None)]
-    fit = number_of(len(fitting(judged)), "slot")
+    fit = counted(len(fitting(judged)), "slot")
     if taken:
-        count = sum(slots.count for slots in taken)
-        return Verdict(
-            Reason.SLOTS_TAKEN,
-            f"of {fit} that fit, {count} went to others before its turn: {_holders(taken)}",
-            seen,
-            seen.spin,
-        )
+        told = f"of {fit} that fit, {_count(taken)} went to others before its turn: {_holders(taken)}"
+        return Reason.SLOTS_TAKEN, told
     by_reason: dict[Reason, list[JudgedSlots]] = {}
     for slots in judged:
-        reason = _HANDS.get(slots.verdict)
-        if reason is not None:
-            by_reason.setdefault(reason, []).append(slots)
-    if by_reason:
-        order = list(Reason)
-        reason, theirs = min(
-            by_reason.items(), key=lambda item: (-sum(slots.count for slots in item[1]), order.index(item[0]))
-        )
-        count = sum(slots.count for slots in theirs)
-        return Verdict(reason, f"of {fit} that fit, {count} {_told(reason, theirs, trace)}", seen, seen.spin)
-    return Verdict(Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit", seen, seen.spin)
+        if slots.verdict in _HANDS:
+            by_reason.setdefault(_HANDS[slots.verdict], []).append(slots)
+    if not by_reason:
+        return Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit"
+    reason, theirs = min(by_reason.items(), key=lambda item: (-_count(item[1]), PRECEDENCE[item[0]]))
+    return reason, f"of {fit} that fit, {_count(theirs)} {_told(reason, theirs, trace)}"
+
+
+def _count(found: Iterable[JudgedSlots]) -> int:
+    return sum(slots.count for slots in found)
 
 
 _HANDS = {
@@ -351,49 +311,43 @@ def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:
     """Who has how many, those with the most first."""
     named = sorted((slots for slots in found if slots.who is not None), key=lambda slots: (-slots.count, slots.who))
     told = [f"{slots.who} {slots.count}" for slots in named[:most]]
-    rest = sum(slots.count for slots in named[most:])
+    rest = _count(named[most:])
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 
-def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> Verdict:
+def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
     """Slots were there for it, so its schedd did not offer it."""
-    settings = trace.cycle.schedds.settings
+    settings, matches = trace.cycle.schedds.settings, len(seen.matches)
     refused = sum(rejection.jobs for rejection in seen.rejections)
     names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
     # Claims that it got in this visit had room when the visit began.
-    room = None if seen.schedd_room is None else seen.schedd_room + len(seen.matches)
-    caps = [(settings.offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")]
-    for cap, knob in caps:
-        if cap is None or len(seen.matches) + refused < cap:
+    room = None if seen.schedd_room is None else seen.schedd_room + matches
+    for cap, knob in ((settings.offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
+        if cap is None or matches + refused < cap:
             continue
-        offered = f"its schedd offers {number_of(cap, 'job')} in a visit ({knob})"
+        offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
         if refused:
             told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)"
-            return Verdict(Reason.BEHIND_UNMATCHABLE, told, seen, seen.spin)
-        return Verdict(Reason.OFFER_CAP, f"{offered}, and it got as many", seen, seen.spin)
+            return Reason.BEHIND_UNMATCHABLE, told
+        return Reason.OFFER_CAP, f"{offered}, and it got as many"
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
         told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
-        return Verdict(Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})", seen, seen.spin)
-    fit = number_of(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")
+        return Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})"
+    fit = counted(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")
     queue = trace.cycle.schedds.queues[seen.submitter.advertised_name, seen.submitter.schedd_address]
     if any(queue.job(queue.place(rejection.request)).group == waiting.job.group for rejection in seen.rejections):
-        listed_for = f"the candidates listed for it were used up, though {fit} could still be given to it"
-        return Verdict(Reason.LIST_USED_UP, listed_for, seen, seen.spin)
-    if trace.cycle.settings.depth_first and seen.matches:
-        got = number_of(len(seen.matches), "slot")
-        packed = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
-        return Verdict(Reason.PACKED, packed, seen, seen.spin)
+        told = f"the candidates listed for it were used up, though {fit} could still be given to it"
+        return Reason.LIST_USED_UP, told
+    if trace.cycle.settings.depth_first and matches:
+        got = counted(matches, "slot")
+        told = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
+        return Reason.PACKED, told
     used = sum(queue.has_claim(place) for place in range(len(queue.jobs)))
-    if len(seen.matches) > used:
-        turned_down = f"its schedd turned down {number_of(len(seen.matches) - used, 'match', 'matches')} of its visit"
-        return Verdict(Reason.NO_CLAIM, f"{turned_down}, having no job that may run there", seen, seen.spin)
-    if not settings.fetching.use_counts and settings.offer_cap is not None and (seen.matches or seen.rejections):
+    if matches > used:
+        turned_down = f"its schedd turned down {counted(matches - used, 'match', 'matches')} of its visit"
+        return Reason.NO_CLAIM, f"{turned_down}, having no job that may run there"
+    if not settings.fetching.use_counts and settings.offer_cap is not None and (matches or seen.rejections):
         told = "asked for single jobs, its schedd counts each one that it looks for, not only those that it offers"
-        return Verdict(Reason.OFFER_CAP, f"{told} (MAX_CONCURRENT_UPLOADS_PER_USER)", seen, seen.spin)
-    return Verdict(
-        Reason.NOT_SIMULATED,
-        f"{fit} could be given to it",
-        seen,
-        seen.spin,
-    )
+        return Reason.OFFER_CAP, f"{told} (MAX_CONCURRENT_UPLOADS_PER_USER)"
+    return Reason.NOT_SIMULATED, f"{fit} could be given to it"

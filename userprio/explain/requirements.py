@@ -5,7 +5,7 @@ clause without losing any. They are divided as matching divides them: a clause t
 attribute of the ad, as in `Requirements = START`, stands for the clauses of that attribute.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -79,26 +79,24 @@ class Matching:
         return tuple(clause for clause in self.clauses if clause.slots and not clause.alone)
 
 
+_Key = tuple[Side, str | None, str]
+"""A clause by its side, the attribute in which it stands, and its text."""
+_ENOUGH: _Key = (Side.POLICY, None, "enough of each resource is left")
+
+
 @dataclass(frozen=True, slots=True)
 class _Kind:
     """Equal slots, and which clauses they and the job do not meet."""
 
     count: int
-    asked: frozenset[tuple[Side, str | None, str]]
-    unmet: frozenset[tuple[Side, str | None, str]]
-
-
-_Key = tuple[Side, str | None, str]
-_ENOUGH: _Key = (Side.POLICY, None, "enough of each resource is left")
-_NO_REQUIREMENTS: Mapping[Side, _Key] = {
-    Side.JOB: (Side.JOB, None, "Requirements (there are none)"),
-    Side.SLOT: (Side.SLOT, None, "Requirements (there are none)"),
-}
+    asked: set[_Key]
+    unmet: set[_Key]
 
 
 def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> Matching:
     """Count the slots, given as ads each with how many are like it, that each clause leaves."""
-    predicates = MatchPredicates(ReferenceIndex([job, *(slot for slot, _ in slots)]), evaluator)
+    ads = [slot for slot, _ in slots]
+    predicates = MatchPredicates(ReferenceIndex([job, *ads]), evaluator)
     mine = _clauses(job, Side.JOB, predicates)
     kinds = [
         _examined(job, mine, slot, count, _clauses(slot, Side.SLOT, predicates), evaluator) for slot, count in slots
@@ -111,16 +109,17 @@ def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -
     passed: set[_Key] = set()
     clauses = []
     for key in (*mine, *theirs):
+        side, of, text = key
         passed.add(key)
         asked = total if key in mine else sum(kind.count for kind in kinds if key in kind.asked)
         expr = mine.get(key)
         clauses.append(
             Clause(
-                side=key[0],
-                text=key[2],
-                of=key[1],
+                side=side,
+                text=text,
+                of=of,
                 values={} if expr is None else _values(expr, job, evaluator),
-                unknown=() if expr is None else _unknown(expr, job, [slot for slot, _ in slots]),
+                unknown=() if expr is None else _unknown(expr, job, ads),
                 slots=asked,
                 alone=asked - sum(kind.count for kind in kinds if key in kind.unmet),
                 left=sum(kind.count for kind in kinds if kind.unmet.isdisjoint(passed)),
@@ -134,7 +133,7 @@ def _clauses(ad: Ad, side: Side, predicates: MatchPredicates) -> dict[_Key, Expr
     """What an ad's Requirements ask, as the engine divides them."""
     own = ad.expr("Requirements")
     if own is None:
-        return {_NO_REQUIREMENTS[side]: None}
+        return {(side, None, "Requirements (there are none)"): None}
     found: dict[_Key, Expr | None] = {}
     for clause, through in predicates.operands(ad, own):
         text = _text(own if clause is WHOLE else clause)
@@ -148,13 +147,17 @@ def _clauses(ad: Ad, side: Side, predicates: MatchPredicates) -> dict[_Key, Expr
 
 def meets(job: Ad, slot: Ad, evaluator: Evaluator) -> bool:
     """Whether a slot and a job match, what its consumption policy leaves included."""
+    asking, enough = _consuming(job, slot, evaluator)
+    return enough is not False and evaluator.matches(asking, slot)
+
+
+def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None]:
+    """The job as it asks for this slot, and whether enough is left; None where no consumption policy shares it."""
     resources = consumption.policy_resources(slot, evaluator)
-    if resources is not None:
-        amounts = consumption.consumption_of(job, slot, resources, evaluator)
-        if not consumption.suffices(slot, amounts, evaluator):
-            return False
-        job = consumption.requesting(job, amounts)
-    return evaluator.matches(job, slot)
+    if resources is None:
+        return job, None
+    amounts = consumption.consumption_of(job, slot, resources, evaluator)
+    return consumption.requesting(job, amounts), consumption.suffices(slot, amounts, evaluator)
 
 
 def _examined(
@@ -165,20 +168,14 @@ def _examined(
     theirs: Mapping[_Key, Expr | None],
     evaluator: Evaluator,
 ) -> _Kind:
-    asked = set(theirs)
-    unmet: set[_Key] = set()
-    resources = consumption.policy_resources(slot, evaluator)
-    if resources is not None:
-        asked.add(_ENOUGH)
-        amounts = consumption.consumption_of(job, slot, resources, evaluator)
-        if not consumption.suffices(slot, amounts, evaluator):
-            unmet.add(_ENOUGH)
-        job = consumption.requesting(job, amounts)
+    job, enough = _consuming(job, slot, evaluator)
+    asked = set(theirs) if enough is None else {*theirs, _ENOUGH}
+    unmet: set[_Key] = {_ENOUGH} if enough is False else set()
     for clauses, own, other in ((mine, job, slot), (theirs, slot, job)):
         unmet |= {
             key for key, expr in clauses.items() if expr is None or not is_true(evaluator.evaluate(expr, own, other))
         }
-    return _Kind(count, frozenset(asked), frozenset(unmet))
+    return _Kind(count, asked, unmet)
 
 
 def _text(clause: Expr) -> str:
@@ -189,26 +186,21 @@ def _text(clause: Expr) -> str:
 
 def _values(clause: Expr, job: Ad, evaluator: Evaluator) -> dict[str, str]:
     """The attributes of the job that a clause refers to, with short values."""
-    found: dict[str, str] = {}
     spelled = {name.lower(): name for name in job}
-    for reference in sorted(references(clause), key=lambda reference: reference.name):
-        name = spelled.get(reference.name)
-        if name is not None and reference.scope != "target":
-            text = format_value(evaluator.attribute(name, job))
-            if len(text) <= _LONGEST_VALUE:
-                found[name] = text
-    return found
+    asked = sorted(reference.name for reference in references(clause) if reference.scope != "target")
+    names = (spelled[name] for name in asked if name in spelled)
+    values = {name: format_value(evaluator.attribute(name, job)) for name in names}
+    return {name: text for name, text in values.items() if len(text) <= _LONGEST_VALUE}
 
 
-def _unknown(clause: Expr, job: Ad, slots: Iterable[Ad]) -> tuple[str, ...]:
+def _unknown(clause: Expr, job: Ad, slots: Sequence[Ad]) -> tuple[str, ...]:
     """What a clause asks of slots, directly or through attributes of the job, and none has."""
+    if not slots:
+        return ()
     probe = "clause of the requirements"
     asked = external_references(job.replace({probe: clause}), [probe])
-    known = list(slots)
-    if not known:
-        return ()
     spelled = {node.name.lower(): node.name for node in _nodes(clause) if isinstance(node, AttributeRef)}
-    return tuple(sorted(spelled.get(name, name) for name in asked if not any(name in slot for slot in known)))
+    return tuple(sorted(spelled.get(name, name) for name in asked if not any(name in slot for slot in slots)))
 
 
 def _nodes(expr: Expr) -> Iterator[Expr]:

@@ -1,10 +1,11 @@
 """Where the slots of the pool stand for a request at one moment of a cycle, by the verdicts of the engine."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from userprio.classad import Ad
+from userprio.classad import Ad, Evaluator
+from userprio.explain.requirements import meets
 from userprio.matching import (
     TRIMMED,
     UNFIT,
@@ -109,13 +110,13 @@ def alike(places: Iterable[PoolSlot], remaining: Iterable[Slot], given: Mapping[
 
 
 def judged(
-    search: Search, slots: Iterable[AlikeSlots], assessor: Assessor, meets: Callable[[Ad], bool]
+    search: Search, slots: Iterable[AlikeSlots], assessor: Assessor, evaluator: Evaluator
 ) -> tuple[JudgedSlots, ...]:
-    """Every slot under its verdict for a request. `meets`: whether the job and a trimmed slot match."""
+    """Every slot under its verdict for a request."""
     found: dict[tuple[SlotVerdict, str | None], list[AlikeSlots]] = {}
     costs: dict[tuple[SlotVerdict, str | None], float] = {}
     for group in slots:
-        decision = _decision(search, group, assessor, meets)
+        decision = _decision(search, group, assessor, evaluator)
         key = decision.verdict, decision.user
         found.setdefault(key, []).append(group)
         if decision.cost is not None:
@@ -125,11 +126,11 @@ def judged(
     return tuple(sorted(unsorted, key=lambda group: (order.index(group.verdict), -group.count, group.who or "")))
 
 
-def _decision(search: Search, group: AlikeSlots, assessor: Assessor, meets: Callable[[Ad], bool]) -> SlotDecision:
+def _decision(search: Search, group: AlikeSlots, assessor: Assessor, evaluator: Evaluator) -> SlotDecision:
     place = group.first
     if place.slot is None or place.kind is None:
         assert place.trim is not None
-        if meets(place.ad):
+        if meets(search.job.ad, place.ad, evaluator):
             return SlotDecision(TRIMMED[place.trim], place.user, place.weight)
         return SlotDecision(SlotVerdict.REQUIREMENTS)
     if group.here:

@@ -6,8 +6,7 @@ from functools import partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.classad import Ad, Partition, ReferenceIndex, text_of
-from userprio.explain.requirements import meets
-from userprio.explain.slots import AlikeSlots, JudgedSlots, PoolSlot, alike, judged
+from userprio.explain.slots import JudgedSlots, PoolSlot, alike, judged
 from userprio.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict
 from userprio.negotiation import (
     CycleObserver,
@@ -73,8 +72,6 @@ class Waiting:
     """The first of them."""
     ad: Ad
     """As expressions see it."""
-    jobs: tuple[str, ...]
-    """cluster.proc of all."""
     slots: tuple[JudgedSlots, ...]
     refusal: LimitRefusal | None
     """Of a concurrency limit that does not depend on the slot."""
@@ -114,10 +111,12 @@ class VisitTrace:
 class Trace(CycleObserver):
     """Notes what concerns some submitters, and the course of the cycle as far as it concerns all."""
 
+    cycle: Prepared
+    """Once it has begun."""
+
     def __init__(self, pool: Pool, concerns: Callable[[str], bool]) -> None:
         self._pool = pool
         self._concerns = concerns
-        self.prepared_cycle: Prepared | None = None
         self.places: list[PoolSlot] = []
         self.rounds: list[AllocationRound] = []
         self.turns: list[Turn] = []
@@ -131,19 +130,10 @@ class Trace(CycleObserver):
         self._seen_matches = 0
         self._seen_rejections = 0
 
-    @property
-    def cycle(self) -> Prepared:
-        """The cycle, once it has begun."""
-        assert self.prepared_cycle is not None
-        return self.prepared_cycle
-
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
-        self.prepared_cycle = prepared
-        names = [
-            *(submitter.name for submitter in prepared.submitters),
-            *(group.name for group in prepared.tree.groups),
-        ]
+        self.cycle = prepared
+        names = [*(ad.name for ad in prepared.submitters), *(group.name for group in prepared.tree.groups)]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
@@ -244,16 +234,17 @@ class Trace(CycleObserver):
             rejections=rejections,
             waiting=(),
         )
-        shown = schedds.shown if schedds.settings.fetching.list_size > 1 else _whole
+        shown = schedds.shown if schedds.settings.fetching.list_size > 1 else lambda ad: ad
         added = request_attributes(terms.requester(record.submitter), state.accounts)
         queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
         waiting_jobs = unclaimed(queue).values()
         slots = alike(self.places, state.slots, self.given) if waiting_jobs else ()
-        waiting = tuple(
-            self._stand(seen, slots, jobs, state.job_kinds.of(shown(jobs[0].ad).replace(added)), state)
-            for jobs in waiting_jobs
-        )
-        self.visit_traces.append(replace(seen, waiting=waiting))
+        waiting = []
+        for jobs in waiting_jobs:
+            side = state.job_kinds.of(shown(jobs[0].ad).replace(added))
+            found = judged(_search(seen, side, state), slots, state.assessor, state.evaluator)
+            waiting.append(_as_waiting(jobs, side.ad, found, state))
+        self.visit_traces.append(replace(seen, waiting=tuple(waiting)))
 
     def usage_at_first(self, name: str) -> float:
         """What a submitter or a group had in use when the cycle began; of whom the cycle knows nothing, what it has."""
@@ -262,8 +253,7 @@ class Trace(CycleObserver):
 
     def unvisited(self, jobs: Sequence[Job]) -> Waiting:
         """Jobs that are alike and that the negotiator never asked for, as they stand at the end."""
-        state, ad = self.cycle.state, jobs[0].ad
-        return Waiting(jobs[0], ad, tuple(job.id for job in jobs), (), _refusal(ad, state))
+        return _as_waiting(jobs, jobs[0].ad, (), self.cycle.state)
 
     def _note_given(self, matches: Sequence[Match], state: CycleState) -> None:
         for match in matches:
@@ -274,18 +264,6 @@ class Trace(CycleObserver):
                 gone = [place for place in places if place.number not in self.given and id(place.slot) not in left]
                 places = gone or places
             self.given[places[0].number] = match.submitter
-
-    def _stand(
-        self, seen: VisitTrace, slots: Sequence[AlikeSlots], jobs: Sequence[Job], job: MatchSide, state: CycleState
-    ) -> Waiting:
-        search = _search(seen, job, state)
-        return Waiting(
-            job=jobs[0],
-            ad=job.ad,
-            jobs=tuple(job.id for job in jobs),
-            slots=judged(search, slots, state.assessor, lambda slot: meets(job.ad, slot, state.evaluator)),
-            refusal=_refusal(job.ad, state),
-        )
 
 
 def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
@@ -311,10 +289,12 @@ def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
     )
 
 
-def _refusal(ad: Ad, state: CycleState) -> LimitRefusal | None:
-    """The concurrency limit that has no room for a request, if its limits do not depend on the slot."""
+def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], state: CycleState) -> Waiting:
     limits, concurrency = state.evaluator.attribute("ConcurrencyLimits", ad), state.concurrency
-    return refusal(limits.lower(), concurrency.in_use, concurrency.rules) if isinstance(limits, str) else None
+    refused = None
+    if isinstance(limits, str):
+        refused = refusal(limits.lower(), concurrency.in_use, concurrency.rules)
+    return Waiting(jobs[0], ad, slots, refused)
 
 
 def unclaimed(queue: JobQueue) -> dict[tuple[int, bool], list[Job]]:
@@ -324,7 +304,3 @@ def unclaimed(queue: JobQueue) -> dict[tuple[int, bool], list[Job]]:
         if not queue.has_claim(place):
             found.setdefault((job.group, job.wanted), []).append(job)
     return found
-
-
-def _whole(ad: Ad) -> Ad:
-    return ad

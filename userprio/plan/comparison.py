@@ -1,6 +1,6 @@
 """Before and after: a cycle as things stand, a cycle with all changes made, and the difference."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from userprio.accounting import (
@@ -17,6 +17,7 @@ from userprio.accounting import (
 )
 from userprio.config import Config
 from userprio.errors import placed
+from userprio.formats import counted
 from userprio.ledger import Ledger, merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
 from userprio.plan.changes import Changes, LedgerChange
@@ -59,7 +60,7 @@ class Plan:
         count = self.difference.unattributed
         if not count:
             return self.inputs.remarks
-        matches = "1 match preempts" if count == 1 else f"{count} matches preempt"
+        matches = counted(count, "match preempts", "matches preempt")
         untold = f"{matches} dynamic slots, whose they were is not known: nobody's loss shows them"
         return (*self.inputs.remarks, untold)
 
@@ -82,17 +83,20 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     """
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
-    scenarios = present, after
     outcomes = negotiate(present), negotiate(after)
     inputs = replace(
         inputs,
         knobs=knob_differences(present.config, after.config),
-        remarks=(*inputs.remarks, *_first_cycle_remarks(scenarios, outcomes)),
+        remarks=(
+            *inputs.remarks,
+            *(f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0])),
+            *(f"with the changes, {remark}" for remark in first_cycle_remarks(after, outcomes[1])),
+        ),
     )
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     sides = [
         CycleResult(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
-        for outcome, scenario in zip(outcomes, scenarios, strict=True)
+        for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
     return Plan(changes, inputs, *outcomes, difference(*sides))
 
@@ -110,23 +114,17 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
+    # What the reader of configurations has to say of the knobs that were set, such as that another hides one.
+    new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
+    of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
         knobs=knob_differences(scenario.config, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
-        remarks=(*_new_remarks(scenario.config, config), *edits.messages, *slots.remarks, *jobs.remarks),
+        remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
     return replace(scenario, pool=jobs.pool, ledger=ledger, config=config), inputs
-
-
-def _new_remarks(before: Config, after: Config) -> tuple[str, ...]:
-    """What the reader of configurations has to say of the knobs that were set, such as that another hides one."""
-    return tuple(
-        placed(warning.message, warning.path, warning.line)
-        for warning in after.warnings
-        if warning not in before.warnings
-    )
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
@@ -134,12 +132,6 @@ def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
     tree = build_tree(config)
     rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
     return rules, lambda name: tree.assigned(name).name
-
-
-def _first_cycle_remarks(scenarios: Iterable[Scenario], outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Where a negotiator that just started, or a running one, would decide otherwise."""
-    for when, scenario, outcome in zip(("as things stand", "with the changes"), scenarios, outcomes, strict=True):
-        yield from (f"{when}, {remark}" for remark in first_cycle_remarks(scenario, outcome))
 
 
 def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:
@@ -155,11 +147,7 @@ def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, f
 
 
 def plan_edits(
-    changes: Iterable[LedgerChange],
-    ledger: Ledger,
-    now: int,
-    rules: PriorityRules,
-    group_of: GroupOf,
+    changes: Iterable[LedgerChange], ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> EditPlan:
     """What the edits would append to the log at `now`, in their order, and what that changes on the whole.
 

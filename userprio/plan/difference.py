@@ -1,7 +1,7 @@
 """Two cycles side by side: what each group and submitter had before and has after, and who gains and who loses."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -171,13 +171,8 @@ class Difference:
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))
-        return bool(
-            self.groups
-            or self.submitters
-            or self.new_warnings
-            or self.gone_warnings
-            or any(figure.differs for figure in figures)
-        )
+        listed = self.groups or self.submitters or self.new_warnings or self.gone_warnings
+        return bool(listed) or any(figure.differs for figure in figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +189,8 @@ class CycleResult:
 def difference(before: CycleResult, after: CycleResult) -> Difference:
     """What differs between two cycles."""
     one, other = _Told(before), _Told(after)
-    visited = (*other.visits, *one.visits)
-    others = sorted({*one.names, *other.names})
-    submitters = [_submitter(name, one, other) for name in dict.fromkeys((*visited, *others))]
+    names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
+    submitters = [_submitter(name, one, other) for name in names]
     shifts = [
         Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
         for submitter in submitters
@@ -245,32 +239,30 @@ class _Told:
 
     def holds(self, name: str) -> float:
         """Weight of a submitter after the cycle."""
-        return self.in_use.get(name, 0.0) + self.won.get(name, 0.0) - self.preempted.get(name, 0.0)
+        return self.in_use[name] + self.won[name] - self.preempted[name]
 
 
-def _totals(amounts: Iterable[tuple[str, float]]) -> dict[str, float]:
-    totals: dict[str, float] = {}
+def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
+    totals: defaultdict[str, float] = defaultdict(float)
     for name, amount in amounts:
-        totals[name] = totals.get(name, 0.0) + amount
+        totals[name] += amount
     return totals
 
 
-def _accounts(side: CycleResult) -> tuple[dict[str, float], dict[str, float], float, int]:
-    """By submitter the weight in use and the weight preempted; the weight left idle; slots that were whose ever."""
+def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[str, float], float, int]:
+    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had."""
     evaluator, rules = Evaluator(side.outcome.at), ChargeRules.from_config(side.config)
     slots, _ = fetched_slots(side.pool.slots, NegotiatorSettings.from_config(side.config), evaluator)
     holders: dict[str, tuple[str | None, float]] = {}
-    in_use: dict[str, float] = {}
-    idle = 0.0
+    in_use, preempted = defaultdict[str, float](float), defaultdict[str, float](float)
+    idle, dynamic = 0.0, 0
     for slot in slots:
         holder, weight = claimed_by(slot, rules, evaluator), slot_weight(slot, rules, evaluator)
         holders[text_of(evaluator, slot, "Name") or ""] = holder, weight
         if holder is None:
             idle += weight
         else:
-            in_use[holder] = in_use.get(holder, 0.0) + weight
-    preempted: dict[str, float] = {}
-    dynamic = 0
+            in_use[holder] += weight
     for match in side.outcome.matches:
         if match.because is Because.FREE:
             idle -= match.cost
@@ -279,7 +271,7 @@ def _accounts(side: CycleResult) -> tuple[dict[str, float], dict[str, float], fl
         if holder is None:
             dynamic += 1
         else:
-            preempted[holder] = preempted.get(holder, 0.0) + weight
+            preempted[holder] += weight
     return in_use, preempted, max(idle, 0.0), dynamic
 
 
@@ -290,10 +282,8 @@ def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
 
 
 def _pool(one: _Told, other: _Told) -> PoolFigures:
-    outcomes = one.outcome, other.outcome
-
     def total(measure: Callable[[Outcome], float]) -> Figure:
-        return Figure(measure(outcomes[0]), measure(outcomes[1]))
+        return Figure(measure(one.outcome), measure(other.outcome))
 
     return PoolFigures(
         slots=total(lambda outcome: outcome.pool.slots),
@@ -311,19 +301,15 @@ def _group(name: str, one: _Told, other: _Told) -> GroupDifference:
     groups = one.groups.get(name), other.groups.get(name)
     there = groups[0] is not None, groups[1] is not None
 
-    def figure(attribute: str) -> Figure:
-        values = (None if group is None else float(getattr(group, attribute)) for group in groups)
-        return Figure(*values)
-
     figures = {
-        "configured_quota": figure("configured_quota"),
-        "effective_quota": figure("effective_quota"),
-        "subtree_quota": figure("subtree_quota"),
-        "requested": figure("requested"),
-        "allocated": figure("allocated"),
+        "configured_quota": _of(groups, "configured_quota"),
+        "effective_quota": _of(groups, "effective_quota"),
+        "subtree_quota": _of(groups, "subtree_quota"),
+        "requested": _of(groups, "requested"),
+        "allocated": _of(groups, "allocated"),
         "limit": Figure(one.limits.get(name), other.limits.get(name)),
-        "in_use": figure("usage"),
-        "holds": _where(there, one.by_group.get(name, 0.0), other.by_group.get(name, 0.0)),
+        "in_use": _of(groups, "usage"),
+        "holds": _where(there, one.by_group[name], other.by_group[name]),
     }
     return GroupDifference(name=name, mark=_mark(there, figures.values()), **figures)
 
@@ -333,26 +319,19 @@ def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
     visits = one.visits.get(name, []), other.visits.get(name, [])
     firsts = _first(visits[0]), _first(visits[1])
 
-    def figure(attribute: str) -> Figure:
-        values = (None if first is None else float(getattr(first, attribute)) for first in firsts)
-        return Figure(*values)
-
-    def priority(part: int) -> Figure:
-        values = []
-        for side, first in zip((one, other), firsts, strict=True):
-            known = side.priorities.get(name) if first is None else (first.priority, first.factor)
-            values.append(None if known is None else known[part])
-        return Figure(*values)
-
+    known = [
+        side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
+        for side, first in zip((one, other), firsts, strict=True)
+    ]
     figures = {
-        "effective_priority": priority(0),
-        "factor": priority(1),
-        "share": figure("share"),
-        "limit": figure("limit"),
+        "effective_priority": Figure(known[0][0], known[1][0]),
+        "factor": Figure(known[0][1], known[1][1]),
+        "share": _of(firsts, "share"),
+        "limit": _of(firsts, "limit"),
         "matches": _where(there, one.matches[name], other.matches[name]),
-        "jobs": _where(there, one.jobs.get(name, 0.0), other.jobs.get(name, 0.0)),
-        "won": _where(there, one.won.get(name, 0.0), other.won.get(name, 0.0)),
-        "preempted": _where(there, one.preempted.get(name, 0.0), other.preempted.get(name, 0.0)),
+        "jobs": _where(there, one.jobs[name], other.jobs[name]),
+        "won": _where(there, one.won[name], other.won[name]),
+        "preempted": _where(there, one.preempted[name], other.preempted[name]),
         "holds": _where(there, one.holds(name), other.holds(name)),
     }
     stopped = [own[-1].outcome if own else None for own in visits]
@@ -370,6 +349,11 @@ def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
 def _first(visits: list[Visit]) -> Visit | None:
     """The first visit that is not for a floor; else the first."""
     return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
+
+
+def _of(pair: tuple[object | None, object | None], attribute: str) -> Figure:
+    """The same attribute of two things, as far as they exist."""
+    return Figure(*(None if each is None else float(getattr(each, attribute)) for each in pair))
 
 
 def _where(there: tuple[bool, bool], before: float, after: float) -> Figure:

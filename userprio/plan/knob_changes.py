@@ -9,7 +9,7 @@ from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, 
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
 from userprio.pool import NegotiatorSettings
-from userprio.quotas import GroupTree, QuotaSettings, build_tree
+from userprio.quotas import QuotaSettings, build_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,8 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     for change in changes:
         if "\n" in change.value or change.value.endswith("\\"):
             message = f"the value of {change.name} cannot stand on one line of a configuration"
-            raise BadInput(
-                message, change.place.path, change.place.line, hint="Leave out line breaks, and \\ at its end"
-            )
+            hint = "Leave out line breaks, and \\ at its end"
+            raise BadInput(message, change.place.path, change.place.line, hint=hint)
     changed = config
     for change in changes:
         with _reported_at(change.place):
@@ -49,7 +48,9 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     changed = checked(config, changed, places, typed=True)
     for change in by_name.values():
         with _reported_at(change.place):
-            _check_type(change.name, changed)
+            plain = plain_name(change.name, changed)
+            if find_knob(plain) is not None and changed.text(plain) is not None:
+                changed.check(plain, advised=True)
     try:
         check_settings(changed)
     except KnobError as error:
@@ -64,8 +65,8 @@ def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
     return None if place.path is None else str(place.path), place.line
 
 
-def check_settings(config: Config) -> GroupTree:
-    """Read every knob that a cycle reads; the tree of groups.
+def check_settings(config: Config) -> None:
+    """Read every knob that a cycle reads.
 
     Raises:
         BadInput: one has a value that would stop a real negotiator.
@@ -73,18 +74,15 @@ def check_settings(config: Config) -> GroupTree:
     NegotiatorSettings.from_config(config)
     QuotaSettings.from_config(config)
     LimitRules.from_config(config)
-    tree = build_tree(config)
-    PriorityRules.from_config(config, [group.name for group in tree.groups])
-    return tree
+    PriorityRules.from_config(config, [group.name for group in build_tree(config).groups])
 
 
 def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:
     """The knobs whose text differs, those of `before` first, each in the order in which it was set."""
-    names = {name.lower(): name for name in (*after.names(), *before.names())}
-    order = dict.fromkeys(name.lower() for name in (*before.names(), *after.names()))
+    names = {name.lower(): name for name in (*before.names(), *after.names())}
+    names |= {name.lower(): name for name in before.names()}
     found = []
-    for lower in order:
-        name = names[lower]
+    for name in names.values():
         old, new = before.raw(name) or None, after.raw(name) or None
         if old != new:
             removed = before.is_set(name) and not after.is_set(name)
@@ -104,10 +102,3 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
         yield
     except (ConfigError, KnobError) as error:
         raise replace(error, path=place.path, line=place.line) from error
-
-
-def _check_type(name: str, config: Config) -> None:
-    """Ensure that the text of a knob that we know can be read as its kind of value."""
-    plain = plain_name(name, config)
-    if find_knob(plain) is not None and config.text(plain) is not None:
-        config.check(plain, advised=True)

@@ -10,6 +10,7 @@ from typing import Final
 from userprio.accounting import UnknownSubmitter, near_misses
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.errors import BadInput
+from userprio.formats import counted
 from userprio.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize
 from userprio.schedd import Job, offered_jobs
@@ -68,15 +69,11 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
         else:
             pool, ended = _without_slots(pool, change, now)
             whose = change.pattern
-            remarks += [_ended(name, count) for name, count in ended.items()]
+            for name, count in ended.items():
+                over = "is over with its slot" if count == 1 else "are over with their slots"
+                remarks.append(f"{counted(count, 'running job')} of {name} {over}")
         differences.append(PoolDifference("slots", whose, before, len(pool.slots), change.place))
     return ChangedPool(pool, tuple(differences), tuple(remarks))
-
-
-def _ended(name: str, count: int) -> str:
-    if count == 1:
-        return f"1 running job of {name} is over with its slot"
-    return f"{count} running jobs of {name} are over with their slots"
 
 
 def _described(change: SlotsAdded) -> str:
@@ -286,10 +283,9 @@ def _with_jobs(
     evaluator = Evaluator(now)
     submitter, _, domain = change.submitter.rpartition("@")
     group, _, user = submitter.rpartition(".")
-    whose = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
-    table = whose
+    table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
     if change.like is not None:
-        table = replace(whose, requests=change.like.requests, attributes=change.like.attributes)
+        table = replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
@@ -301,15 +297,15 @@ def _with_jobs(
     )
     weight = count * _weight(model, evaluator)
     submitters = list(pool.submitters)
-    at = next((at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd), None)
-    at = advertised[0] if at is None and advertised else at
-    if at is None:
+    more = {"IdleJobs": count, "WeightedIdleJobs": weight}
+    if not advertised:
         address = _first(pool, "ScheddIpAddr", evaluator)
-        ad = invented.submitters[0].replace({"IdleJobs": count, "WeightedIdleJobs": weight})
+        ad = invented.submitters[0].replace(more)
         submitters.append(ad if address is None else ad.replace({"ScheddIpAddr": address, "MyAddress": address}))
     else:
+        there = (at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd)
+        at = next(there, advertised[0])
         ad = submitters[at]
-        more = {"IdleJobs": count, "WeightedIdleJobs": weight}
         told = {name: number_of(evaluator, ad, name) for name in more}
         submitters[at] = ad.replace({name: old + more[name] for name, old in told.items() if old is not None})
     return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))

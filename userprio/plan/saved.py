@@ -112,6 +112,7 @@ def saved_text(saved: SavedPlan) -> str:
     Raises:
         BadInput: a name is not UTF-8, in which TOML is written.
     """
+    origins = saved.origins
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "name": saved.name,
@@ -119,13 +120,9 @@ def saved_text(saved: SavedPlan) -> str:
         "version": saved.version,
         "summary": saved.summary,
         "not_applied": list(saved.not_applied),
-        "ledger": _present({"path": saved.origins.ledger, "fingerprint": saved.ledger_fingerprint}),
+        "ledger": _present({"path": origins.ledger, "fingerprint": saved.ledger_fingerprint}),
         "configuration": _present(
-            {
-                "path": saved.origins.config,
-                "snapshot": saved.origins.snapshot,
-                "fingerprint": saved.config_fingerprint,
-            }
+            {"path": origins.config, "snapshot": origins.snapshot, "fingerprint": saved.config_fingerprint}
         ),
         "knobs": [
             _present({"name": knob.name, "before": knob.before, "after": knob.after, "where": knob.where})
@@ -303,17 +300,17 @@ def _compacted(text: str | None) -> str | None:
 
 def ledger_fingerprint(ledger: Ledger) -> str:
     """Of what the ledger says, not of its bytes: compacting the log changes nothing."""
-    return _fingerprint(part for key in sorted(ledger.ads) for part in (key, *_attributes(ledger.ads[key].items())))
-
-
-def _attributes(items: Iterable[tuple[str, str]]) -> list[str]:
-    return sorted(f"{name.lower()}={compacted_text(text)}" for name, text in items)
+    parts: list[str] = []
+    for key in sorted(ledger.ads):
+        attributes = (f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())
+        parts += [key, *sorted(attributes)]
+    return _fingerprint(parts)
 
 
 def config_fingerprint(config: Config) -> str:
     """Of the knobs that files, environment and overrides set, as texts before expansion, wherever they stand."""
     knobs = {name.lower(): config.raw(name) or "" for name in config.names()}
-    return _fingerprint(f"{name}={knobs[name]}" for name in sorted(knobs))
+    return _fingerprint(f"{name}={text}" for name, text in sorted(knobs.items()))
 
 
 def _fingerprint(parts: Iterable[str]) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.explain import Cause, Comparison, Explanation, LimitStep, QuotaStep, Subject, TurnStep, percent
+from userprio.explain import Cause, Comparison, Explanation, LimitStep, QuotaStep, Subject, TurnStep
+from userprio.formats import percent
 from userprio.report.data import Field, Rows
 from userprio.report.text import amount, count
 

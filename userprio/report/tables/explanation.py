@@ -9,18 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.explain import (
-    Clause,
-    Comparison,
-    Explanation,
-    Hands,
-    Point,
-    Reason,
-    RequestStep,
-    ShareStep,
-    Side,
-    percent,
-)
+from userprio.explain import Clause, Comparison, Explanation, Hands, Point, Reason, RequestStep, ShareStep, Side
+from userprio.formats import percent
 from userprio.matching import UNFIT
 from userprio.report.explaining import (
     headline,

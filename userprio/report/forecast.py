@@ -22,11 +22,8 @@ _TOO_FAR_APART: Final = 1e4
 """Priorities that are further from the best than this are off the scale, and not drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
-
-    rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+Chart = list[tuple[str, list[int | None]]]
+"""The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
 
 
 def draw_chart(
@@ -48,20 +45,15 @@ def draw_chart(
             part = axis.part(value)
             if part <= 1:
                 cells[round(part * (height - 1))][column] = number
-    rows = []
+    rows: Chart = []
     for level in reversed(range(height)):
         drawn = "".join(" " if cell is None else ascii_letters[cell] for cell in cells[level])
-        rows.append(_row(f"{labels.get(level, ''):>{margin}} |", drawn, cells[level]))
-    rows.append(_row(f"{'':>{margin}} +", "-" * columns, []))
-    rows.append(_row(" " * (margin + 2), _hours(times, columns), []))
-    return Chart(tuple(rows))
-
-
-def _row(head: str, drawn: str, cells: Sequence[int | None]) -> tuple[str, tuple[int | None, ...]]:
-    text = (head + drawn).rstrip()
-    owners = [*[None] * len(head), *cells]
-    owners += [None] * len(text)
-    return text, tuple(owners[: len(text)])
+        text = f"{labels.get(level, ''):>{margin}} |{drawn}".rstrip()
+        owners = [*[None] * (margin + 2), *cells[level]]
+        rows.append((text, owners[: len(text)]))
+    for text in (f"{'':>{margin}} +{'-' * columns}", (" " * (margin + 2) + _hours(times, columns)).rstrip()):
+        rows.append((text, [None] * len(text)))
+    return rows
 
 
 def _place(column: int, columns: int, points: int) -> int:

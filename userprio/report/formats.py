@@ -54,7 +54,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Comparison": _drawn("explaining:explanation", "comparison"),
     "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
-    "Findings": _drawn("findings:findings", "findings", classic=Renderer("findings:findings_text")),
+    "Findings": _drawn("housekeeping:operations", "findings", classic=Renderer("housekeeping:findings_text")),
     "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
     "History": _drawn("operations:operations", "history", "zone"),
     "Holdings": {

@@ -14,6 +14,7 @@ from userprio.report.summary import (
     STARTS_NOTE,
     Ending,
     beyond_note,
+    configured,
     final,
     gains,
     last_ending,
@@ -258,7 +259,7 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
             [
                 name,
                 bar((("used", held), ("got", got)), longest, quota, about),
-                text(_configured(group)),
+                text(configured(group)),
                 text(amount(group.effective_quota)),
                 text(amount(group.requested)),
                 text(amount(group.usage)),
@@ -268,12 +269,6 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
             ]
         )
     return rows
-
-
-def _configured(group: GroupOutcome) -> str:
-    if group.name == ROOT:
-        return ""
-    return amount(group.configured_quota) if group.static else percent(group.configured_quota)
 
 
 def _has_children(group: GroupOutcome, outcome: Outcome) -> bool:

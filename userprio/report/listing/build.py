@@ -6,18 +6,21 @@ difference: a value missing in a record counts as 0, where that program takes th
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import repeat
+from operator import or_
 
 from userprio.accounting import AccountingRecord
 from userprio.cxx import std_sort
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.groups import (
-    ROOT_NAMES,
     GroupPlace,
     breadth_first,
     in_root,
     name_key,
     places,
     total_surplus_policy,
+    within_group,
 )
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import printable
@@ -58,15 +61,18 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
     ]
     decisions = _decide(records, entries, shown, options)
     policy = total_surplus_policy(records)
-    printed = [entry for entry in _sorted(entries, decisions, policy == "regroup") if not _is_dropped(entry, decisions)]
+    printed = [
+        entry
+        for entry in _sorted(entries, decisions, policy == "regroup")
+        if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
+    ]
     if decisions.all_in_root:
         printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
-    cells = _cells(printed, columns)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple([_row(entry, its_cells, decisions) for entry, its_cells in zip(printed, cells, strict=True)]),
+        rows=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
@@ -107,11 +113,8 @@ def _decide(
 
 def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
     """Columns for which not one record, hidden ones included, has a value."""
-    empty = NOTHING
-    for column in Column:
-        if column.spec.filled is not None and not any(map(column.spec.filled, records)):
-            empty |= column
-    return empty
+    empty = [column for column in Column if column.spec.filled and not any(map(column.spec.filled, records))]
+    return reduce(or_, empty, NOTHING)
 
 
 def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -> list[_Entry]:
@@ -154,42 +157,24 @@ def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -
     )
 
 
-def _is_dropped(entry: _Entry, decisions: _Decisions) -> bool:
-    return decisions.groups_hidden if entry.record.is_group else decisions.users_hidden
-
-
 def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
     """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
-    kept: list[_Entry] = []
-    group_seen = False
-    for entry in entries:
-        if entry.record.is_group:
-            if entry.record.name in ROOT_NAMES and not group_seen:
-                continue
-            group_seen = True
-        kept.append(entry)
-    return kept
+    others = (place for place, entry in enumerate(entries) if entry.record.is_group and not in_root(entry.record))
+    first = next(others, len(entries))
+    return [entry for place, entry in enumerate(entries) if place >= first or not entry.record.is_group]
 
 
-def _row(entry: _Entry, cells: tuple[Cell, ...], decisions: _Decisions) -> Row:
+def _row(entry: _Entry, cells: tuple[Cell, ...], layout: Layout) -> Row:
     record = entry.record
-    member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
+    member = not record.is_group and layout is Layout.HIERARCHICAL
     return Row(
         record=record,
-        label=own_name(record) if member and entry.number > 0 else record.name,
+        label=within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name,
         member=member,
         group_number=entry.number,
         group_order=entry.place.order,
         cells=cells,
     )
-
-
-def own_name(record: AccountingRecord) -> str:
-    """A member's name without its group and the dot; its whole name if it does not begin with them."""
-    prefix = record.accounting_group + "."
-    if in_root(record) or record.name[: len(prefix)].lower() != prefix.lower():
-        return record.name
-    return record.name[len(prefix) :]
 
 
 def _name_length(entry: _Entry, decisions: _Decisions) -> int:
@@ -206,13 +191,9 @@ def _cells(entries: Sequence[_Entry], columns: Sequence[Column]) -> Iterable[tup
     if not columns:
         return ((),) * len(entries)
     records = [entry.record for entry in entries]
-    made: list[Iterable[Cell]] = []
-    for column in columns:
-        value = column.spec.value
-        if value is not None:
-            made.append(map(value, records))
-        elif column is Column.GROUP_ID:
-            made.append(entry.number for entry in entries)
-        else:
-            made.append(entry.place.order for entry in entries)
+    of_places: dict[Column, list[Cell]] = {
+        Column.GROUP_ID: [entry.number for entry in entries],
+        Column.GROUP_ORDER: [entry.place.order for entry in entries],
+    }
+    made = (map(column.spec.value, records) if column.spec.value else of_places[column] for column in columns)
     return zip(*made, strict=True)

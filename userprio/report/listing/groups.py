@@ -20,6 +20,12 @@ def name_key(name: str) -> bytes:
     return name.encode(errors="surrogateescape")
 
 
+def within_group(name: str, group: str) -> str:
+    """A member's name without its group and the dot; the whole name if it does not begin with them."""
+    prefix = f"{group}."
+    return name[len(prefix) :] if name[: len(prefix)].lower() == prefix.lower() else name
+
+
 def in_root(record: AccountingRecord) -> bool:
     """Whether it is the root or belongs to no configured group."""
     return (record.name if record.is_group else record.accounting_group) in ROOT_NAMES

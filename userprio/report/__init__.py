@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditReport, History
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
-    from userprio.report.queues import JobQueues, queued_jobs
-    from userprio.report.resources import Holdings, holdings
+    from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable
 else:

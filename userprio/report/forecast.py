@@ -112,7 +112,6 @@ def busiest(found: Forecast, most: int) -> tuple[Sequence[SubmitterCourse], Sequ
     return ordered[:most], ordered[most:]
 
 
-FORECAST: Final = "userprio.forecast/1"
 _UNITS: Final = {
     "at": "seconds since the epoch",
     "in_use": "weight, from this time to the next",
@@ -127,7 +126,7 @@ def forecast_document(found: Forecast) -> dict[str, Any]:
     """A forecast, schema `userprio.forecast/1`; the points of each course are at the times in `times`."""
     terms = found.terms
     return {
-        "schema": FORECAST,
+        "schema": "userprio.forecast/1",
         "at": found.times[0],
         "until_at": found.times[-1],
         "step_s": found.step_s,
@@ -175,15 +174,9 @@ def _submitter(course: SubmitterCourse) -> dict[str, Any]:
 
 
 def _group(course: GroupCourse) -> dict[str, Any]:
-    return {
-        "name": course.name,
-        "configured_quota": course.configured_quota,
-        "static": course.static,
-        "effective_quota": course.effective_quota,
-        "used_weight_s": course.used_weight_s,
-        "steady": None if course.steady is None else asdict(course.steady),
-        "points": [asdict(point) for point in course.points],
-    }
+    values = asdict(course)
+    points = values.pop("points")
+    return {**values, "points": points}
 
 
 PLOT_FORMATS: Final = ("svg", "png")

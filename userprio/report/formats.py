@@ -58,10 +58,10 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
     "History": _drawn("operations:operations", "history", "zone"),
     "Holdings": {
-        **_drawn("resources:listing", "holdings", "zone", classic=Renderer("resources:holdings_text", ("zone",))),
-        Format.LONG: Renderer("resources:holdings_long"),
+        **_drawn("submitters:listing", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
+        Format.LONG: Renderer("submitters:holdings_long"),
     },
-    "JobQueues": _written("queues", "queues", "zone"),
+    "JobQueues": _written("submitters", "queues", "zone"),
     "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
     "Outcome": _drawn("summary:negotiation", "outcome"),
     "Plan": _drawn("plan_form:plan", "plan", "zone"),

@@ -37,9 +37,6 @@ def settings_rows(settings: SettingsReport) -> Rows:
     return ("name", "value"), ({"name": name, "value": value} for name, value in settings.values.items())
 
 
-SNAPSHOT: Final = "userprio.snapshot/1"
-
-
 @dataclass(frozen=True, slots=True)
 class SnapshotReport:
     """A snapshot that was taken."""
@@ -69,7 +66,7 @@ def snapshot_text(report: SnapshotReport) -> str:
 
 def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
     """Schema `userprio.snapshot/1`."""
-    return {"schema": SNAPSHOT, **_fields(report)}
+    return {"schema": "userprio.snapshot/1", **_fields(report)}
 
 
 def snapshot_rows(report: SnapshotReport) -> Rows:
@@ -82,7 +79,6 @@ def _fields(report: SnapshotReport) -> dict[str, Field]:
     return {**field_values(report), "folder": str(report.folder)}
 
 
-CHECK: Final = "userprio.check/1"
 _FIELDS: Final = {"happens": "message", "advice": "hint"}
 """Keys of JSON and CSV that are not called as the field of a finding."""
 _KEYS: Final = ("level", "code", "file", "line", *_FIELDS)
@@ -105,7 +101,7 @@ def findings_document(findings: Findings) -> dict[str, Any]:
     """Schema `userprio.check/1`: the findings in order, and how many there are of each level."""
     levels = Counter(finding.level for finding in findings.found)
     return {
-        "schema": CHECK,
+        "schema": "userprio.check/1",
         "at": findings.at,
         "summary": {f"{level}s": levels[level] for level in Level},
         "findings": [_record(finding) for finding in findings.found],

@@ -1,5 +1,6 @@
 """One negotiation cycle as a page of HTML for colleagues, and what it came to for each submitter."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -62,13 +63,13 @@ class Takeover:
 
 def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
     """Every submitter that was visited, in the order of first visits."""
-    visits: dict[str, list[Visit]] = {}
+    visits: dict[str, list[Visit]] = defaultdict(list)
     for visit in outcome.visits:
-        visits.setdefault(visit.submitter, []).append(visit)
-    matches: dict[str, list[Match]] = {}
+        visits[visit.submitter].append(visit)
+    matches: dict[str, list[Match]] = defaultdict(list)
     for match in outcome.matches:
-        matches.setdefault(match.submitter, []).append(match)
-    return [_summary(name, theirs, matches.get(name, [])) for name, theirs in visits.items()]
+        matches[match.submitter].append(match)
+    return [_summary(name, theirs, matches[name]) for name, theirs in visits.items()]
 
 
 def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterSummary:
@@ -194,13 +195,7 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield _section("Submitters", element("p", text("Nobody asked for anything.")))
     if taken := takeovers(outcome.matches):
         lost = [
-            [
-                name_text(one.winner),
-                name_text(one.loser),
-                text(str(one.slots)),
-                text(amount(one.weight)),
-                text(one.because),
-            ]
+            [*map(name_text, (one.winner, one.loser)), *map(text, (str(one.slots), amount(one.weight), one.because))]
             for one in taken
         ]
         yield _section("Preemption", table(_TAKEOVERS, lost))
@@ -238,7 +233,6 @@ def _key(*, quota: bool) -> Html:
 
 
 def _group_rows(outcome: Outcome) -> list[list[Html]]:
-    ordered = depth_first(outcome.groups, lambda group: group.name)
     won = gains(outcome)
     used: dict[str | None, float] = {group.name: group.usage for group in outcome.groups}
     used_below = {group.name: _with_all_below(group, outcome, used) for group in outcome.groups}
@@ -248,31 +242,19 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
         [outcome.pool.weight, *(group.subtree_quota for group in outcome.groups if group.name != ROOT)]
         + [used_below[group.name] + won_below[group.name] for group in outcome.groups]
     )
+    parents = {group.parent for group in outcome.groups} - {ROOT}
     rows = []
-    for depth, label, group in ordered:
+    for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
         held, got = used_below[group.name], won_below[group.name]
         quota = group.effective_quota if group.name == ROOT else group.subtree_quota
-        below = " with all below it" if _has_children(group, outcome) else ""
+        below = " with all below it" if group.name in parents else ""
         about = f"in use {amount(held)}, won {amount(got)}, quota {amount(quota)}{below}"
         name = Html(f'<span style="padding-left:{depth * _INDENT_REM:.1f}rem">{name_text(label)}</span>')
-        rows.append(
-            [
-                name,
-                bar((("used", held), ("got", got)), longest, quota, about),
-                text(configured(group)),
-                text(amount(group.effective_quota)),
-                text(amount(group.requested)),
-                text(amount(group.usage)),
-                text(amount(group.allocated)),
-                text(amount(won.get(group.name, 0.0))),
-                _left(group.left),
-            ]
-        )
+        weights = (group.effective_quota, group.requested, group.usage, group.allocated, won.get(group.name, 0.0))
+        figures = map(text, (configured(group), *map(amount, weights)))
+        track = bar((("used", held), ("got", got)), longest, quota, about)
+        rows.append([name, track, *figures, _left(group.left)])
     return rows
-
-
-def _has_children(group: GroupOutcome, outcome: Outcome) -> bool:
-    return group.name != ROOT and any(one.parent == group.name for one in outcome.groups)
 
 
 def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | None, float]) -> float:
@@ -289,19 +271,10 @@ def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | No
 
 def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
     about = f"in use {amount(one.used)}, won {amount(one.got)} of {amount(outcome.pool.weight)}"
-    return [
-        name_text(one.name),
-        bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about),
-        text(amount(one.priority)),
-        text(amount(one.factor)),
-        text(percent(one.share)),
-        text(amount(one.used)),
-        text(amount(one.got)),
-        text(str(one.jobs_matched)),
-        text(str(one.jobs_started)),
-        _left(one.jobs_left),
-        text(one.stopped.words),
-    ]
+    track = bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about)
+    weights = (amount(one.priority), amount(one.factor), percent(one.share), amount(one.used), amount(one.got))
+    figures = map(text, (*weights, str(one.jobs_matched), str(one.jobs_started)))
+    return [name_text(one.name), track, *figures, _left(one.jobs_left), text(one.stopped.words)]
 
 
 def _unvisited(one: Unvisited) -> list[Html]:
@@ -315,7 +288,7 @@ def _left(jobs: int) -> Html:
 
 
 def _warnings(outcome: Outcome) -> Html:
-    items = [element("li", text(warning)) for warning in outcome.warnings[:_MOST_WARNINGS]]
+    told = list(outcome.warnings[:_MOST_WARNINGS])
     if len(outcome.warnings) > _MOST_WARNINGS:
-        items.append(element("li", text(f"and {len(outcome.warnings) - _MOST_WARNINGS} more")))
-    return element("ul", joined(items), "warnings")
+        told.append(f"and {len(outcome.warnings) - _MOST_WARNINGS} more")
+    return element("ul", joined(element("li", text(warning)) for warning in told), "warnings")

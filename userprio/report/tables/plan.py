@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.cxx import INT_MIN
 from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference
 from userprio.report.listing import ROOT
+from userprio.report.listing.groups import within_group
 from userprio.report.operations import shown
-from userprio.report.plan_form import mark_of, several_jobs, summary_line
+from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
-from userprio.report.tables import add_name_column, indented, name_text, new_table, print_heading
+from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
 from userprio.report.text import amount, count, percent
 
@@ -89,13 +89,10 @@ def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
             mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
             rows.append((mark, f"{change.name}: {label}", before, after))
     for one in plan.inputs.pool:
-        mark = Mark.MORE if one.after > one.before else Mark.LESS if one.after < one.before else Mark.SAME
         what = f"slots ({one.whose})" if one.what == "slots" else f"{one.whose}: idle jobs"
-        rows.append((mark, what, str(one.before), str(one.after)))
+        rows.append((pool_mark(one.before, one.after), what, str(one.before), str(one.after)))
     table = _new_table(console, "what", ("before", "after"))
-    return _fill(
-        table, rows, lambda row: table.add_row(_mark(row[0]), name_text(row[1]), name_text(row[2]), name_text(row[3]))
-    )
+    return _fill(table, rows, lambda row: table.add_row(_mark(row[0]), *map(name_text, row[1:])))
 
 
 def _shifts(shifts: Sequence[Shift], mark: Mark, several: bool, console: Console) -> Table:
@@ -137,8 +134,7 @@ def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
     table = _new_table(console, "group", (_GROUP_COLUMNS[name][0] for name in names))
 
     def add(group: GroupDifference) -> None:
-        texts = {"limit": _limit}
-        cells = (_cell(getattr(group, name), texts.get(name, amount)) for name in names)
+        cells = (_cell(getattr(group, name), limit_text if name == "limit" else amount) for name in names)
         table.add_row(_mark(group.mark), name_text(group.name), *cells)
 
     return _fill(table, groups, add)
@@ -158,7 +154,7 @@ def _submitters(submitters: Sequence[SubmitterDifference], several: bool, consol
             table.add_row("", name_text(one.group, style="bold"))
         table.add_row(
             _mark(one.mark),
-            indented(name_text(_member(one)), 2 * titled),
+            indented(name_text(within_group(one.name, one.group)), 2 * titled),
             _cell(one.effective_priority),
             _cell(one.share, percent),
             _cell(one.limit),
@@ -171,21 +167,10 @@ def _submitters(submitters: Sequence[SubmitterDifference], several: bool, consol
     return _fill(table, submitters, add)
 
 
-def _member(one: SubmitterDifference) -> str:
-    """The name without the group that stands above it."""
-    prefix = f"{one.group}."
-    return one.name[len(prefix) :] if one.name.lower().startswith(prefix.lower()) else one.name
-
-
 def _cell(figure: Figure, text: Callable[[float], str] = amount) -> Text:
     """A figure before and after, bold where people see a difference; once, if they see none."""
-    before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
-    return Text(after) if before == after else Text(f"{before} -> {after}", style="bold")
-
-
-def _limit(limit: float) -> str:
-    """HTCondor's limit of 0/0 lets nothing through."""
-    return "0/0" if limit == INT_MIN else amount(limit)
+    told = between(figure, text)
+    return Text(told, style="bold" if " -> " in told else "")
 
 
 def _warnings(found: Difference, console: Console) -> None:

@@ -97,22 +97,19 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
         return ""
     width = _name_width(listing)
     columns = [column.spec for column in listing.columns]
-    rule = _line("-" * width, ["-" * column.width for column in columns])
+    rule = " ".join("-" * wide for wide in (width, *(column.width for column in columns)))
     lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
     for number, name in enumerate(_name_headings(listing)):
-        lines.append(_line(name.ljust(width), [_centred(column.classic[number], column.width) for column in columns]))
+        headings = (_centred(column.classic[number], column.width) for column in columns)
+        lines.append(" ".join([name.ljust(width), *headings]))
     lines.append(rule)
     names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
     texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
     lines += map(" ".join, zip(names, *texts, strict=True))
     lines.append(rule)
     count = f"Number of users: {listing.totals.users}"
-    lines.append(_line(count.ljust(width), [_total(listing, column, zone) for column in listing.columns]))
+    lines.append(" ".join([count.ljust(width), *(_total(listing, column, zone) for column in listing.columns)]))
     return "\n".join(lines) + "\n"
-
-
-def _line(name: str, cells: list[str]) -> str:
-    return " ".join([name, *cells])
 
 
 def _centred(heading: str, width: int) -> str:

@@ -84,8 +84,8 @@ def value(text: str | None) -> Field:
 def operation_fields(operation: Operation, operations: Sequence[Operation]) -> dict[str, Field]:
     """One operation of the log without its changes."""
     later = undone_by(operation, operations)
-    known: dict[str, Field] = {"undone_by": None if later is None else later.id}
-    return {key: known[key] if key in known else getattr(operation, key) for key in OPERATION_KEYS}
+    undone = {"undone_by": None if later is None else later.id}
+    return {key: undone[key] if key in undone else getattr(operation, key) for key in OPERATION_KEYS}
 
 
 def edit_text(report: EditReport) -> str:

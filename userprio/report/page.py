@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.negotiation import Because, GroupOutcome, Match, Outcome, PassKind, Unvisited, Visit
+from userprio.negotiation import Because, GroupOutcome, Match, Outcome, PassKind, Visit
 from userprio.report.html import STYLE, Heading, Html, bar, element, joined, name_text, table, text
-from userprio.report.listing import ROOT
-from userprio.report.listing.groups import depth_first
 from userprio.report.summary import (
     NEVER_VISITED,
     STARTS_NOTE,
@@ -24,7 +22,7 @@ from userprio.report.summary import (
     summarise,
     visits_beyond,
 )
-from userprio.report.text import amount, count, moment, percent
+from userprio.report.text import ROOT, amount, count, depth_first, moment, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +90,11 @@ def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterS
 
 def takeovers(matches: Iterable[Match]) -> list[Takeover]:
     """Who loses slots to whom, in the order in which it happens."""
-    found: dict[tuple[str, str, Because], tuple[int, float]] = {}
+    weights: dict[tuple[str, str, Because], list[float]] = defaultdict(list)
     for match in matches:
         if match.preempts is not None:
-            key = match.submitter, match.preempts, match.because
-            slots, weight = found.get(key, (0, 0.0))
-            found[key] = slots + 1, weight + match.cost
-    return [Takeover(*key, *figures) for key, figures in found.items()]
+            weights[match.submitter, match.preempts, match.because].append(match.cost)
+    return [Takeover(*key, len(theirs), sum(theirs)) for key, theirs in weights.items()]
 
 
 # Nothing may be loaded, whatever a name in the page might try.
@@ -185,8 +181,10 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield _section("Groups", joined([_key(quota=True), table(_GROUPS, _group_rows(outcome))]))
     found = submitter_summaries(outcome)
     if found or outcome.unvisited:
-        rows = [_submitter(one, outcome) for one in found]
-        parts = [_key(quota=False), table(_SUBMITTERS, rows + [_unvisited(one) for one in outcome.unvisited])]
+        rows = [_submitter(summary, outcome) for summary in found]
+        for one in outcome.unvisited:
+            rows.append([name_text(one.submitter), *[text("")] * 8, _left(one.idle_jobs), text(NEVER_VISITED)])
+        parts = [_key(quota=False), table(_SUBMITTERS, rows)]
         notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
         notes.append(STARTS_NOTE if starts_differ(outcome) else "")
         parts += [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes if note]
@@ -275,11 +273,6 @@ def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
     weights = (amount(one.priority), amount(one.factor), percent(one.share), amount(one.used), amount(one.got))
     figures = map(text, (*weights, str(one.jobs_matched), str(one.jobs_started)))
     return [name_text(one.name), track, *figures, _left(one.jobs_left), text(one.stopped.words)]
-
-
-def _unvisited(one: Unvisited) -> list[Html]:
-    blank = text("")
-    return [name_text(one.submitter), *[blank] * 8, _left(one.idle_jobs), text(NEVER_VISITED)]
 
 
 def _left(jobs: int) -> Html:

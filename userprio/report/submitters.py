@@ -138,7 +138,7 @@ def queued_jobs(
     found = []
     for (submitter, schedd), jobs in queues.items():
         for place, job in enumerate(jobs, 1):
-            priorities = [_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES]
+            priorities = (_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES)
             submitted = _number(job.ad, "QDate", evaluator)
             found.append(
                 QueuedJob(

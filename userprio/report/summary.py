@@ -8,8 +8,7 @@ from typing import Any, Final
 from userprio.cxx import INT_MIN
 from userprio.negotiation import Because, GroupOutcome, Outcome, Refusal, Visit, VisitOutcome
 from userprio.report.data import Rows, field_values
-from userprio.report.listing import ROOT
-from userprio.report.text import amount, count, percent
+from userprio.report.text import ROOT, amount, count, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
 NEVER_VISITED: Final = "never visited"

@@ -106,6 +106,11 @@ class ColumnSpec:
     """When a lease on the value ends."""
 
 
+def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> ColumnSpec:
+    kind, scripted, filled = ValueKind.DATE, time_of(name), _has(name)
+    return ColumnSpec(key, EPOCH, heading, classic, 16, attrgetter(name), kind, scripted=scripted, filled=filled)
+
+
 class Column(Flag):
     """One column of a listing, or several; iteration gives them from left to right."""
 
@@ -192,28 +197,8 @@ class Column(Flag):
         scripted=attrgetter("weighted_accumulated_usage"),
         filled=_shows_usage,
     )
-    FIRST_USED = ColumnSpec(
-        "first_used_at",
-        EPOCH,
-        "first used",
-        ("Usage", "Start Time"),
-        16,
-        attrgetter("begin_usage_time"),
-        kind=ValueKind.DATE,
-        scripted=time_of("begin_usage_time"),
-        filled=_has("begin_usage_time"),
-    )
-    LAST_USED = ColumnSpec(
-        "last_used_at",
-        EPOCH,
-        "last used",
-        ("Last", "Usage Time"),
-        16,
-        attrgetter("last_usage_time"),
-        kind=ValueKind.DATE,
-        scripted=time_of("last_usage_time"),
-        filled=_has("last_usage_time"),
-    )
+    FIRST_USED = _date("first_used_at", "first used", ("Usage", "Start Time"), "begin_usage_time")
+    LAST_USED = _date("last_used_at", "last used", ("Last", "Usage Time"), "last_usage_time")
     IDLE_FOR = ColumnSpec(
         "unused_for_s",
         "seconds, at the last update of priorities",

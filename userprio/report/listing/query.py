@@ -26,8 +26,8 @@ from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool import Scenario
 from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
-from userprio.report.listing.groups import ROOT
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
+from userprio.report.text import ROOT
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 

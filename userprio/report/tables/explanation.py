@@ -135,17 +135,10 @@ def _print_groups(explained: Explanation, console: Console) -> None:
         add_number_column(table, heading)
     table.add_column("", overflow="fold", vertical="top")
     for turn in explained.turns:
-        table.add_row(
-            str(turn.round),
-            f"{turn.place} of {turn.groups}",
-            amount(turn.requested),
-            amount(turn.own),
-            amount(turn.surplus_taken),
-            amount(turn.allocated),
-            amount(turn.usage),
-            "" if turn.limit is None or turn.limit < 0 else str(turn.limit),
-            name_text(turn_note(turn)),
-        )
+        weights = (turn.requested, turn.own, turn.surplus_taken, turn.allocated, turn.usage)
+        limit = "" if turn.limit is None or turn.limit < 0 else str(turn.limit)
+        where = str(turn.round), f"{turn.place} of {turn.groups}"
+        table.add_row(*where, *map(amount, weights), limit, name_text(turn_note(turn)))
     first = explained.turns[0]
     print_section(console, f"Turns of {explained.group}", _inset(table), _inset(order_line(first)))
     if first.surplus_given > 0:
@@ -164,15 +157,9 @@ def _print_share(share: ShareStep, subject: str | None, console: Console) -> Non
     shown = list(share.competitors[:_MOST_COMPETITORS])
     shown += [one for one in share.competitors[_MOST_COMPETITORS:] if one.name == subject]
     for one in shown:
-        table.add_row(
-            name_text(one.name, "bold" if one.name == subject else ""),
-            amount(one.real_priority),
-            amount(one.factor),
-            amount(one.priority),
-            amount(one.parts),
-            percent(one.share),
-            amount(one.usage),
-        )
+        name = name_text(one.name, "bold" if one.name == subject else "")
+        figures = map(amount, (one.real_priority, one.factor, one.priority, one.parts))
+        table.add_row(name, *figures, percent(one.share), amount(one.usage))
     rest = [one for one in share.competitors if one not in shown]
     if rest:
         parts, shares = sum(one.parts for one in rest), sum(one.share for one in rest)
@@ -220,14 +207,8 @@ def _print_members(explained: Explanation, console: Console) -> None:
     table = named_table(console, "submitter", "effective\npriority", "in use", "idle", "got")
     table.add_column("why no more", vertical="top")
     for member in sorted(explained.members, key=lambda one: one.priority):
-        table.add_row(
-            name_text(member.name),
-            amount(member.priority),
-            amount(member.usage),
-            str(member.idle_jobs),
-            amount(member.weight),
-            str(member.finding.reason),
-        )
+        figures = amount(member.priority), amount(member.usage), str(member.idle_jobs), amount(member.weight)
+        table.add_row(name_text(member.name), *figures, str(member.finding.reason))
     print_section(console, "Members", _inset(table))
 
 

@@ -10,9 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.report.forecast import Chart, busiest, draw_chart
-from userprio.report.listing.groups import depth_first
 from userprio.report.tables import add_name_column, indented, name_text, named_table, new_table, print_section
-from userprio.report.text import amount, count, duration, moment, percent, printable
+from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
 from userprio.simulation import Demand, Forecast, GroupCourse, SubmitterCourse
 
 _DRAWN: Final = 12

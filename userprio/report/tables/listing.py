@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.accounting import AccountingRecord
-from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
+from userprio.report.listing import LAST, Cell, Column, Listing, Row
 from userprio.report.listing.columns import ValueKind
-from userprio.report.listing.groups import depth_first
 from userprio.report.submitters import Holdings, slot_name
 from userprio.report.tables import gap, indented, name_text, named_table
-from userprio.report.text import amount, count, duration, moment, printable
+from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"

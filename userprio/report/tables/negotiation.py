@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.negotiation import Outcome, PassKind, Unvisited, Visit
-from userprio.report.listing.groups import depth_first, within_group
 from userprio.report.summary import (
     NEVER_VISITED,
     STARTS_NOTE,
@@ -34,7 +33,7 @@ from userprio.report.tables import (
     new_table,
     print_section,
 )
-from userprio.report.text import amount, percent
+from userprio.report.text import amount, depth_first, percent, within_group
 
 TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
 """How words for why the negotiator left a submitter are drawn."""
@@ -79,18 +78,11 @@ def _groups(outcome: Outcome, console: Console) -> Table:
     beyond = groups_beyond(outcome, won)
     limits = {step.group: step.limit for step in outcome.passes}
     for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
-        table.add_row(
-            indented(name_text(label), 2 * depth),
-            configured(group),
-            amount(group.effective_quota),
-            amount(group.subtree_quota),
-            amount(group.requested),
-            amount(group.usage),
-            amount(group.allocated),
-            limit_text(limits[group.name]) if group.name in limits else "",
-            _got(won.get(group.name, 0.0), group.name in beyond, group.left),
-            str(group.left),
-        )
+        name = indented(name_text(label), 2 * depth)
+        weights = (group.effective_quota, group.subtree_quota, group.requested, group.usage, group.allocated)
+        limit = limit_text(limits[group.name]) if group.name in limits else ""
+        got = _got(won.get(group.name, 0.0), group.name in beyond, group.left)
+        table.add_row(name, configured(group), *map(amount, weights), limit, got, str(group.left))
     return table
 
 

@@ -1,17 +1,17 @@
 """Edits, their history, and what `check` found, on a console."""
 
 from datetime import tzinfo
+from itertools import groupby
 from typing import Final
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from userprio.check import Level
 from userprio.ledger import Change, Operation, OperationState, undone_by
 from userprio.report.housekeeping import Findings, place_text, summary
 from userprio.report.operations import ABSENT, EditReport, History, shown, value
-from userprio.report.tables import add_name_column, add_number_column, name_text, named_table, new_table
+from userprio.report.tables import add_name_column, add_number_column, indented, name_text, named_table, new_table
 from userprio.report.text import amount, count, moment, printable
 
 _MOST_LINES: Final = 200
@@ -158,15 +158,13 @@ _INDENT: Final = 2
 
 def print_findings(findings: Findings, console: Console) -> None:
     """Print the findings, those of one place under its name, and how many there are."""
-    place: str | None = None
-    for finding in findings.found:
-        here = place_text(finding)
-        if here != place and here:
+    for place, found in groupby(findings.found, place_text):
+        if place:
             # A place stays on one line, however long: that is how it is found and copied.
-            console.print(Text(printable(here), style="dim"), soft_wrap=True)
-        place = here
-        message = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.message)}. ")
-        message.append(f"[{finding.code}]", style="dim")
-        console.print(Padding(message, (0, 0, 0, _INDENT)))
-        console.print(Padding(Text(f"{printable(finding.hint)}."), (0, 0, 0, 2 * _INDENT)))
+            console.print(name_text(place, "dim"), soft_wrap=True)
+        for finding in found:
+            message = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.message)}. ")
+            message.append(f"[{finding.code}]", style="dim")
+            console.print(indented(message, _INDENT))
+            console.print(indented(name_text(f"{finding.hint}."), 2 * _INDENT))
     console.print(Text(summary(findings.found), style="bold" if findings.found else ""))

@@ -9,14 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference
-from userprio.report.listing import ROOT
-from userprio.report.listing.groups import within_group
 from userprio.report.operations import shown
 from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
 from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
-from userprio.report.text import amount, count, percent
+from userprio.report.text import ROOT, amount, count, percent, within_group
 
 T = TypeVar("T")
 

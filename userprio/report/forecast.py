@@ -41,8 +41,8 @@ def draw_chart(
     cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
     for number in reversed(range(len(courses))):
         for column in range(columns):
-            value = courses[number][_place(column, columns, len(times))]
-            part = axis.part(value)
+            point = round(column * (len(times) - 1) / max(columns - 1, 1))
+            part = axis.part(courses[number][point])
             if part <= 1:
                 cells[round(part * (height - 1))][column] = number
     rows: Chart = []
@@ -54,10 +54,6 @@ def draw_chart(
     for text in (f"{'':>{margin}} +{'-' * columns}", (" " * (margin + 2) + _hours(times, columns)).rstrip()):
         rows.append((text, [None] * len(text)))
     return rows
-
-
-def _place(column: int, columns: int, points: int) -> int:
-    return round(column * (points - 1) / max(columns - 1, 1))
 
 
 def _hours(times: Sequence[int], columns: int) -> str:

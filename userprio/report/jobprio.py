@@ -106,13 +106,11 @@ class PriorityReport:
 
 def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
     """An explanation of each job, or what changes, or the table."""
-    changes = changes_text(report.moved, report.overrides) if report.moved else ""
+    changes = "" if report.moved is None else changes_text(report.moved, report.overrides)
     if report.explained:
         parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
-        return "\n".join([*parts, changes] if changes else parts)
-    if report.moved is not None:
-        return changes_text(report.moved, report.overrides)
-    return priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
+        return "\n".join([*parts, changes] if report.moved else parts)
+    return changes or priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
 
 
 def priorities_document(report: PriorityReport) -> str:

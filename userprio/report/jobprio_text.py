@@ -76,21 +76,16 @@ def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool = False, 
     """
     rules = listing.rules
     lines = [f"Job priorities at {moment(rules.now, zone)}, partition {printable(rules.partition)}", ""]
+    hidden = f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
     if not listing.breakdowns:
-        return "\n".join([*lines, _hidden(listing) or "No jobs."]) + "\n"
+        return "\n".join([*lines, hidden if listing.hidden else "No jobs."]) + "\n"
     table = grid(_columns(listing, factors, raw))
     lines += [*table[:2], "", *table[2:-1], "", table[-1]]
     if any(one.administered for one in listing.breakdowns):
         lines += ["", "* with an administrator's priority"]
     if listing.hidden:
-        lines += ["", _hidden(listing)]
+        lines += ["", hidden]
     return "\n".join(lines) + "\n"
-
-
-def _hidden(listing: JobListing) -> str:
-    if not listing.hidden:
-        return ""
-    return f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
 
 
 def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
@@ -117,20 +112,11 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
         columns.append(TextColumn(["%", "", *percents, sum_of_all], " "))
         if factors:
             for number, weighing in enumerate(place.subfactors):
-                terms = [None if share is None else share.terms[number] for share in shares]
+                terms = ("" if share is None else _term(share.terms[number], raw) for share in shares)
                 weighted = sum(abs(share.weight * share.terms[number].points) for share in known)
-                columns.append(
-                    TextColumn(
-                        [
-                            weighing.subfactor.label,
-                            str(weighing.weight),
-                            *(_term(term, raw) for term in terms),
-                            _percent(weighted, total),
-                        ],
-                        ":" if number else "(",
-                        after=")" if number == len(place.subfactors) - 1 else "",
-                    )
-                )
+                cells = [weighing.subfactor.label, str(weighing.weight), *terms, _percent(weighted, total)]
+                before, after = ":" if number else "(", ")" if number == len(place.subfactors) - 1 else ""
+                columns.append(TextColumn(cells, before, after=after))
     if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
         columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
     if any(one.verdicts for one in jobs):
@@ -138,9 +124,7 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
     return columns
 
 
-def _term(term: Term | None, raw: bool) -> str:
-    if term is None:
-        return ""
+def _term(term: Term, raw: bool) -> str:
     if term.missing:
         return "?"
     return full(term.raw) if raw else signed(term.points)

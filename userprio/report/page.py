@@ -198,12 +198,11 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         ]
         yield _section("Preemption", table(_TAKEOVERS, lost))
     refused = [
-        [name_text(one.submitter), text(one.reason), text(str(one.rejections)), text(str(one.jobs))]
+        [name_text(one.submitter), *map(text, (one.reason, str(one.rejections), str(one.jobs)))]
         for one in refusals(outcome)
     ]
-    yield _section(
-        "Rejections", table(_REFUSALS, refused) if refused else element("p", text("No request was refused."))
-    )
+    nobody = element("p", text("No request was refused."))
+    yield _section("Rejections", table(_REFUSALS, refused) if refused else nobody)
 
 
 def _section(title: str, content: Html) -> Html:

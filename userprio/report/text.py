@@ -17,7 +17,7 @@ def printable(text: str) -> str:
     r"""The same text with every character that would act rather than show written as an escape, such as `\x1b`.
 
     Names come from files that anybody may have written; on a terminal an escape code in one could rewrite the screen.
-    A byte that was no UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
+    A byte that was not UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
     """
     if text.isascii() and text.isprintable():
         return text

@@ -112,18 +112,14 @@ def _visits(outcome: Outcome, console: Console) -> Table:
         for visit in visits:
             name = visit.submitter if visit.group is None else within_group(visit.submitter, visit.group)
             label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
-            starts = [str(visit.jobs)] if several else []
+            figures = (amount(visit.priority), percent(visit.share), amount(visit.limit), amount(visit.usage))
+            jobs = (str(visit.matched), *([str(visit.jobs)] if several else []), str(visit.left))
             table.add_row(
                 "" if visit.spin == spin else str(visit.spin),
                 indented(name_text(label), 2 * titled),
-                amount(visit.priority),
-                percent(visit.share),
-                amount(visit.limit),
-                amount(visit.usage),
+                *figures,
                 _got(visit.won, id(visit) in beyond, visit.left),
-                str(visit.matched),
-                *starts,
-                str(visit.left),
+                *jobs,
                 stopped_text(ending(visit)),
             )
             spin = visit.spin

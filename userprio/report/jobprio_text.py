@@ -115,8 +115,8 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
                 terms = ("" if share is None else _term(share.terms[number], raw) for share in shares)
                 weighted = sum(abs(share.weight * share.terms[number].points) for share in known)
                 cells = [weighing.subfactor.label, str(weighing.weight), *terms, _percent(weighted, total)]
-                before, after = ":" if number else "(", ")" if number == len(place.subfactors) - 1 else ""
-                columns.append(TextColumn(cells, before, after=after))
+                after = ")" if number == len(place.subfactors) - 1 else ""
+                columns.append(TextColumn(cells, ":" if number else "(", after=after))
     if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
         columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
     if any(one.verdicts for one in jobs):

@@ -48,8 +48,7 @@ _INDENT: Final = 2
 def print_explanation(explained: Explanation, console: Console) -> None:
     """Print why somebody gets what it gets."""
     console.print(name_text(headline(explained), "bold"))
-    worth = worth_line(explained)
-    if worth is not None:
+    if worth := worth_line(explained):
         console.print(name_text(worth))
     console.print()
     _print_reasons(explained, console)

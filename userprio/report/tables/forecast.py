@@ -94,8 +94,7 @@ def _print_charts(found: Forecast, console: Console) -> None:
     chart = draw_chart(found.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
     print_section(console, "Effective priority, less is better (logarithmic)", *_coloured(chart))
     console.print()
-    for line in _legend(drawn, width):
-        console.print(line)
+    console.print(*_legend(drawn, width), sep="\n")
     if others:
         console.print(Text(f"  and {count(len(others), 'submitter')} that use less"))
 

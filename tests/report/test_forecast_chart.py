@@ -7,7 +7,7 @@ TIMES = [number * HOUR for number in range(5)]
 
 
 def drawn(*courses: list[float], width: int = 20, height: int = 5, logarithmic: bool = False) -> list[str]:
-    return [text for text, _ in draw_chart(TIMES, courses, width, height, logarithmic=logarithmic).rows]
+    return [text for text, _ in draw_chart(TIMES, courses, width, height, logarithmic=logarithmic)]
 
 
 def test_each_course_has_a_letter_and_the_first_shows_where_they_meet() -> None:
@@ -32,7 +32,7 @@ def test_what_is_far_off_the_scale_is_not_drawn() -> None:
 
 def test_no_row_is_wider_than_allowed_and_the_letters_know_their_course() -> None:
     chart = draw_chart(TIMES, [[1, 5, 2, 8, 1], [3, 3, 3, 3, 3]], 60, 9)
-    for text, owners in chart.rows:
+    for text, owners in chart:
         assert len(text) == len(owners) <= 60
         assert all((owner is None) or text[place] == "ab"[owner] for place, owner in enumerate(owners))
 

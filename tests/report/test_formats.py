@@ -28,7 +28,9 @@ def test_each_column_is_found_by_scripts_under_a_key_of_its_own() -> None:
     assert set(keys) <= set(KEYS)
 
 
-def test_the_usual_listing_shows_what_its_columns_say() -> None:
+def test_the_usual_listing_shows_what_condor_userprio_does() -> None:
     shown = [column.spec.key for column in MOST]
-    assert shown[:3] == ["configured_quota", "surplus_policy", "effective_priority"]
-    assert shown == [column.spec.key for column in Column if "most" in column.spec.listings]
+    assert shown == [
+        *("configured_quota", "surplus_policy", "effective_priority", "priority_factor", "weight_in_use"),
+        *("used_weight_s", "unused_for_s", "requested", "floor", "ceiling"),
+    ]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, ROOT, Column, Layout, build_listing
+from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, Column, Layout, build_listing
+from userprio.report.text import ROOT
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, NONE, NOW, PHYS, POOL
 

@@ -1,6 +1,6 @@
 """Groups as a tree."""
 
-from userprio.report.listing.groups import depth_first
+from userprio.report.text import depth_first
 
 
 def test_children_follow_their_parent_in_the_order_given() -> None:

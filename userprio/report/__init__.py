@@ -10,10 +10,9 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
-    from userprio.report.findings import Findings
     from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
     from userprio.report.formats import TEXT_OF, csv_text, formats_of, json_text, renderer_of, to_dict, to_rows
-    from userprio.report.housekeeping import SettingsReport, SnapshotReport
+    from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
     from userprio.report.listing import (
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditReport, History
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
-    from userprio.report.queues import JobQueues, queued_jobs
-    from userprio.report.resources import Holdings, holdings
+    from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable
 else:

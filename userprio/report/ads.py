@@ -3,7 +3,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import tzinfo
 from enum import Enum, auto
 
@@ -108,29 +108,22 @@ class Autoformat:
         labelled = "l" in flags and not headed and shape not in (ValueShape.DATE, ValueShape.DURATION)
         added = [PrintedColumn(" ID", None, None, shape, labelled)] if "j" in flags else []
         added += [_column(text, shape, labelled) for text in attributes]
-        before_row, before_column, after_column = "", " ", ""
+        separators = {"before_row": "", "before_column": " ", "after_column": ""}
         for flag in flags:
-            match flag:
-                case ",":
-                    after_column = ","
-                case "n":
-                    after_column = "\n"
-                case "t":
-                    before_column = "\t"
-                case "g":
-                    before_row, before_column = "\n", ""
-        return replace(
-            self,
-            columns=(*self.columns, *added),
-            headed=headed,
-            before_row=before_row,
-            before_column=before_column,
-            after_column=after_column,
-        )
+            separators |= _SEPARATORS.get(flag, {})
+        return Autoformat((*self.columns, *added), headed, **separators)
 
 
 _SHAPES = (("ro", ValueShape.RAW), ("V", ValueShape.QUOTED), ("Y", ValueShape.DATE), ("T", ValueShape.DURATION))
 """Flags of a shape; where several are given the first here counts."""
+
+_SEPARATORS = {
+    ",": {"after_column": ","},
+    "n": {"after_column": "\n"},
+    "t": {"before_column": "\t"},
+    "g": {"before_row": "\n", "before_column": ""},
+}
+"""Flags of a separator; where several are given the last counts."""
 
 
 def _column(text: str, shape: ValueShape, labelled: bool) -> PrintedColumn:

@@ -31,20 +31,14 @@ def fixed(width: int, decimals: int) -> Callable[[float], str]:
 
 def date(at: int, zone: tzinfo) -> str:
     """`format_date`: month, day and time, such as ` 1/5  09:29`."""
-    local = _local(at, zone)
-    if local is None:
-        return _UNKNOWN
-    day, _ = local
-    return f"{day.month:2}/{day.day:<2} {day:%H:%M}"
+    day, _ = _local(at, zone)
+    return f"{day.month:2}/{day.day:<2} {day:%H:%M}" if day else _UNKNOWN
 
 
 def date_with_year(at: int, zone: tzinfo) -> str:
     """`format_date_year`, such as ` 1/05/2026 09:30`."""
-    local = _local(at, zone)
-    if local is None:
-        return _UNKNOWN
-    day, year = local
-    return f"{day.month:2}/{day.day:02}/{year:<4} {day:%H:%M}"
+    day, year = _local(at, zone)
+    return f"{day.month:2}/{day.day:02}/{year:<4} {day:%H:%M}" if day else _UNKNOWN
 
 
 def elapsed(seconds: int) -> str:
@@ -63,14 +57,14 @@ def duration(seconds: int) -> str:
     return f"{days:3}+{hours:02}:{minutes:02}:{sign * left:02}"
 
 
-def _local(at: int, zone: tzinfo) -> tuple[datetime, int] | None:
+def _local(at: int, zone: tzinfo) -> tuple[datetime | None, int]:
     """The local time and its year, which may be beyond those of Python: the calendar repeats every 400 years.
 
     None for what no calendar holds; times of a damaged ledger may be anything.
     """
     cycles = max(at - _FAR_FUTURE, 0) // _CYCLE_S + (at > _FAR_FUTURE)
     if at < 0 or 400 * cycles > INT_MAX:
-        return None
+        return None, 0
     day = (_EPOCH + timedelta(seconds=at - cycles * _CYCLE_S)).astimezone(zone)
     return day, day.year + 400 * cycles
 
@@ -97,22 +91,19 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
         return ""
     width = _name_width(listing)
     columns = [column.spec for column in listing.columns]
-    rule = _line("-" * width, ["-" * column.width for column in columns])
+    rule = " ".join("-" * wide for wide in (width, *(column.width for column in columns)))
     lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
     for number, name in enumerate(_name_headings(listing)):
-        lines.append(_line(name.ljust(width), [_centred(column.classic[number], column.width) for column in columns]))
+        headings = (_centred(column.classic[number], column.width) for column in columns)
+        lines.append(" ".join([name.ljust(width), *headings]))
     lines.append(rule)
     names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
     texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
     lines += map(" ".join, zip(names, *texts, strict=True))
     lines.append(rule)
     count = f"Number of users: {listing.totals.users}"
-    lines.append(_line(count.ljust(width), [_total(listing, column, zone) for column in listing.columns]))
+    lines.append(" ".join([count.ljust(width), *(_total(listing, column, zone) for column in listing.columns)]))
     return "\n".join(lines) + "\n"
-
-
-def _line(name: str, cells: list[str]) -> str:
-    return " ".join([name, *cells])
 
 
 def _centred(heading: str, width: int) -> str:
@@ -190,6 +181,7 @@ def _since(seconds: int, width: int) -> str:
 
 def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
     spec, totals, limit = column.spec, listing.totals, listing.activity_limit
+    text = ""
     match column:
         case Column.SURPLUS:
             return _SURPLUS_WORDS.get(totals.surplus_policy or "", "").ljust(spec.width)
@@ -199,10 +191,8 @@ def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
             users = sum(not row.record.is_group for row in listing.rows)
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
             text = fixed(spec.width, spec.decimals)(usage / 3600)
-        case Column.LAST_USED:
-            text = date_with_year(limit, zone) if limit > 0 else ""
-        case Column.IDLE_FOR:
-            text = _since(listing.last_update - limit, spec.width) if limit > 0 else ""
-        case _:
-            text = ""
+        case Column.LAST_USED if limit > 0:
+            text = date_with_year(limit, zone)
+        case Column.IDLE_FOR if limit > 0:
+            text = _since(listing.last_update - limit, spec.width)
     return text.rjust(spec.width)

@@ -53,7 +53,7 @@ def dump(document: Mapping[str, Any]) -> str:
 
 
 def plain(value: Any) -> Any:
-    """The same value without what JSON cannot hold: records, non-finite numbers, and bytes that were no UTF-8."""
+    """The same value without what JSON cannot hold: records, non-finite numbers, and bytes that were not UTF-8."""
     match value:
         case float():
             return value if math.isfinite(value) else None

@@ -1,15 +1,13 @@
 """The sentences of an explanation, and its forms for scripts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
 from userprio.explain import Cause, Comparison, Explanation, LimitStep, QuotaStep, Subject, TurnStep
 from userprio.formats import percent
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows
 from userprio.report.text import amount, count
-
-EXPLAIN: Final = "userprio.explain/1"
 
 _LAST: Final = 3.3e38
 """Sort keys from here on stand for no quota, no group, and no number."""
@@ -21,13 +19,13 @@ _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters":
 
 def explanation_document(explained: Explanation) -> dict[str, Any]:
     """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return {"schema": EXPLAIN, **asdict(explained), "than": None, "difference": None}
+    return {"schema": "userprio.explain/1", **asdict(explained), "than": None, "difference": None}
 
 
 def comparison_document(compared: Comparison) -> dict[str, Any]:
     """The same of two: `than` is the other, `difference` the first point in which they differ, and all points."""
     return {
-        "schema": EXPLAIN,
+        "schema": "userprio.explain/1",
         **asdict(compared.one),
         "than": asdict(compared.other),
         "difference": {
@@ -40,26 +38,16 @@ def comparison_document(compared: Comparison) -> dict[str, Any]:
 
 def explanation_rows(explained: Explanation) -> Rows:
     """A line for each reason, the primary one first; of a group a line for each member."""
-    return _rows(explained)
+    found = [(explained.name, finding) for finding in (explained.primary, *explained.others)]
+    found += [(member.name, member.finding) for member in explained.members]
+    names = ["name", "reason", "jobs", "job", "sentence"]
+    return names, [{"name": name, **asdict(finding), "reason": str(finding.reason)} for name, finding in found]
 
 
 def comparison_rows(compared: Comparison) -> Rows:
     """The same of both."""
-    return _rows(compared.one, compared.other)
-
-
-def _rows(*explained: Explanation) -> Rows:
-    names = ["name", "reason", "jobs", "job", "sentence"]
-    rows: list[Mapping[str, Field]] = []
-    for one in explained:
-        findings = [(one.name, finding) for finding in (one.primary, *one.others)]
-        findings += [(member.name, member.finding) for member in one.members]
-        rows += [{"name": name, **_fields(finding)} for name, finding in findings]
-    return names, rows
-
-
-def _fields(finding: Cause) -> dict[str, Any]:
-    return {**asdict(finding), "reason": str(finding.reason)}
+    names, rows = explanation_rows(compared.one)
+    return names, [*rows, *explanation_rows(compared.other)[1]]
 
 
 def headline(explained: Explanation) -> str:

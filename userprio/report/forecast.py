@@ -22,11 +22,8 @@ _TOO_FAR_APART: Final = 1e4
 """Priorities that are further from the best than this are off the scale, and not drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
-
-    rows: tuple[tuple[str, tuple[int | None, ...]], ...]
+Chart = list[tuple[str, list[int | None]]]
+"""The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
 
 
 def draw_chart(
@@ -44,28 +41,19 @@ def draw_chart(
     cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
     for number in reversed(range(len(courses))):
         for column in range(columns):
-            value = courses[number][_place(column, columns, len(times))]
-            part = axis.part(value)
+            point = round(column * (len(times) - 1) / max(columns - 1, 1))
+            part = axis.part(courses[number][point])
             if part <= 1:
                 cells[round(part * (height - 1))][column] = number
-    rows = []
+    rows: Chart = []
     for level in reversed(range(height)):
         drawn = "".join(" " if cell is None else ascii_letters[cell] for cell in cells[level])
-        rows.append(_row(f"{labels.get(level, ''):>{margin}} |", drawn, cells[level]))
-    rows.append(_row(f"{'':>{margin}} +", "-" * columns, []))
-    rows.append(_row(" " * (margin + 2), _hours(times, columns), []))
-    return Chart(tuple(rows))
-
-
-def _row(head: str, drawn: str, cells: Sequence[int | None]) -> tuple[str, tuple[int | None, ...]]:
-    text = (head + drawn).rstrip()
-    owners = [*[None] * len(head), *cells]
-    owners += [None] * len(text)
-    return text, tuple(owners[: len(text)])
-
-
-def _place(column: int, columns: int, points: int) -> int:
-    return round(column * (points - 1) / max(columns - 1, 1))
+        text = f"{labels.get(level, ''):>{margin}} |{drawn}".rstrip()
+        owners = [*[None] * (margin + 2), *cells[level]]
+        rows.append((text, owners[: len(text)]))
+    for text in (f"{'':>{margin}} +{'-' * columns}", (" " * (margin + 2) + _hours(times, columns)).rstrip()):
+        rows.append((text, [None] * len(text)))
+    return rows
 
 
 def _hours(times: Sequence[int], columns: int) -> str:
@@ -120,7 +108,6 @@ def busiest(found: Forecast, most: int) -> tuple[Sequence[SubmitterCourse], Sequ
     return ordered[:most], ordered[most:]
 
 
-FORECAST: Final = "userprio.forecast/1"
 _UNITS: Final = {
     "at": "seconds since the epoch",
     "in_use": "weight, from this time to the next",
@@ -135,7 +122,7 @@ def forecast_document(found: Forecast) -> dict[str, Any]:
     """A forecast, schema `userprio.forecast/1`; the points of each course are at the times in `times`."""
     terms = found.terms
     return {
-        "schema": FORECAST,
+        "schema": "userprio.forecast/1",
         "at": found.times[0],
         "until_at": found.times[-1],
         "step_s": found.step_s,
@@ -183,15 +170,9 @@ def _submitter(course: SubmitterCourse) -> dict[str, Any]:
 
 
 def _group(course: GroupCourse) -> dict[str, Any]:
-    return {
-        "name": course.name,
-        "configured_quota": course.configured_quota,
-        "static": course.static,
-        "effective_quota": course.effective_quota,
-        "used_weight_s": course.used_weight_s,
-        "steady": None if course.steady is None else asdict(course.steady),
-        "points": [asdict(point) for point in course.points],
-    }
+    values = asdict(course)
+    points = values.pop("points")
+    return {**values, "points": points}
 
 
 PLOT_FORMATS: Final = ("svg", "png")

@@ -1,11 +1,14 @@
-"""What the commands around a pool tell: the user's own defaults, and a snapshot that was taken."""
+"""What the commands around a pool tell: the user's own defaults, a snapshot that was taken, what `check` found."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.report.data import Field, Rows
+from userprio.check import Finding, Level
+from userprio.errors import placed
+from userprio.report.data import Field, Rows, field_values
 from userprio.report.text import count, printable
 
 
@@ -32,9 +35,6 @@ def settings_document(settings: SettingsReport) -> dict[str, Any]:
 def settings_rows(settings: SettingsReport) -> Rows:
     """A line for each setting."""
     return ("name", "value"), ({"name": name, "value": value} for name, value in settings.values.items())
-
-
-SNAPSHOT: Final = "userprio.snapshot/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def snapshot_text(report: SnapshotReport) -> str:
 
 def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
     """Schema `userprio.snapshot/1`."""
-    return {"schema": SNAPSHOT, **_fields(report)}
+    return {"schema": "userprio.snapshot/1", **_fields(report)}
 
 
 def snapshot_rows(report: SnapshotReport) -> Rows:
@@ -76,13 +76,61 @@ def snapshot_rows(report: SnapshotReport) -> Rows:
 
 
 def _fields(report: SnapshotReport) -> dict[str, Field]:
+    return {**field_values(report), "folder": str(report.folder)}
+
+
+_FIELDS: Final = {"happens": "message", "advice": "hint"}
+"""Keys of JSON and CSV that are not called as the field of a finding."""
+_KEYS: Final = ("level", "code", "file", "line", *_FIELDS)
+
+
+def _record(finding: Finding) -> dict[str, str | int | None]:
+    return {key: getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found, in order."""
+
+    found: Sequence[Finding]
+    at: int
+    """The time that it is for, seconds since the epoch."""
+
+
+def findings_document(findings: Findings) -> dict[str, Any]:
+    """Schema `userprio.check/1`: the findings in order, and how many there are of each level."""
+    levels = Counter(finding.level for finding in findings.found)
     return {
-        "folder": str(report.folder),
-        "pool": report.pool,
-        "negotiator": report.negotiator,
-        "at": report.at,
-        "slots": report.slots,
-        "submitters": report.submitters,
-        "jobs": report.jobs,
-        "records": report.records,
+        "schema": "userprio.check/1",
+        "at": findings.at,
+        "summary": {f"{level}s": levels[level] for level in Level},
+        "findings": [_record(finding) for finding in findings.found],
     }
+
+
+def findings_rows(findings: Findings) -> Rows:
+    """A line for each finding, in order."""
+    return _KEYS, (_record(finding) for finding in findings.found)
+
+
+def findings_text(findings: Findings) -> str:
+    """Two lines for each finding, the first in the form that editors jump to a place by: `file:line: level: ...`."""
+    lines = []
+    for finding in findings.found:
+        line = "" if finding.line is None else f"{finding.line}:"
+        place = "" if finding.file is None else f"{finding.file}:{line} "
+        lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
+        lines.append(f"    {finding.hint}.")
+    return "".join(f"{printable(line)}\n" for line in (*lines, summary(findings.found)))
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """How many findings of each level, in a few words."""
+    levels = Counter(finding.level for finding in findings)
+    parts = [count(levels[level], str(level)) for level in Level if levels[level]]
+    return ", ".join(parts) if parts else "No problems found."
+
+
+def place_text(finding: Finding) -> str:
+    """Where it is, in words."""
+    return placed("", finding.file, finding.line).removesuffix(": ") if finding.file is not None else ""

@@ -22,13 +22,6 @@ from userprio.report.data import Field, Rows, plain
 from userprio.report.jobprio_text import JobListing, changes_text, explanation_text, priority_table
 from userprio.report.text import TextColumn, grid, printable
 
-_TITLES: Final = {
-    CredentialKind.USER: "USER",
-    CredentialKind.GROUP: "GROUP",
-    CredentialKind.ACCOUNT: "ACCT",
-    CredentialKind.QOS: "QOS",
-    CredentialKind.CLASS: "CLASS",
-}
 _NO_TARGET: Final = "-------"
 
 
@@ -75,10 +68,12 @@ def usage_text(table: UsageTable) -> str:
     for kind in CredentialKind:
         members = [share for share in table.shares if share.kind is kind]
         if members:
-            rows += [("",) * len(rows[0]), (_TITLES[kind], *[""] * (depth + 2))]
+            rows += [
+                ("",) * len(rows[0]),
+                ("ACCT" if kind is CredentialKind.ACCOUNT else kind.name, *[""] * (depth + 2)),
+            ]
             rows += [tuple(_row(share)) for share in members]
-    columns = [TextColumn(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))]
-    lines += grid(columns)
+    lines += grid([TextColumn(cells, left=number == 0) for number, cells in enumerate(zip(*rows, strict=True))])
     if any(share.state is not TargetState.OK for share in table.shares):
         lines += ["", "* target violated: a floor not reached, a ceiling exceeded, a target missed by over 5 points"]
     return "\n".join(lines) + "\n"
@@ -93,10 +88,6 @@ def _row(share: FairShare) -> Iterator[str]:
 
 def _clock(seconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-
-
-JOBPRIO: Final = "userprio.jobprio/1"
-USAGE: Final = "userprio.jobprio-usage/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +106,11 @@ class PriorityReport:
 
 def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
     """An explanation of each job, or what changes, or the table."""
-    changes = changes_text(report.moved, report.overrides) if report.moved else ""
+    changes = "" if report.moved is None else changes_text(report.moved, report.overrides)
     if report.explained:
         parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
-        return "\n".join([*parts, changes] if changes else parts)
-    if report.moved is not None:
-        return changes_text(report.moved, report.overrides)
-    return priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
+        return "\n".join([*parts, changes] if report.moved else parts)
+    return changes or priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
 
 
 def priorities_document(report: PriorityReport) -> str:
@@ -133,7 +122,7 @@ def priorities_document(report: PriorityReport) -> str:
     rules = listing.rules
     before = {id(one.after): one for one in moved or ()}
     head = {
-        "schema": JOBPRIO,
+        "schema": "userprio.jobprio/1",
         "at": rules.now,
         "partition": rules.partition,
         "mode": rules.fair_share.mode.value,
@@ -144,12 +133,7 @@ def priorities_document(report: PriorityReport) -> str:
                 "weight": rule.weight,
                 "cap": rule.cap,
                 "subfactors": [
-                    {
-                        "name": one.subfactor.name,
-                        "weight": one.weight,
-                        "cap": one.cap,
-                        "unit": one.subfactor.unit,
-                    }
+                    {"name": one.subfactor.name, "weight": one.weight, "cap": one.cap, "unit": one.subfactor.unit}
                     for one in rule.subfactors
                 ],
             }
@@ -167,18 +151,8 @@ def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, An
 
 
 def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
-    job = one.job
     found: dict[str, Any] = {
-        "id": plain(job.id),
-        "user": plain(job.user),
-        "group": plain(job.group),
-        "account": plain(job.account),
-        "qos": plain(job.qos),
-        "class": plain(job.class_),
-        "state": job.state,
-        "list": one.job_class.value,
-        "priority": one.priority,
-        "administered": one.administered,
+        **plain(_job_fields(one)),
         "components": [
             {
                 "name": share.component.value,
@@ -218,7 +192,7 @@ def priorities_rows(report: PriorityReport) -> Rows:
     """
     listing, moved = report.listing, report.moved
     before = {id(one.after): one for one in moved or ()}
-    names = [*_JOB_KEYS, *(_BEFORE_KEYS if moved is not None else ())]
+    names = [*_JOB_KEYS, "sum", "verdicts", *(_BEFORE_KEYS if moved is not None else ())]
     names += [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
     for rule in listing.rules.components:
         names += [f"{one.subfactor.name}_{what}" for one in rule.subfactors for what in ("raw", "capped", "points")]
@@ -228,28 +202,20 @@ def priorities_rows(report: PriorityReport) -> Rows:
 
 
 _JOB_KEYS: Final = (
-    *("id", "user", "group", "account", "qos", "class", "state", "list", "priority"),
-    *("administered", "sum", "verdicts"),
+    *("id", "user", "group", "account", "qos", "class", "state"),
+    *("list", "priority", "administered"),
 )
 _BEFORE_KEYS: Final = ("priority_before", "rank_before", "rank")
 
 
-def _csv_row(one: Breakdown, moved: RankChange | None) -> dict[str, Field]:
+def _job_fields(one: Breakdown) -> dict[str, Field]:
     job = one.job
-    row: dict[str, Field] = {
-        "id": job.id,
-        "user": job.user,
-        "group": job.group,
-        "account": job.account,
-        "qos": job.qos,
-        "class": job.class_,
-        "state": job.state,
-        "list": one.job_class.value,
-        "priority": one.priority,
-        "administered": one.administered,
-        "sum": one.sum,
-        "verdicts": "; ".join(one.verdicts) or None,
-    }
+    known = (job.id, job.user, job.group, job.account, job.qos, job.class_, job.state)
+    return dict(zip(_JOB_KEYS, (*known, one.job_class.value, one.priority, one.administered), strict=True))
+
+
+def _csv_row(one: Breakdown, moved: RankChange | None) -> dict[str, Field]:
+    row = {**_job_fields(one), "sum": one.sum, "verdicts": "; ".join(one.verdicts) or None}
     if moved is not None:
         row.update(priority_before=moved.before.priority, rank_before=moved.rank_before, rank=moved.rank_after)
     for share in one.shares:
@@ -266,7 +232,7 @@ def usage_document(table: UsageTable) -> str:
     """Fair share usage, schema `userprio.jobprio-usage/1`; windows are percent, the current one first."""
     standings = table.standings
     head = {
-        "schema": USAGE,
+        "schema": "userprio.jobprio-usage/1",
         "policy": standings.policy.text,
         "mode": standings.mode.value,
         "interval_s": table.interval_s,

@@ -15,7 +15,6 @@ from userprio.moab import (
     JobClass,
     RankChange,
     Rules,
-    Share,
     TargetKind,
     Term,
 )
@@ -46,15 +45,6 @@ def full_signed(value: float) -> str:
     return f"+{full(value)}" if value > 0 else full(value)
 
 
-_ORDER: Final = (
-    Component.CRED,
-    Component.FS,
-    Component.ATTR,
-    Component.SERVICE,
-    Component.TARGET,
-    Component.RES,
-    Component.USAGE,
-)
 LABELS: Final = {
     Component.CRED: "Cred",
     Component.FS: "FS",
@@ -64,7 +54,7 @@ LABELS: Final = {
     Component.RES: "Res",
     Component.USAGE: "Usage",
 }
-"""Names of the components in headings."""
+"""Names of the components in headings, in the order of their columns."""
 _RULE: Final = "--------"
 
 
@@ -86,21 +76,16 @@ def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool = False, 
     """
     rules = listing.rules
     lines = [f"Job priorities at {moment(rules.now, zone)}, partition {printable(rules.partition)}", ""]
+    hidden = f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
     if not listing.breakdowns:
-        return "\n".join([*lines, _hidden(listing) or "No jobs."]) + "\n"
+        return "\n".join([*lines, hidden if listing.hidden else "No jobs."]) + "\n"
     table = grid(_columns(listing, factors, raw))
     lines += [*table[:2], "", *table[2:-1], "", table[-1]]
     if any(one.administered for one in listing.breakdowns):
         lines += ["", "* with an administrator's priority"]
     if listing.hidden:
-        lines += ["", _hidden(listing)]
+        lines += ["", hidden]
     return "\n".join(lines) + "\n"
-
-
-def _hidden(listing: JobListing) -> str:
-    if not listing.hidden:
-        return ""
-    return f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
 
 
 def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
@@ -110,28 +95,28 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
         TextColumn(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
     ]
     total = sum(one.magnitude for one in jobs)
-    for component in _ORDER:
+    for component in LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
         # The component is the same number of places down in every job that has it.
         if place is None or (component is Component.USAGE and not any(one.job.active for one in jobs)):
             continue
         shares = [next((share for share in one.shares if share.component is component), None) for one in jobs]
-        columns += _component_columns(component, jobs, shares, place.weight, total)
+        known = [share for share in shares if share is not None]
+        points = ("" if share is None else signed(share.points) for share in shares)
+        percents = (
+            "" if share is None else _percent(abs(share.points), one.magnitude)
+            for one, share in zip(jobs, shares, strict=True)
+        )
+        sum_of_all = _percent(sum(abs(share.points) for share in known), total)
+        columns.append(TextColumn([LABELS[component], str(place.weight), *points, ""]))
+        columns.append(TextColumn(["%", "", *percents, sum_of_all], " "))
         if factors:
             for number, weighing in enumerate(place.subfactors):
-                terms = [None if share is None else share.terms[number] for share in shares]
-                columns.append(
-                    TextColumn(
-                        [
-                            weighing.subfactor.label,
-                            str(weighing.weight),
-                            *(_term(term, raw) for term in terms),
-                            _percent(sum(_weighted(share, number) for share in shares if share), total),
-                        ],
-                        ":" if number else "(",
-                        after=")" if number == len(place.subfactors) - 1 else "",
-                    )
-                )
+                terms = ("" if share is None else _term(share.terms[number], raw) for share in shares)
+                weighted = sum(abs(share.weight * share.terms[number].points) for share in known)
+                cells = [weighing.subfactor.label, str(weighing.weight), *terms, _percent(weighted, total)]
+                after = ")" if number == len(place.subfactors) - 1 else ""
+                columns.append(TextColumn(cells, ":" if number else "(", after=after))
     if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
         columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
     if any(one.verdicts for one in jobs):
@@ -139,30 +124,10 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
     return columns
 
 
-def _component_columns(
-    component: Component, jobs: Sequence[Breakdown], shares: Sequence[Share | None], weight: int, total: float
-) -> list[TextColumn]:
-    points = TextColumn(
-        [LABELS[component], str(weight), *("" if share is None else signed(share.points) for share in shares), ""]
-    )
-    percents = (
-        "" if share is None else _percent(abs(share.points), one.magnitude)
-        for one, share in zip(jobs, shares, strict=True)
-    )
-    mine = sum(abs(share.points) for share in shares if share is not None)
-    return [points, TextColumn(["%", "", *percents, _percent(mine, total)], " ")]
-
-
-def _term(term: Term | None, raw: bool) -> str:
-    if term is None:
-        return ""
+def _term(term: Term, raw: bool) -> str:
     if term.missing:
         return "?"
     return full(term.raw) if raw else signed(term.points)
-
-
-def _weighted(share: Share, number: int) -> float:
-    return abs(share.weight * share.terms[number].points)
 
 
 def _percent(part: float, total: float) -> str:
@@ -178,6 +143,7 @@ def listed(
 
 
 _HEADINGS: Final = ("", "", "raw", "", "counted", "weight", "points", "%")
+_LEFT: Final = (0, 1, 3)
 _SIGNS: Final = {"lower bound": "raised to the lowest priority", "upper bound": "held at the highest priority"}
 
 
@@ -186,18 +152,14 @@ def explanation_text(breakdown: Breakdown, rules: Rules) -> str:
     job = breakdown.job
     who = ", ".join(f"{kind.value} {name}" for kind in CredentialKind if (name := job.belongs_to(kind)) is not None)
     star = "*" if breakdown.administered else ""
+    cells = zip(_HEADINGS, *_term_rows(breakdown), strict=True)
     lines = [
         printable(f"Job {job.id} ({who})" if who else f"Job {job.id}") + f": priority {breakdown.priority}{star}",
         "",
-        *_term_grid([_HEADINGS, *_term_rows(breakdown)]),
+        *grid([TextColumn(column, left=number in _LEFT) for number, column in enumerate(cells)]),
     ]
     notes = [printable(note) for note in _notes(breakdown, rules)]
     return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
-
-
-def _term_grid(rows: Sequence[Sequence[str]]) -> list[str]:
-    left = (0, 1, 3)
-    return grid([TextColumn(cells, left=number in left) for number, cells in enumerate(zip(*rows, strict=True))])
 
 
 def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
@@ -206,24 +168,17 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
         for term in share.terms:
             counted = full(term.capped) + (f" (cap {term.cap})" if term.capped != term.raw else "")
             raw = "?" if term.missing else full(term.raw)
-            yield (
-                name,
-                term.subfactor.label,
-                raw,
-                term.subfactor.unit,
-                counted,
-                f"x {term.weight}",
-                full_signed(term.points),
-                "",
-            )
+            what, points = term.subfactor, full_signed(term.points)
+            yield (name, what.label, raw, what.unit, counted, f"x {term.weight}", points, "")
             name = ""
         counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
         part = tenths(breakdown.percent(share.component))
         yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", full_signed(share.points), part)
-    yield ("Sum of the components", "", "", "", "", "", full_signed(breakdown.sum), "")
+    blank = [""] * 5
+    yield ("Sum of the components", *blank, full_signed(breakdown.sum), "")
     for step in breakdown.adjustments:
-        yield (_SIGNS.get(step.name, step.name), "", "", "", "", "", full_signed(step.after - step.before), "")
-    yield ("Priority", "", "", "", "", "", str(breakdown.priority), "")
+        yield (_SIGNS.get(step.name, step.name), *blank, full_signed(step.after - step.before), "")
+    yield ("Priority", *blank, str(breakdown.priority), "")
 
 
 def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
@@ -262,7 +217,7 @@ def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> s
     changed = sum(one.climbed != 0 for one in moved)
     lines = [f"With {settings}: {count(changed, 'job')} of {len(moved)} would change place.", ""]
     if not moved:
-        return "\n".join(lines[:1]) + "\n"
+        return f"{lines[0]}\n"
     columns = [
         TextColumn(["Job", *(printable(one.after.job.id) for one in moved)], left=True),
         TextColumn(["Before", *(f"{one.before.priority}" for one in moved)]),
@@ -270,14 +225,10 @@ def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> s
         TextColumn(["Gain", *(signed(one.gained).removesuffix(".0") for one in moved)]),
         TextColumn(["Rank", *(f"{one.rank_before}" for one in moved)]),
         TextColumn(["->", *(f"{one.rank_after}" for one in moved)], " "),
-        TextColumn(["", *(_climbed(one.climbed) for one in moved)], " "),
+        TextColumn(["", *(f"{one.climbed:+d}" if one.climbed else "" for one in moved)], " "),
     ]
     for component in Component:
         gains = [one.after.points(component) - one.before.points(component) for one in moved]
         if any(gains):
             columns.append(TextColumn([LABELS[component], *(signed(gain) for gain in gains)]))
     return "\n".join([*lines, *grid(columns)]) + "\n"
-
-
-def _climbed(places: int) -> str:
-    return f"{places:+d}" if places else ""

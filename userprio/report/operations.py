@@ -67,12 +67,7 @@ def shown(changes: Sequence[Change]) -> list[Change]:
 def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
     """The changed attributes with their values, None where one is absent."""
     return [
-        {
-            "name": change.name,
-            "attribute": change.attribute,
-            "before": value(change.before),
-            "after": value(change.after),
-        }
+        dict(zip(CHANGE_KEYS, (change.name, change.attribute, value(change.before), value(change.after)), strict=True))
         for change in changes
         if change.attribute != EXISTENCE
     ]
@@ -89,17 +84,8 @@ def value(text: str | None) -> Field:
 def operation_fields(operation: Operation, operations: Sequence[Operation]) -> dict[str, Field]:
     """One operation of the log without its changes."""
     later = undone_by(operation, operations)
-    return {
-        "id": operation.id,
-        "at": operation.at,
-        "who": operation.who,
-        "action": operation.action,
-        "reason": operation.reason,
-        "undoes": operation.undoes,
-        "undone_by": None if later is None else later.id,
-        "state": operation.state,
-        "note": operation.note,
-    }
+    undone = {"undone_by": None if later is None else later.id}
+    return {key: undone[key] if key in undone else getattr(operation, key) for key in OPERATION_KEYS}
 
 
 def edit_text(report: EditReport) -> str:
@@ -114,11 +100,8 @@ def _line(change: Change) -> str:
         return f"{change.name} created"
     if change.drops_record:
         return f"{change.name} deleted"
-    return f"{change.name} {change.attribute} {_text(change.before)} -> {_text(change.after)}"
-
-
-def _text(text: str | None) -> str:
-    return ABSENT if text is None else compacted_text(text)
+    before, after = (ABSENT if text is None else compacted_text(text) for text in (change.before, change.after))
+    return f"{change.name} {change.attribute} {before} -> {after}"
 
 
 def edit_document(report: EditReport) -> dict[str, Any]:

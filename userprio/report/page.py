@@ -1,19 +1,19 @@
 """One negotiation cycle as a page of HTML for colleagues, and what it came to for each submitter."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
-from userprio.negotiation import Because, GroupOutcome, Match, Outcome, PassKind, Unvisited, Visit
+from userprio.negotiation import Because, GroupOutcome, Match, Outcome, PassKind, Visit
 from userprio.report.html import STYLE, Heading, Html, bar, element, joined, name_text, table, text
-from userprio.report.listing import ROOT
-from userprio.report.listing.groups import depth_first
 from userprio.report.summary import (
     NEVER_VISITED,
     STARTS_NOTE,
     Ending,
     beyond_note,
+    configured,
     final,
     gains,
     last_ending,
@@ -22,7 +22,7 @@ from userprio.report.summary import (
     summarise,
     visits_beyond,
 )
-from userprio.report.text import amount, count, moment, percent
+from userprio.report.text import ROOT, amount, count, depth_first, moment, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class Takeover:
 
 def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
     """Every submitter that was visited, in the order of first visits."""
-    visits: dict[str, list[Visit]] = {}
+    visits: dict[str, list[Visit]] = defaultdict(list)
     for visit in outcome.visits:
-        visits.setdefault(visit.submitter, []).append(visit)
-    matches: dict[str, list[Match]] = {}
+        visits[visit.submitter].append(visit)
+    matches: dict[str, list[Match]] = defaultdict(list)
     for match in outcome.matches:
-        matches.setdefault(match.submitter, []).append(match)
-    return [_summary(name, theirs, matches.get(name, [])) for name, theirs in visits.items()]
+        matches[match.submitter].append(match)
+    return [_summary(name, theirs, matches[name]) for name, theirs in visits.items()]
 
 
 def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterSummary:
@@ -90,13 +90,11 @@ def _summary(name: str, visits: list[Visit], matches: list[Match]) -> SubmitterS
 
 def takeovers(matches: Iterable[Match]) -> list[Takeover]:
     """Who loses slots to whom, in the order in which it happens."""
-    found: dict[tuple[str, str, Because], tuple[int, float]] = {}
+    weights: dict[tuple[str, str, Because], list[float]] = defaultdict(list)
     for match in matches:
         if match.preempts is not None:
-            key = match.submitter, match.preempts, match.because
-            slots, weight = found.get(key, (0, 0.0))
-            found[key] = slots + 1, weight + match.cost
-    return [Takeover(*key, *figures) for key, figures in found.items()]
+            weights[match.submitter, match.preempts, match.because].append(match.cost)
+    return [Takeover(*key, len(theirs), sum(theirs)) for key, theirs in weights.items()]
 
 
 # Nothing may be loaded, whatever a name in the page might try.
@@ -183,8 +181,10 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield _section("Groups", joined([_key(quota=True), table(_GROUPS, _group_rows(outcome))]))
     found = submitter_summaries(outcome)
     if found or outcome.unvisited:
-        rows = [_submitter(one, outcome) for one in found]
-        parts = [_key(quota=False), table(_SUBMITTERS, rows + [_unvisited(one) for one in outcome.unvisited])]
+        rows = [_submitter(summary, outcome) for summary in found]
+        for one in outcome.unvisited:
+            rows.append([name_text(one.submitter), *[text("")] * 8, _left(one.idle_jobs), text(NEVER_VISITED)])
+        parts = [_key(quota=False), table(_SUBMITTERS, rows)]
         notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
         notes.append(STARTS_NOTE if starts_differ(outcome) else "")
         parts += [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes if note]
@@ -193,23 +193,16 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield _section("Submitters", element("p", text("Nobody asked for anything.")))
     if taken := takeovers(outcome.matches):
         lost = [
-            [
-                name_text(one.winner),
-                name_text(one.loser),
-                text(str(one.slots)),
-                text(amount(one.weight)),
-                text(one.because),
-            ]
+            [*map(name_text, (one.winner, one.loser)), *map(text, (str(one.slots), amount(one.weight), one.because))]
             for one in taken
         ]
         yield _section("Preemption", table(_TAKEOVERS, lost))
     refused = [
-        [name_text(one.submitter), text(one.reason), text(str(one.rejections)), text(str(one.jobs))]
+        [name_text(one.submitter), *map(text, (one.reason, str(one.rejections), str(one.jobs)))]
         for one in refusals(outcome)
     ]
-    yield _section(
-        "Rejections", table(_REFUSALS, refused) if refused else element("p", text("No request was refused."))
-    )
+    nobody = element("p", text("No request was refused."))
+    yield _section("Rejections", table(_REFUSALS, refused) if refused else nobody)
 
 
 def _section(title: str, content: Html) -> Html:
@@ -237,7 +230,6 @@ def _key(*, quota: bool) -> Html:
 
 
 def _group_rows(outcome: Outcome) -> list[list[Html]]:
-    ordered = depth_first(outcome.groups, lambda group: group.name)
     won = gains(outcome)
     used: dict[str | None, float] = {group.name: group.usage for group in outcome.groups}
     used_below = {group.name: _with_all_below(group, outcome, used) for group in outcome.groups}
@@ -247,37 +239,19 @@ def _group_rows(outcome: Outcome) -> list[list[Html]]:
         [outcome.pool.weight, *(group.subtree_quota for group in outcome.groups if group.name != ROOT)]
         + [used_below[group.name] + won_below[group.name] for group in outcome.groups]
     )
+    parents = {group.parent for group in outcome.groups} - {ROOT}
     rows = []
-    for depth, label, group in ordered:
+    for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
         held, got = used_below[group.name], won_below[group.name]
         quota = group.effective_quota if group.name == ROOT else group.subtree_quota
-        below = " with all below it" if _has_children(group, outcome) else ""
+        below = " with all below it" if group.name in parents else ""
         about = f"in use {amount(held)}, won {amount(got)}, quota {amount(quota)}{below}"
         name = Html(f'<span style="padding-left:{depth * _INDENT_REM:.1f}rem">{name_text(label)}</span>')
-        rows.append(
-            [
-                name,
-                bar((("used", held), ("got", got)), longest, quota, about),
-                text(_configured(group)),
-                text(amount(group.effective_quota)),
-                text(amount(group.requested)),
-                text(amount(group.usage)),
-                text(amount(group.allocated)),
-                text(amount(won.get(group.name, 0.0))),
-                _left(group.left),
-            ]
-        )
+        weights = (group.effective_quota, group.requested, group.usage, group.allocated, won.get(group.name, 0.0))
+        figures = map(text, (configured(group), *map(amount, weights)))
+        track = bar((("used", held), ("got", got)), longest, quota, about)
+        rows.append([name, track, *figures, _left(group.left)])
     return rows
-
-
-def _configured(group: GroupOutcome) -> str:
-    if group.name == ROOT:
-        return ""
-    return amount(group.configured_quota) if group.static else percent(group.configured_quota)
-
-
-def _has_children(group: GroupOutcome, outcome: Outcome) -> bool:
-    return group.name != ROOT and any(one.parent == group.name for one in outcome.groups)
 
 
 def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | None, float]) -> float:
@@ -294,24 +268,10 @@ def _with_all_below(group: GroupOutcome, outcome: Outcome, own: Mapping[str | No
 
 def _submitter(one: SubmitterSummary, outcome: Outcome) -> list[Html]:
     about = f"in use {amount(one.used)}, won {amount(one.got)} of {amount(outcome.pool.weight)}"
-    return [
-        name_text(one.name),
-        bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about),
-        text(amount(one.priority)),
-        text(amount(one.factor)),
-        text(percent(one.share)),
-        text(amount(one.used)),
-        text(amount(one.got)),
-        text(str(one.jobs_matched)),
-        text(str(one.jobs_started)),
-        _left(one.jobs_left),
-        text(one.stopped.words),
-    ]
-
-
-def _unvisited(one: Unvisited) -> list[Html]:
-    blank = text("")
-    return [name_text(one.submitter), *[blank] * 8, _left(one.idle_jobs), text(NEVER_VISITED)]
+    track = bar((("used", one.used), ("got", one.got)), outcome.pool.weight, None, about)
+    weights = (amount(one.priority), amount(one.factor), percent(one.share), amount(one.used), amount(one.got))
+    figures = map(text, (*weights, str(one.jobs_matched), str(one.jobs_started)))
+    return [name_text(one.name), track, *figures, _left(one.jobs_left), text(one.stopped.words)]
 
 
 def _left(jobs: int) -> Html:
@@ -320,7 +280,7 @@ def _left(jobs: int) -> Html:
 
 
 def _warnings(outcome: Outcome) -> Html:
-    items = [element("li", text(warning)) for warning in outcome.warnings[:_MOST_WARNINGS]]
+    told = list(outcome.warnings[:_MOST_WARNINGS])
     if len(outcome.warnings) > _MOST_WARNINGS:
-        items.append(element("li", text(f"and {len(outcome.warnings) - _MOST_WARNINGS} more")))
-    return element("ul", joined(items), "warnings")
+        told.append(f"and {len(outcome.warnings) - _MOST_WARNINGS} more")
+    return element("ul", joined(element("li", text(warning)) for warning in told), "warnings")

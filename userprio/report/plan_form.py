@@ -1,11 +1,12 @@
 """A plan for scripts, in a line, and as a piece of configuration once it is applied."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from userprio.plan import Figure, GroupDifference, Mark, Plan, SavedKnob, SavedPlan, Shift, SubmitterDifference
-from userprio.report.data import Field, Rows
+from userprio.ledger import Change
+from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift
+from userprio.report.data import Field, Rows, field_values
 from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
 from userprio.report.summary import outcome_document, starts_differ
 from userprio.report.text import amount, count, printable
@@ -15,26 +16,16 @@ _END: Final = "end_of_value"
 
 def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
     """A file for HTCondor to read, such as one in LOCAL_CONFIG_DIR; of a plan without knobs comments alone."""
-    return "".join(f"{line}\n" for line in _fragment_lines(saved, report))
-
-
-def _fragment_lines(saved: SavedPlan, report: EditReport | None) -> Iterator[str]:
-    yield f"# Plan: {printable(saved.name)}"
-    if report is not None:
-        yield from _ledger_lines(report)
-    yield from knob_lines(saved.knobs)
-    for sentence in saved.not_applied:
-        yield f"# Not applied: {printable(sentence)}"
-
-
-def _ledger_lines(report: EditReport) -> Iterator[str]:
-    if report.operation is None:
-        yield "# Ledger: nothing to change."
-        return
-    number = report.operation.id
-    yield f"# Ledger: operation {number}; `userprio undo {number}` takes it back."
-    for line in edit_text(report).splitlines():
-        yield f"#   {line}"
+    lines = [f"# Plan: {printable(saved.name)}"]
+    if report is not None and report.operation is None:
+        lines.append("# Ledger: nothing to change.")
+    elif report is not None and report.operation is not None:
+        number = report.operation.id
+        lines.append(f"# Ledger: operation {number}; `userprio undo {number}` takes it back.")
+        lines += [f"#   {line}" for line in edit_text(report).splitlines()]
+    lines += knob_lines(saved.knobs)
+    lines += [f"# Not applied: {printable(sentence)}" for sentence in saved.not_applied]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
@@ -51,9 +42,7 @@ def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
             yield f"{name} = {knob.after}"
 
 
-PLAN: Final = "userprio.plan/1"
-APPLY: Final = "userprio.apply/1"
-
+_CHANGE_KEYS: Final = ("mark", "kind", "name", "attribute", "before", "after")
 _COLUMNS: Final = ("mark", "kind", "name", "figure", "before", "after")
 
 
@@ -65,12 +54,11 @@ def summary_line(plan: Plan) -> str:
     if not found:
         return "Only the ledger changes: the cycle comes out the same."
     parts = []
-    for shifts, one, many, how in ((found.gains, "gains", "gain", "more"), (found.losses, "loses", "lose", "fewer")):
+    for shifts, verb, how in ((found.gains, "gain", "more"), (found.losses, "lose", "fewer")):
         weighty = [shift for shift in shifts if shift.holds.differs]
         if weighty:
-            verb = one if len(weighty) == 1 else many
             total = sum(abs(shift.by) for shift in weighty)
-            parts.append(f"{count(len(weighty), 'submitter')} {verb} {amount(total)}")
+            parts.append(f"{count(len(weighty), f'submitter {verb}s', f'submitters {verb}')} {amount(total)}")
         others = [shift for shift in shifts if not shift.holds.differs]
         if others:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
@@ -92,9 +80,9 @@ def several_jobs(plan: Plan) -> bool:
     return starts_differ(plan.before) or starts_differ(plan.after)
 
 
-def between(figure: Figure) -> str:
+def between(figure: Figure, text: Callable[[float], str] = amount) -> str:
     """A figure before and after, once if people see no difference."""
-    before, after = (("none" if each is None else amount(each)) for each in (figure.before, figure.after))
+    before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
     return after if before == after else f"{before} -> {after}"
 
 
@@ -107,15 +95,15 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     """
     found = plan.difference
     return {
-        "schema": PLAN,
+        "schema": "userprio.plan/1",
         "name": plan.changes.name,
         "changes_something": plan.changes_something,
         "summary": summary_line(plan),
-        "changes": list(_changes(plan)),
+        "changes": [dict(zip(_CHANGE_KEYS, change, strict=True)) for change in _changes(plan)],
         "gains": [_shift(shift) for shift in found.gains],
         "losses": [_shift(shift) for shift in found.losses],
         "difference": {
-            "pool": {field.name: asdict(getattr(found.pool, field.name)) for field in fields(found.pool)},
+            "pool": asdict(found.pool),
             "groups": [asdict(group) for group in found.groups],
             "submitters": [asdict(submitter) for submitter in found.submitters],
         },
@@ -139,26 +127,26 @@ def _shift(shift: Shift) -> dict[str, Field]:
     }
 
 
-def _changes(plan: Plan) -> Iterator[dict[str, Field]]:
+def _changes(plan: Plan) -> Iterator[tuple[Field, ...]]:
     """What goes in: knobs, attributes of records, slots, jobs."""
     if plan.changes.to_snapshot is not None:
-        yield _change("~", "pool", plan.changes.to_snapshot, None, None, None)
+        yield Mark.CHANGED, "pool", plan.changes.to_snapshot, None, None, None
     for knob in plan.inputs.knobs:
         mark = mark_of(knob.before, None if knob.removed else knob.after)
-        yield _change(mark, "knob", knob.name, None, knob.before, knob.after)
+        yield mark, "knob", knob.name, None, knob.before, knob.after
     edits = plan.inputs.edits
     for changes in (edits.ended, edits.changes):
         new, gone = set(made(changes)), set(dropped(changes))
         for name in (*new, *gone):
-            yield _change("+" if name in new else "-", "record", name, None, name in gone, name in new)
-        for change in change_fields(changes):
-            before, after = change["before"], change["after"]
-            yield _change(
-                mark_of(before, after), "record", str(change["name"]), str(change["attribute"]), before, after
-            )
+            yield Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new
+        yield from _record_changes(changes)
     for one in plan.inputs.pool:
-        mark = "+" if one.after > one.before else "-" if one.after < one.before else " "
-        yield _change(mark, one.what, one.whose, None, one.before, one.after)
+        yield pool_mark(one.before, one.after), one.what, one.whose, None, one.before, one.after
+
+
+def _record_changes(changes: Iterable[Change]) -> Iterator[tuple[Field, ...]]:
+    for change in change_fields(changes):
+        yield mark_of(change["before"], change["after"]), "record", *change.values()
 
 
 def mark_of(before: object, after: object) -> str:
@@ -166,55 +154,37 @@ def mark_of(before: object, after: object) -> str:
     return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
 
 
-def _change(mark: str, kind: str, name: str, attribute: str | None, before: Field, after: Field) -> dict[str, Field]:
-    return {"mark": mark, "kind": kind, "name": name, "attribute": attribute, "before": before, "after": after}
+def pool_mark(before: int, after: int) -> Mark:
+    """Whether there are more slots or jobs, or fewer."""
+    return Mark.MORE if after > before else Mark.LESS if after < before else Mark.SAME
 
 
 def plan_rows(plan: Plan) -> Rows:
     """One line for each change and each figure that differs."""
-    return _COLUMNS, _rows(plan)
+    return _COLUMNS, _rows((*_changes(plan), *_differences(plan.difference)))
 
 
-def _rows(plan: Plan) -> Iterator[Mapping[str, Field]]:
-    for change in _changes(plan):
-        yield _row(
-            change["mark"], change["kind"], change["name"], change["attribute"], change["before"], change["after"]
-        )
-    found = plan.difference
-    for kind, shifts in (("gain", found.gains), ("loss", found.losses)):
+def _rows(values: Iterable[Sequence[Field]]) -> Iterator[Mapping[str, Field]]:
+    return (dict(zip(_COLUMNS, row, strict=True)) for row in values)
+
+
+def _differences(found: Difference) -> Iterator[tuple[Field, ...]]:
+    for mark, kind, shifts in ((Mark.MORE, "gain", found.gains), (Mark.LESS, "loss", found.losses)):
         for shift in shifts:
-            mark = "+" if kind == "gain" else "-"
             if shift.holds.differs:
-                yield _row(mark, kind, shift.submitter, "holds", *_ends(shift.holds))
+                yield mark, kind, shift.submitter, "holds", shift.holds.before, shift.holds.after
             if shift.in_jobs:
-                yield _row(mark, kind, shift.submitter, "jobs", *_ends(shift.jobs))
-    for name, figure in _figures(found.pool):
-        if figure.differs:
-            yield _row(Mark.CHANGED, "total", "pool", name, *_ends(figure))
-    listed: tuple[GroupDifference | SubmitterDifference, ...] = (*found.groups, *found.submitters)
-    for each in listed:
-        for name, figure in _figures(each):
-            if figure.differs:
-                kind = "group" if isinstance(each, GroupDifference) else "submitter"
-                yield _row(each.mark, kind, each.name, name, *_ends(figure))
-    for mark, warnings in (("+", found.new_warnings), ("-", found.gone_warnings)):
+                yield mark, kind, shift.submitter, "jobs", shift.jobs.before, shift.jobs.after
+    compared: list[tuple[Mark, str, str, Any]] = [(Mark.CHANGED, "total", "pool", found.pool)]
+    compared += [(group.mark, "group", group.name, group) for group in found.groups]
+    compared += [(submitter.mark, "submitter", submitter.name, submitter) for submitter in found.submitters]
+    for mark, kind, name, figures in compared:
+        for what, figure in field_values(figures).items():
+            if isinstance(figure, Figure) and figure.differs:
+                yield mark, kind, name, what, figure.before, figure.after
+    for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
         for warning in warnings:
-            yield _row(mark, "warning", warning, None, None, None)
-
-
-def _row(*values: Field) -> Mapping[str, Field]:
-    return dict(zip(_COLUMNS, values, strict=True))
-
-
-def _ends(figure: Figure) -> tuple[float | None, float | None]:
-    return figure.before, figure.after
-
-
-def _figures(thing: Any) -> Iterator[tuple[str, Figure]]:
-    for field in fields(thing):
-        figure = getattr(thing, field.name)
-        if isinstance(figure, Figure):
-            yield field.name, figure
+            yield mark, "warning", warning, None, None, None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +207,7 @@ def applied_document(applied: Applied) -> dict[str, Any]:
     saved, report = applied.saved, applied.report
     operation = None if report is None else report.operation
     return {
-        "schema": APPLY,
+        "schema": "userprio.apply/1",
         "name": saved.name,
         "operation": None if operation is None else operation.id,
         "ledger": None if report is None else str(report.ledger),
@@ -251,11 +221,8 @@ def applied_document(applied: Applied) -> dict[str, Any]:
 
 def applied_rows(applied: Applied) -> Rows:
     """One line for each attribute of the ledger that was changed, and for each knob that is to be set."""
-    saved, report = applied.saved, applied.report
-    rows: list[Mapping[str, Field]] = []
-    for change in change_fields(() if report is None else (*report.ended, *report.changes)):
-        before, after = change["before"], change["after"]
-        rows.append(_row(mark_of(before, after), "record", change["name"], change["attribute"], before, after))
-    for knob in saved.knobs:
-        rows.append(_row(mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
-    return _COLUMNS, rows
+    report = applied.report
+    rows = list(_record_changes(() if report is None else (*report.ended, *report.changes)))
+    for knob in applied.saved.knobs:
+        rows.append((mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
+    return _COLUMNS, _rows(rows)

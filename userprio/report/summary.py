@@ -1,14 +1,14 @@
 """What the many lines of a negotiation cycle come to, and why the negotiator left each submitter."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation import Because, Match, Outcome, Refusal, Visit, VisitOutcome
+from userprio.negotiation import Because, GroupOutcome, Outcome, Refusal, Visit, VisitOutcome
 from userprio.report.data import Rows, field_values
-from userprio.report.text import amount, count
+from userprio.report.text import ROOT, amount, count, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
 NEVER_VISITED: Final = "never visited"
@@ -109,17 +109,12 @@ def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
     found = {}
     at = 0
     for place, visit in enumerate(outcome.visits):
-        matches = outcome.matches[at : at + visit.matched]
+        ways = {match.because for match in outcome.matches[at : at + visit.matched]}
         at += visit.matched
-        limit = min(visit.limit, visit.unclaimed_limit) if _all_free(matches) else visit.limit
+        limit = min(visit.limit, visit.unclaimed_limit) if ways <= {Because.FREE} else visit.limit
         if _above(visit.won, limit):
-            by_rank = any(match.because is Because.RANK for match in matches)
-            found[place] = Excess(visit.submitter, visit.won, limit, by_rank)
+            found[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
     return found
-
-
-def _all_free(matches: Iterable[Match]) -> bool:
-    return all(match.because is Because.FREE for match in matches)
 
 
 def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
@@ -199,17 +194,20 @@ def gains(outcome: Outcome) -> dict[str | None, float]:
     return won
 
 
+def configured(group: GroupOutcome) -> str:
+    """A static quota in slots, a dynamic one as the part of the parent's it is; nothing for the root."""
+    if group.name == ROOT:
+        return ""
+    return amount(group.configured_quota) if group.static else percent(group.configured_quota)
+
+
 def refusals(outcome: Outcome) -> list[Refusal]:
     """Rejections by submitter and reason over all schedds, in the order of their first appearance."""
     found: dict[tuple[str, str], Refusal] = {}
     for one in outcome.refusals:
-        key = one.submitter, one.reason
-        known = found.get(key)
-        found[key] = (
-            one
-            if known is None
-            else replace(known, rejections=known.rejections + one.rejections, jobs=known.jobs + one.jobs)
-        )
+        known = found.get((one.submitter, one.reason), replace(one, rejections=0, jobs=0))
+        added = replace(known, rejections=known.rejections + one.rejections, jobs=known.jobs + one.jobs)
+        found[one.submitter, one.reason] = added
     return list(found.values())
 
 
@@ -247,8 +245,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     HTCondor computed from 0/0 has -2147483648.
     """
     visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]
-    schema = "userprio.negotiate/1"
-    return {"schema": schema, **field_values(outcome), "visits": visits, "summary": summarise(outcome)}
+    document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
+    return document | {"visits": visits, "summary": summarise(outcome)}
 
 
 def outcome_rows(outcome: Outcome) -> Rows:
@@ -257,8 +255,5 @@ def outcome_rows(outcome: Outcome) -> Rows:
     Visits are the one table that holds shares, limits and what each submitter got; matches and rejections one by one
     are in the JSON.
     """
-    names = [field.name for field in fields(Visit)]
-    rows = (
-        {**{name: getattr(visit, name) for name in names}, "stopped": ending(visit).words} for visit in outcome.visits
-    )
-    return [*names, "stopped"], rows
+    rows = ({**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits)
+    return [*Visit.__dataclass_fields__, "stopped"], rows

@@ -1,11 +1,13 @@
-"""Names, numbers and times as people read them, and lines of text in columns."""
+"""Names, numbers and times as people read them, groups as a tree, and lines of text in columns."""
 
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Control and format characters (escape codes, changes of writing direction), undecoded bytes, line breaks."""
@@ -15,7 +17,7 @@ def printable(text: str) -> str:
     r"""The same text with every character that would act rather than show written as an escape, such as `\x1b`.
 
     Names come from files that anybody may have written; on a terminal an escape code in one could rewrite the screen.
-    A byte that was no UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
+    A byte that was not UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -67,12 +69,9 @@ def duration(seconds: int) -> str:
     minutes = seconds // 60
     if minutes <= 0:
         return "now"
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    if days:
-        return f"{days}d {hours}h" if hours else f"{days}d"
-    if hours:
-        return f"{hours}h {minutes}m" if minutes else f"{hours}h"
-    return f"{minutes}m"
+    units = [(minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m")]
+    largest = next(place for place, (number, _) in enumerate(units) if number)
+    return " ".join(f"{number}{unit}" for number, unit in units[largest : largest + 2] if number)
 
 
 def moment(at: int, zone: tzinfo) -> str:
@@ -83,6 +82,46 @@ def moment(at: int, zone: tzinfo) -> str:
         return f"{(_EPOCH + timedelta(seconds=at)).astimezone(zone):%Y-%m-%d %H:%M}"
     except OverflowError:
         return str(at)
+
+
+ROOT: Final = "<none>"
+"""The name of the group of those that belong to none."""
+
+
+def within_group(name: str, group: str) -> str:
+    """A member's name without its group and the dot; the whole name if it does not begin with them."""
+    prefix = f"{group}."
+    return name[len(prefix) :] if name[: len(prefix)].lower() == prefix.lower() else name
+
+
+def depth_first(groups: Sequence[T], name: Callable[[T], str]) -> list[tuple[int, str, T]]:
+    """Depth, name without the parent's, and group: parents before children, siblings in the order given.
+
+    The parent is the longest dotted prefix, whatever its case, that is itself among the groups. The root and its
+    children stand side by side at depth 0: everything descends from the root, an indent for it would say nothing.
+    """
+    present = {name(group).lower() for group in groups}
+    children: dict[str | None, list[tuple[str, T]]] = {}
+    for group in groups:
+        parent = _nearest_ancestor(name(group).lower(), present)
+        label = name(group) if parent is None else name(group)[len(parent) + 1 :]
+        children.setdefault(parent, []).append((label, group))
+    ordered = []
+    waiting = [(0, label, group) for label, group in reversed(children.get(None, []))]
+    while waiting:
+        depth, label, group = waiting.pop()
+        ordered.append((depth, label, group))
+        below = children.pop(name(group).lower(), [])
+        waiting += [(depth + 1, label, child) for label, child in reversed(below)]
+    return ordered
+
+
+def _nearest_ancestor(name: str, present: set[str]) -> str | None:
+    while name != ROOT and "." in name:
+        name = name.rpartition(".")[0]
+        if name in present:
+            return name
+    return None
 
 
 @dataclass(frozen=True, slots=True)

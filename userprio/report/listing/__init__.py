@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.report.listing.build import build_listing
+    from userprio.report.listing.build import LAST, build_listing
     from userprio.report.listing.columns import ALL, MOST, PRIORITIES, QUOTAS, USAGES, Cell, Column
-    from userprio.report.listing.groups import LAST, ROOT
     from userprio.report.listing.model import EVERYBODY, Layout, Listing, ListingOptions, Row
 else:
     __all__, __getattr__ = on_demand(__file__)

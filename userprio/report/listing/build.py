@@ -6,21 +6,21 @@ difference: a value missing in a record counts as 0, where that program takes th
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import repeat
+from operator import or_
+from typing import Final
 
 from userprio.accounting import AccountingRecord
 from userprio.cxx import std_sort
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
-from userprio.report.listing.groups import (
-    ROOT_NAMES,
-    GroupPlace,
-    breadth_first,
-    in_root,
-    name_key,
-    places,
-    total_surplus_policy,
-)
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
-from userprio.report.text import printable
+from userprio.report.text import ROOT, printable, within_group
+
+_ROOT_NAMES: Final = frozenset({ROOT, "."})
+
+LAST: Final = 3.4e38
+"""Display order of what comes last; the root's default sort key as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +39,35 @@ class _Entry:
     """A record with its place among the groups."""
 
     record: AccountingRecord
-    place: GroupPlace
     position: int
-
-    @property
-    def number(self) -> int:
-        """That of its group."""
-        return self.place.number
+    number: int
+    """Of its group: 0 for the root and its users, positive for groups with users, else negative."""
+    order: float | None
+    """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
 
 
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
-        _Entry(record, place, position)
-        for position, (record, place) in enumerate(zip(records, places(records, shown), strict=True))
+        _Entry(record, position, *place)
+        for position, (record, place) in enumerate(zip(records, _places(records, shown), strict=True))
         if options.shows(record.last_usage_time)
     ]
     decisions = _decide(records, entries, shown, options)
-    policy = total_surplus_policy(records)
-    printed = [entry for entry in _sorted(entries, decisions, policy == "regroup") if not _is_dropped(entry, decisions)]
+    policy = _total_surplus_policy(records)
+    printed = [
+        entry
+        for entry in _sorted(entries, decisions, policy == "regroup")
+        if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
+    ]
     if decisions.all_in_root:
         printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
-    cells = _cells(printed, columns)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple([_row(entry, its_cells, decisions) for entry, its_cells in zip(printed, cells, strict=True)]),
+        rows=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
@@ -107,11 +108,8 @@ def _decide(
 
 def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
     """Columns for which not one record, hidden ones included, has a value."""
-    empty = NOTHING
-    for column in Column:
-        if column.spec.filled is not None and not any(map(column.spec.filled, records)):
-            empty |= column
-    return empty
+    empty = [column for column in Column if column.spec.filled and not any(map(column.spec.filled, records))]
+    return reduce(or_, empty, NOTHING)
 
 
 def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -> list[_Entry]:
@@ -124,21 +122,23 @@ def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -
             return record.priority
         if shown & (Column.IN_USE | Column.USAGE):
             return record.weighted_accumulated_usage or 0.0
-        return name_key(record.name)
+        return _name_key(record.name)
 
     if decisions.layout is Layout.GROUPS_FIRST:
         groups = [entry for entry in entries if entry.record.is_group]
         users = [entry for entry in entries if not entry.record.is_group]
         if groups and users and groups[-1].position > users[0].position:
             # Where they come mixed, as in a modular answer, HTCondor's own order is nobody's intention.
-            groups.sort(key=lambda entry: breadth_first(entry.record.name))
+            groups.sort(key=lambda entry: _breadth_first(entry.record.name))
         return groups + std_sort(users, base)
-    if any(entry.place.order is not None for entry in entries):
+    if any(entry.order is not None for entry in entries):
         # Numbering sorts once before: groups by name, the root, users. What ties below stands as this leaves it.
         entries = std_sort(
             entries,
             lambda entry: (
-                (int(in_root(entry.record)), name_key(entry.record.name)) if entry.record.is_group else (2, base(entry))
+                (int(_in_root(entry.record)), _name_key(entry.record.name))
+                if entry.record.is_group
+                else (2, base(entry))
             ),
         )
     if decisions.layout is Layout.FLAT:
@@ -147,49 +147,31 @@ def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -
         entries,
         lambda entry: (
             entry.number == 0 and root_last,
-            (entry.place.order or 0.0) if by_order else 0.0,
+            (entry.order or 0.0) if by_order else 0.0,
             entry.number,
             (0, b"") if entry.record.is_group else (1, base(entry)),
         ),
     )
 
 
-def _is_dropped(entry: _Entry, decisions: _Decisions) -> bool:
-    return decisions.groups_hidden if entry.record.is_group else decisions.users_hidden
-
-
 def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
     """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
-    kept: list[_Entry] = []
-    group_seen = False
-    for entry in entries:
-        if entry.record.is_group:
-            if entry.record.name in ROOT_NAMES and not group_seen:
-                continue
-            group_seen = True
-        kept.append(entry)
-    return kept
+    others = (place for place, entry in enumerate(entries) if entry.record.is_group and not _in_root(entry.record))
+    first = next(others, len(entries))
+    return [entry for place, entry in enumerate(entries) if place >= first or not entry.record.is_group]
 
 
-def _row(entry: _Entry, cells: tuple[Cell, ...], decisions: _Decisions) -> Row:
+def _row(entry: _Entry, cells: tuple[Cell, ...], layout: Layout) -> Row:
     record = entry.record
-    member = not record.is_group and decisions.layout is Layout.HIERARCHICAL
+    member = not record.is_group and layout is Layout.HIERARCHICAL
     return Row(
         record=record,
-        label=own_name(record) if member and entry.number > 0 else record.name,
+        label=within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name,
         member=member,
         group_number=entry.number,
-        group_order=entry.place.order,
+        group_order=entry.order,
         cells=cells,
     )
-
-
-def own_name(record: AccountingRecord) -> str:
-    """A member's name without its group and the dot; its whole name if it does not begin with them."""
-    prefix = record.accounting_group + "."
-    if in_root(record) or record.name[: len(prefix)].lower() != prefix.lower():
-        return record.name
-    return record.name[len(prefix) :]
 
 
 def _name_length(entry: _Entry, decisions: _Decisions) -> int:
@@ -206,13 +188,87 @@ def _cells(entries: Sequence[_Entry], columns: Sequence[Column]) -> Iterable[tup
     if not columns:
         return ((),) * len(entries)
     records = [entry.record for entry in entries]
-    made: list[Iterable[Cell]] = []
-    for column in columns:
-        value = column.spec.value
-        if value is not None:
-            made.append(map(value, records))
-        elif column is Column.GROUP_ID:
-            made.append(entry.number for entry in entries)
-        else:
-            made.append(entry.place.order for entry in entries)
+    of_places: dict[Column, list[Cell]] = {
+        Column.GROUP_ID: [entry.number for entry in entries],
+        Column.GROUP_ORDER: [entry.order for entry in entries],
+    }
+    made = (map(column.spec.value, records) if column.spec.value else of_places[column] for column in columns)
     return zip(*made, strict=True)
+
+
+def _name_key(name: str) -> bytes:
+    """Names compare as their bytes do."""
+    return name.encode(errors="surrogateescape")
+
+
+def _in_root(record: AccountingRecord) -> bool:
+    """Whether it is the root or belongs to no configured group."""
+    return (record.name if record.is_group else record.accounting_group) in _ROOT_NAMES
+
+
+def _places(records: Sequence[AccountingRecord], shown: Column) -> list[tuple[int, float | None]]:
+    """The number and order of each record's group (`CollectInfo`).
+
+    The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
+    one; members share the place of the first group named exactly as their `AccountingGroup`. A group without a number
+    gets a negative one of its own; users whose group is not listed share one below all of those. Users of the root take
+    the order of the root, or of the group of the first name where the root is not listed.
+    """
+    homeless = -2 * len(records)
+    numbers = [
+        0 if _in_root(record) else -position if record.is_group else homeless
+        for position, record in enumerate(records, start=1)
+    ]
+    if homeless not in numbers:
+        return [(number, None) for number in numbers]
+    groups = std_sort(
+        [(position, record) for position, record in enumerate(records) if record.is_group],
+        lambda pair: (_in_root(pair[1]), _name_key(pair[1].name)),
+    )
+    keyed = any(record.group_figures and record.group_figures.sort_key is not None for record in records)
+    of_position = {
+        position: _place(record, number, shown, keyed) for number, (position, record) in enumerate(groups, start=1)
+    }
+    of_name = {record.name: of_position[position] for position, record in reversed(groups)}
+    roots = [order for number, order in of_position.values() if number == 0]
+    first = next((order for _, order in of_position.values()), None)
+    root_user = 0, roots[-1] if roots else first
+    return [
+        of_position[position]
+        if record.is_group
+        else root_user
+        if _in_root(record)
+        else of_name.get(record.accounting_group, (homeless, None))
+        for position, record in enumerate(records)
+    ]
+
+
+def _place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> tuple[int, float | None]:
+    """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
+    with usage by its own usage in hours, else by its number."""
+    root = _in_root(record)
+    if Column.PRIORITY in shown:
+        if keyed:
+            order = (record.group_figures and record.group_figures.sort_key) or 0.0
+        else:
+            order = LAST if root else record.priority
+    elif shown & (Column.IN_USE | Column.USAGE):
+        order = (record.weighted_accumulated_usage or 0.0) / 3600
+    else:
+        order = LAST if root else float(number)
+    return (0 if root else number), order
+
+
+def _breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
+    """Sort key that puts the root first, then groups level by level, siblings by name whatever their case."""
+    if name in _ROOT_NAMES:
+        return 0, ()
+    path = tuple(name.lower().split("."))
+    return len(path), path
+
+
+def _total_surplus_policy(records: Sequence[AccountingRecord]) -> str | None:
+    """The word on the line of totals."""
+    figures = [record.group_figures for record in records if record.is_group and record.group_figures]
+    policies = [(figure.surplus_policy or "").lower() for figure in reversed(figures)]
+    return next((policy for policy in policies if policy in ("byquota", "regroup")), None)

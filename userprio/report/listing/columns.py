@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
-from functools import reduce
-from operator import attrgetter, or_
+from operator import attrgetter
 from typing import Final
 
 from userprio.accounting import AccountingRecord
@@ -96,8 +95,6 @@ class ColumnSpec:
     """Of the column in that text."""
     value: Value | None
     """What is shown of a record; None: it follows from the place of the record's group."""
-    listings: tuple[str, ...] = ()
-    """Those of condor_userprio's listings that show it."""
     kind: ValueKind = ValueKind.AMOUNT
     decimals: int = 2
     """In condor_userprio's text."""
@@ -107,6 +104,11 @@ class ColumnSpec:
     """The column is left out unless this is true of some record."""
     lease: Callable[[AccountingRecord], int | None] | None = None
     """When a lease on the value ends."""
+
+
+def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> ColumnSpec:
+    kind, scripted, filled = ValueKind.DATE, time_of(name), _has(name)
+    return ColumnSpec(key, EPOCH, heading, classic, 16, attrgetter(name), kind, scripted=scripted, filled=filled)
 
 
 class Column(Flag):
@@ -133,41 +135,16 @@ class Column(Flag):
         kind=ValueKind.SORT_KEY,
     )
     EFFECTIVE_QUOTA = ColumnSpec(
-        "effective_quota",
-        "weight",
-        "effective\nquota",
-        ("Effective", "Quota"),
-        9,
-        _quota("effective_quota"),
-        ("quotas", "all"),
+        "effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), 9, _quota("effective_quota")
     )
     CONFIG_QUOTA = ColumnSpec(
-        "configured_quota",
-        "weight",
-        "config\nquota",
-        ("Config", "Quota"),
-        9,
-        _quota("config_quota"),
-        ("quotas", "all", "most"),
+        "configured_quota", "weight", "config\nquota", ("Config", "Quota"), 9, _quota("config_quota")
     )
     SURPLUS = ColumnSpec(
-        "surplus_policy",
-        None,
-        "takes\nsurplus",
-        ("Use", "Surplus"),
-        7,
-        _quota("surplus_policy"),
-        ("quotas", "all", "most"),
-        ValueKind.POLICY,
+        "surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), 7, _quota("surplus_policy"), kind=ValueKind.POLICY
     )
     SUBTREE_QUOTA = ColumnSpec(
-        "subtree_quota",
-        "weight",
-        "subtree\nquota",
-        ("Subtree", "Quota"),
-        9,
-        _quota("subtree_quota"),
-        ("quotas", "all"),
+        "subtree_quota", "weight", "subtree\nquota", ("Subtree", "Quota"), 9, _quota("subtree_quota")
     )
     PRIORITY = ColumnSpec(
         "effective_priority",
@@ -177,7 +154,6 @@ class Column(Flag):
         12,
         # A group's effective priority is not shown: nothing is ever ordered by it.
         lambda record: None if record.is_group else record.priority,
-        ("priority", "all", "most"),
         scripted=attrgetter("priority"),
     )
     REAL_PRIORITY = ColumnSpec(
@@ -187,7 +163,6 @@ class Column(Flag):
         ("Real", "Priority"),
         8,
         lambda record: record.real_priority if record.factor and record.factor > 0 else None,
-        ("priority", "all"),
     )
     FACTOR = ColumnSpec(
         "priority_factor",
@@ -196,8 +171,7 @@ class Column(Flag):
         ("Priority", "Factor"),
         9,
         attrgetter("factor"),
-        ("priority", "all", "most"),
-        ValueKind.POSITIVE,
+        kind=ValueKind.POSITIVE,
         filled=_has("factor"),
         lease=attrgetter("factor_lease_expiration"),
     )
@@ -208,7 +182,6 @@ class Column(Flag):
         ("Wghted", "In Use"),
         6,
         lambda record: weight_in_use(record) if _shows_use(record) else None,
-        ("usage", "all", "most"),
         decimals=0,
         scripted=attrgetter("weighted_resources_used"),
         filled=_shows_usage,
@@ -220,35 +193,12 @@ class Column(Flag):
         ("Total Usage", "(wghted-hrs)"),
         12,
         lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
-        ("usage", "all", "most"),
-        ValueKind.USAGE,
+        kind=ValueKind.USAGE,
         scripted=attrgetter("weighted_accumulated_usage"),
         filled=_shows_usage,
     )
-    FIRST_USED = ColumnSpec(
-        "first_used_at",
-        EPOCH,
-        "first used",
-        ("Usage", "Start Time"),
-        16,
-        attrgetter("begin_usage_time"),
-        ("usage", "all"),
-        ValueKind.DATE,
-        scripted=time_of("begin_usage_time"),
-        filled=_has("begin_usage_time"),
-    )
-    LAST_USED = ColumnSpec(
-        "last_used_at",
-        EPOCH,
-        "last used",
-        ("Last", "Usage Time"),
-        16,
-        attrgetter("last_usage_time"),
-        ("usage", "all"),
-        ValueKind.DATE,
-        scripted=time_of("last_usage_time"),
-        filled=_has("last_usage_time"),
-    )
+    FIRST_USED = _date("first_used_at", "first used", ("Usage", "Start Time"), "begin_usage_time")
+    LAST_USED = _date("last_used_at", "last used", ("Last", "Usage Time"), "last_usage_time")
     IDLE_FOR = ColumnSpec(
         "unused_for_s",
         "seconds, at the last update of priorities",
@@ -256,20 +206,12 @@ class Column(Flag):
         ("Time Since", "Last Usage"),
         10,
         _idle_for,
-        ("all", "most"),
-        ValueKind.AGE,
+        kind=ValueKind.AGE,
         scripted=_unused_for,
         filled=_has("last_usage_time"),
     )
     REQUESTED = ColumnSpec(
-        "requested",
-        "weight",
-        "demand",
-        ("Weighted", "Requested"),
-        10,
-        _quota("requested"),
-        ("quotas", "all", "most"),
-        decimals=0,
+        "requested", "weight", "demand", ("Weighted", "Requested"), 10, _quota("requested"), decimals=0
     )
     FLOOR = ColumnSpec(
         "floor",
@@ -278,8 +220,7 @@ class Column(Flag):
         ("Submitter", "Floor"),
         9,
         attrgetter("floor"),
-        ("all", "most"),
-        ValueKind.POSITIVE,
+        kind=ValueKind.POSITIVE,
         lease=attrgetter("floor_lease_expiration"),
     )
     CEILING = ColumnSpec(
@@ -289,8 +230,7 @@ class Column(Flag):
         ("Submitter", "Ceiling"),
         9,
         attrgetter("ceiling"),
-        ("all", "most"),
-        ValueKind.LIMIT,
+        kind=ValueKind.LIMIT,
         scripted=lambda record: record.ceiling if record.ceiling >= 0 else None,
         lease=attrgetter("ceiling_lease_expiration"),
     )
@@ -299,15 +239,12 @@ class Column(Flag):
 NOTHING: Final = Column.GROUP_ID & Column.CEILING
 """No column."""
 
-
-def _shown_by(listing: str) -> Column:
-    return reduce(or_, (column for column in Column if listing in column.spec.listings), NOTHING)
-
-
-QUOTAS: Final = _shown_by("quotas")
-PRIORITIES: Final = _shown_by("priority")
-USAGES: Final = _shown_by("usage")
-ALL: Final = _shown_by("all")
+QUOTAS: Final = Column.EFFECTIVE_QUOTA | Column.CONFIG_QUOTA | Column.SURPLUS | Column.SUBTREE_QUOTA | Column.REQUESTED
+PRIORITIES: Final = Column.PRIORITY | Column.REAL_PRIORITY | Column.FACTOR
+USAGES: Final = Column.IN_USE | Column.USAGE | Column.FIRST_USED | Column.LAST_USED
+ALL: Final = QUOTAS | PRIORITIES | USAGES | Column.IDLE_FOR | Column.FLOOR | Column.CEILING
 """What `-all` shows: everything but the group's number, order and sort key."""
-MOST: Final = _shown_by("most")
+MOST: Final = ALL & ~(
+    Column.EFFECTIVE_QUOTA | Column.SUBTREE_QUOTA | Column.REAL_PRIORITY | Column.FIRST_USED | Column.LAST_USED
+)
 """What is shown where no column is asked for."""

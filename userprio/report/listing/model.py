@@ -126,10 +126,9 @@ _USUAL: Final = (
 )
 """The order that scripts know; what is new comes behind."""
 
-_VALUES: Final[dict[str, Value]] = {key: value for key, (_, value) in _OTHERS.items()}
-_VALUES.update(
-    (column.spec.key, column.spec.scripted or column.spec.value) for column in Column if column.spec.value is not None
-)
+_VALUES: Final[Mapping[str, Value]] = {key: value for key, (_, value) in _OTHERS.items()} | {
+    column.spec.key: column.spec.scripted or column.spec.value for column in Column if column.spec.value is not None
+}
 
 KEYS: Final = tuple(dict.fromkeys((*_HEAD, *_USUAL, *_VALUES)))
 """All keys of a record, in order."""

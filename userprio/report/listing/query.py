@@ -1,6 +1,6 @@
 """The accounting records that a listing is about, as a negotiator would answer from a ledger, or did answer."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -27,17 +27,14 @@ from userprio.pool import Scenario
 from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
+from userprio.report.text import ROOT
 
 _OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
 
 def named(name: str, names: Sequence[str]) -> bool:
     """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
-    return not names or any(name == want if _is_full(want) else name.partition("@")[0] == want for want in names)
-
-
-def _is_full(name: str) -> bool:
-    return "@" in name or name == "<none>"
+    return not names or any((name if "@" in want or want == ROOT else name.partition("@")[0]) == want for want in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +96,29 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     known = _known(scenario, tree, query.needs_cycle)
     if query.rollup or not (query.names or scenario.config.boolean(_OLD_QUERY)):
         return _legacy(scenario, tree, rules, known, query, evaluator)
+    group_of = _group_of(tree)
+    names = [name for name in ledger.customers if named(name, query.names)]
     if not (query.ads or query.constraints):
-        return _listed(scenario, tree, rules, known, query)
-    return _modular(scenario, tree, rules, known, query, evaluator)
+        # The records without their ads; of a hundred thousand submitters a listing mostly shows ten.
+        hidden = left_out(names, ledger, query.options)
+        shown = set(names).difference(hidden)
+        records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
+        return Records([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
+    records = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
+    ads = [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
+    return Records(*_taken(records, ads, query, evaluator), None, scenario.now)
 
 
 def _group_of(tree: GroupTree) -> Callable[[str], str]:
     return lambda name: tree.assigned(name).name
+
+
+def _taken(
+    records: Sequence[AccountingRecord], ads: Sequence[Ad], query: Query, evaluator: Evaluator
+) -> tuple[list[AccountingRecord], list[Ad]]:
+    """The records that are asked for, and their ads."""
+    pairs = [(one, ad) for one, ad in zip(records, ads, strict=True) if query.takes(one.name, ad, evaluator)]
+    return [one for one, _ in pairs], [ad for _, ad in pairs]
 
 
 def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
@@ -120,16 +133,6 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     return Reported(group_figures(scenario), {})
 
 
-def _listed(scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query) -> Records:
-    """The records without their ads; of a hundred thousand submitters a listing mostly shows ten."""
-    ledger, group_of = scenario.ledger, _group_of(tree)
-    names = [name for name in ledger.customers if named(name, query.names)]
-    hidden = left_out(names, ledger, query.options)
-    shown = set(names).difference(hidden)
-    records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
-    return Records([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
-
-
 def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
     """The submitters that a listing counts and does not show.
 
@@ -138,23 +141,6 @@ def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> l
     if options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details:
         return []
     return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
-
-
-def _modular(
-    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
-) -> Records:
-    """One ad for each record."""
-    ledger = scenario.ledger
-    names = [name for name in ledger.customers if named(name, query.names)]
-    records = accounting_records(ledger, rules, _group_of(tree), known.groups, known.shares, names)
-    pairs = [
-        (record, modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, _NOTHING))) for record in records
-    ]
-    pairs = [(record, ad) for record, ad in pairs if query.takes(record.name, ad, evaluator)]
-    return Records([record for record, _ in pairs], [ad for _, ad in pairs], None, scenario.now)
-
-
-_NOTHING: Final[Mapping[str, str]] = {}
 
 
 def _legacy(
@@ -172,10 +158,7 @@ def _legacy(
     # Without the limits: one whose name ends in digits would pass for an attribute of the record of that number.
     ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
     if query.names or query.constraints:
-        pairs = [
-            (record, ad) for record, ad in zip(records, ads, strict=True) if query.takes(record.name, ad, evaluator)
-        ]
-        records, ads = [record for record, _ in pairs], [ad for _, ad in pairs]
+        records, ads = _taken(records, ads, query, evaluator)
         whole = join_legacy(ads, whole)
     return Records(records, ads, whole, scenario.now)
 

@@ -6,12 +6,13 @@ Here is what all of them have in common; each module imports what it shows, and 
 from typing import Final
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.report.text import printable
+from userprio.cxx import INT_MIN
+from userprio.report.text import amount, printable
 
 _NARROWEST: Final = 12
 """A column of names keeps this much, however many numbers stand beside it."""
@@ -38,6 +39,15 @@ def new_table(console: Console) -> Table:
     )
 
 
+def named_table(console: Console, name: str, *numbers: str) -> Table:
+    """An empty table with a column of names and columns of numbers under these headings."""
+    table = new_table(console)
+    add_name_column(table, name)
+    for heading in numbers:
+        add_number_column(table, heading)
+    return table
+
+
 def add_name_column(table: Table, heading: str) -> None:
     """The column of names: it takes what room is left, and folds rather than loses a letter."""
     table.add_column(heading, overflow="fold", vertical="top", min_width=_NARROWEST)
@@ -60,4 +70,17 @@ def indented(text: Text, depth: int) -> Padding:
 
 def print_heading(console: Console, text: str) -> None:
     """A line over a table."""
-    console.print(Text(text, style="bold"))
+    console.print(name_text(text, "bold"))
+
+
+def print_section(console: Console, title: str, *content: RenderableType) -> None:
+    """An empty line, a heading, and what stands below it."""
+    console.print()
+    print_heading(console, title)
+    for each in content:
+        console.print(each)
+
+
+def limit_text(limit: float) -> str:
+    """HTCondor's limit of 0/0 lets nothing through."""
+    return "0/0" if limit == INT_MIN else amount(limit)

@@ -9,7 +9,18 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.explain import Clause, Comparison, Explanation, Hands, Point, Reason, RequestStep, ShareStep, Side
+from userprio.explain import (
+    Clause,
+    Comparison,
+    Explanation,
+    Hands,
+    LimitStep,
+    Point,
+    Reason,
+    RequestStep,
+    ShareStep,
+    Side,
+)
 from userprio.formats import percent
 from userprio.matching import UNFIT
 from userprio.report.explaining import (
@@ -23,9 +34,9 @@ from userprio.report.explaining import (
     worth_line,
 )
 from userprio.report.summary import ending
-from userprio.report.tables import add_name_column, add_number_column, name_text, new_table, print_heading
+from userprio.report.tables import add_name_column, add_number_column, name_text, named_table, new_table, print_section
 from userprio.report.tables.negotiation import stopped_text
-from userprio.report.text import amount, count, printable
+from userprio.report.text import amount, count
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -37,18 +48,17 @@ _INDENT: Final = 2
 def print_explanation(explained: Explanation, console: Console) -> None:
     """Print why somebody gets what it gets."""
     console.print(name_text(headline(explained), "bold"))
-    worth = worth_line(explained)
-    if worth is not None:
+    if worth := worth_line(explained):
         console.print(name_text(worth))
     console.print()
     _print_reasons(explained, console)
-    _section(console, "Pool")
-    for line in pool_lines(explained):
-        _say(console, line)
-    _print_groups(explained, console)
+    print_section(console, "Pool", *map(_inset, pool_lines(explained)))
+    if explained.quotas:
+        _print_groups(explained, console)
     if explained.share is not None:
         _print_share(explained.share, explained.submitter, console)
-    _print_limit(explained, console)
+    if explained.limit is not None:
+        _print_limit(explained.limit, console)
     if explained.visits:
         _print_visits(explained, console)
     if explained.members:
@@ -94,96 +104,61 @@ def _cell(point: Point, value: float | str | None) -> Text:
     return Text(percent(value) if point.about == "share" else amount(value))
 
 
-def _section(console: Console, title: str) -> None:
-    console.print()
-    print_heading(console, printable(title))
-
-
-def _say(console: Console, line: str) -> None:
-    console.print(Padding(name_text(line), (0, 0, 0, _INDENT), expand=False))
-
-
-def _show(console: Console, table: Table) -> None:
-    console.print(Padding(table, (0, 0, 0, _INDENT), expand=False))
+def _inset(content: Table | str) -> Padding:
+    return Padding(name_text(content) if isinstance(content, str) else content, (0, 0, 0, _INDENT), expand=False)
 
 
 def _print_reasons(explained: Explanation, console: Console) -> None:
     primary = explained.primary
     done = primary.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS)
     style = "green" if done else "bold red" if explained.jobs_left > explained.further else "yellow"
-    console.print(
-        Text.assemble("Why: ", (str(primary.reason), style), f" ({_held(primary.jobs)})" if primary.jobs else "")
-    )
-    _say(console, said(primary))
+    held = f" ({count(primary.jobs, 'job')})" if primary.jobs else ""
+    console.print(Text.assemble("Why: ", (str(primary.reason), style), held), _inset(said(primary)))
     for finding in explained.others:
-        console.print(Text.assemble("Besides: ", (str(finding.reason), "yellow"), f" ({_held(finding.jobs)})"))
-        _say(console, said(finding))
-
-
-def _held(jobs: int) -> str:
-    return count(jobs, "job")
+        held = f" ({count(finding.jobs, 'job')})"
+        console.print(Text.assemble("Besides: ", (str(finding.reason), "yellow"), held), _inset(said(finding)))
 
 
 def _print_groups(explained: Explanation, console: Console) -> None:
-    if not explained.quotas:
-        return
-    _section(console, "Quotas")
-    table = new_table(console)
-    add_name_column(table, "group")
+    table = named_table(console, "group")
     table.add_column("quota", overflow="fold", vertical="top")
     table.add_column("surplus", vertical="top")
     for step in explained.quotas:
         takes = "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no"
         table.add_row(name_text(step.group), name_text(quota_line(step)), takes)
-    _show(console, table)
+    print_section(console, "Quotas", _inset(table))
     if not explained.turns:
         return
-    _section(console, f"Turns of {explained.group}")
     table = new_table(console)
     for heading in ("round", "turn", "demand", "own\nquota", "+ surplus", "=\nallocated", "in use", "limit"):
         add_number_column(table, heading)
     table.add_column("", overflow="fold", vertical="top")
     for turn in explained.turns:
-        table.add_row(
-            str(turn.round),
-            f"{turn.place} of {turn.groups}",
-            amount(turn.requested),
-            amount(turn.own),
-            amount(turn.surplus_taken),
-            amount(turn.allocated),
-            amount(turn.usage),
-            "" if turn.limit is None or turn.limit < 0 else str(turn.limit),
-            name_text(turn_note(turn)),
-        )
-    _show(console, table)
+        weights = (turn.requested, turn.own, turn.surplus_taken, turn.allocated, turn.usage)
+        limit = "" if turn.limit is None or turn.limit < 0 else str(turn.limit)
+        where = str(turn.round), f"{turn.place} of {turn.groups}"
+        table.add_row(*where, *map(amount, weights), limit, name_text(turn_note(turn)))
     first = explained.turns[0]
-    _say(console, order_line(first))
+    print_section(console, f"Turns of {explained.group}", _inset(table), _inset(order_line(first)))
     if first.surplus_given > 0:
-        _say(console, f"It leaves {amount(first.surplus_given)} of its own quota to others.")
+        console.print(_inset(f"It leaves {amount(first.surplus_given)} of its own quota to others."))
 
 
 def _print_share(share: ShareStep, subject: str | None, console: Console) -> None:
     where = f"spin {share.spin}" if share.round is None else f"{share.group}, round {share.round}, spin {share.spin}"
     floors = ", floors" if share.floor_pass else ""
-    _section(console, f"Share ({where}{floors})")
+    print_section(console, f"Share ({where}{floors})")
     if share.group_limit is not None and share.pie < share.pool:
-        _say(console, f"The pie is the limit of the group, {amount(share.pie)} of the pool's {amount(share.pool)}.")
-    table = new_table(console)
-    add_name_column(table, "submitter")
-    for heading in ("real\npriority", "x factor", "=\neffective", "largest /\neffective", "share", "in use"):
-        add_number_column(table, heading)
+        pie = f"The pie is the limit of the group, {amount(share.pie)} of the pool's {amount(share.pool)}."
+        console.print(_inset(pie))
+    headings = ("real\npriority", "x factor", "=\neffective", "largest /\neffective", "share", "in use")
+    table = named_table(console, "submitter", *headings)
     shown = list(share.competitors[:_MOST_COMPETITORS])
     shown += [one for one in share.competitors[_MOST_COMPETITORS:] if one.name == subject]
     for one in shown:
-        table.add_row(
-            name_text(one.name, "bold" if one.name == subject else ""),
-            amount(one.real_priority),
-            amount(one.factor),
-            amount(one.priority),
-            amount(one.parts),
-            percent(one.share),
-            amount(one.usage),
-        )
+        name = name_text(one.name, "bold" if one.name == subject else "")
+        figures = map(amount, (one.real_priority, one.factor, one.priority, one.parts))
+        table.add_row(name, *figures, percent(one.share), amount(one.usage))
     rest = [one for one in share.competitors if one not in shown]
     if rest:
         parts, shares = sum(one.parts for one in rest), sum(one.share for one in rest)
@@ -191,25 +166,21 @@ def _print_share(share: ShareStep, subject: str | None, console: Console) -> Non
             f"{len(rest)} others", "", "", "", amount(parts), percent(shares), amount(sum(r.usage for r in rest))
         )
     table.add_row("sum", "", "", "", amount(share.parts), "100%", "", style="dim")
-    _show(console, table)
+    console.print(_inset(table))
 
 
-def _print_limit(explained: Explanation, console: Console) -> None:
-    if explained.limit is None:
-        return
-    _section(console, "Limit")
+def _print_limit(limit: LimitStep, console: Console) -> None:
     table = new_table(console)
     table.add_column("", vertical="top")
     table.add_column("", vertical="top", overflow="fold")
     add_number_column(table, "weight")
-    for about, how, value in limit_lines(explained.limit):
+    for about, how, value in limit_lines(limit):
         table.add_row(about, how, "none" if value is None else amount(value))
     table.show_header = False
-    _show(console, table)
+    print_section(console, "Limit", _inset(table))
 
 
 def _print_visits(explained: Explanation, console: Console) -> None:
-    _section(console, "Visits")
     rounds = any(visit.round is not None for visit in explained.visits)
     table = new_table(console)
     if rounds:
@@ -224,37 +195,26 @@ def _print_visits(explained: Explanation, console: Console) -> None:
         numbers = (percent(visit.share), amount(visit.limit), amount(visit.usage), amount(visit.won))
         jobs = (str(visit.matched), *([str(visit.jobs)] if starts else []), str(visit.left))
         table.add_row(*where, str(visit.spin), *numbers, *jobs, stopped_text(ending(visit)))
-    _show(console, table)
-    preempting = [won for won in explained.won if won.preempts is not None]
-    for won in preempting:
-        _say(
-            console, f"{count(won.matches, 'slot')} of weight {amount(won.weight)} from {won.preempts}: {won.because}."
-        )
+    print_section(console, "Visits", _inset(table))
+    for won in explained.won:
+        if won.preempts is not None:
+            taken = f"{count(won.matches, 'slot')} of weight {amount(won.weight)}"
+            console.print(_inset(f"{taken} from {won.preempts}: {won.because}."))
 
 
 def _print_members(explained: Explanation, console: Console) -> None:
-    _section(console, "Members")
-    table = new_table(console)
-    add_name_column(table, "submitter")
-    for heading in ("effective\npriority", "in use", "idle", "got"):
-        add_number_column(table, heading)
+    table = named_table(console, "submitter", "effective\npriority", "in use", "idle", "got")
     table.add_column("why no more", vertical="top")
     for member in sorted(explained.members, key=lambda one: one.priority):
-        table.add_row(
-            name_text(member.name),
-            amount(member.priority),
-            amount(member.usage),
-            str(member.idle_jobs),
-            amount(member.weight),
-            str(member.finding.reason),
-        )
-    _show(console, table)
+        figures = amount(member.priority), amount(member.usage), str(member.idle_jobs), amount(member.weight)
+        table.add_row(name_text(member.name), *figures, str(member.finding.reason))
+    print_section(console, "Members", _inset(table))
 
 
 def _print_request(step: RequestStep, console: Console) -> None:
     finding, matching = step.finding, step.matching
     like = f"{count(finding.jobs, 'job')} like {finding.job}" if finding.jobs > 1 else f"Job {finding.job}"
-    _section(console, f"{like} at {step.schedd}: {finding.reason}")
+    print_section(console, f"{like} at {step.schedd}: {finding.reason}")
     if step.hands:
         table = new_table(console)
         add_number_column(table, "slots")
@@ -265,7 +225,7 @@ def _print_request(step: RequestStep, console: Console) -> None:
             style = "" if hands.obstacle in _UNFIT else "bold"
             table.add_row(str(hands.slots), amount(hands.weight), name_text(f"{hands.obstacle}{who}", style))
         table.add_row(str(sum(one.slots for one in step.hands)), amount(sum(one.weight for one in step.hands)), "all")
-        _show(console, table)
+        console.print(_inset(table))
         console.print()
     table = new_table(console)
     for heading in ("meet\nit", "left so\nfar", "without\nit"):
@@ -276,9 +236,9 @@ def _print_request(step: RequestStep, console: Console) -> None:
         met = str(clause.alone) if clause.slots == matching.slots else f"{clause.alone}/{clause.slots}"
         style = "bold" if clause in matching.culprits else ""
         table.add_row(met, str(clause.left), str(clause.without), name_text(_clause(clause), style))
-    _show(console, table)
+    console.print(_inset(table))
     if len(theirs) > _MOST_SLOT_CLAUSES:
-        _say(console, f"and {count(len(theirs) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it")
+        console.print(_inset(f"and {count(len(theirs) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it"))
 
 
 def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:

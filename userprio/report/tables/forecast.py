@@ -1,6 +1,6 @@
 """A forecast as tables and charts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from string import ascii_letters
 from typing import Final
@@ -10,17 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.report.forecast import Chart, busiest, draw_chart
-from userprio.report.listing.groups import depth_first
-from userprio.report.tables import (
-    add_name_column,
-    add_number_column,
-    indented,
-    name_text,
-    new_table,
-    print_heading,
-)
-from userprio.report.text import amount, count, duration, moment, percent, printable
-from userprio.simulation import Demand, Forecast, GroupCourse, Overtaking, SubmitterCourse
+from userprio.report.tables import add_name_column, indented, name_text, named_table, new_table, print_section
+from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
+from userprio.simulation import Demand, Forecast, GroupCourse, SubmitterCourse
 
 _DRAWN: Final = 12
 _WIDEST_CHART: Final = 78
@@ -43,45 +35,38 @@ def print_forecast(found: Forecast, console: Console, zone: tzinfo) -> None:
     if not found.submitters:
         console.print(Text("nobody asks for anything"))
         return
+    columns = _columns(found)
+    headings = [heading for heading, _ in columns]
     if found.groups:
-        _section(console, "Groups", _groups(found, console))
-    _section(console, "Submitters", _submitters(found, console))
-    _charts(found, console)
+        table = named_table(console, "group", *headings)
+        for depth, label, group in depth_first(found.groups, lambda group: group.name):
+            table.add_row(indented(name_text(label), 2 * depth), *_figures(group, columns))
+        print_section(console, "Groups", table)
+    table = named_table(console, "submitter", *headings)
+    for course in found.submitters:
+        table.add_row(name_text(course.name), *_figures(course, columns))
+    print_section(console, "Submitters", table)
+    _print_charts(found, console)
     if found.overtakings:
-        _section(console, "Who overtakes whom", _overtakings(found, console, zone))
+        print_section(console, "Who overtakes whom", _overtakings(found, console, zone))
     if any(course.effect for course in found.submitters):
-        _section(
-            console, "What a priority factor does: shares among those who always want more", _effects(found, console)
-        )
-    _section(console, "How long jobs are taken to run", _lengths(found, console))
-
-
-def _section(console: Console, title: str, table: Table) -> None:
-    console.print()
-    print_heading(console, title)
-    console.print(table)
+        title = "What a priority factor does: shares among those who always want more"
+        print_section(console, title, _effects(found, console))
+    print_section(console, "How long jobs are taken to run", _lengths(found, console))
 
 
 def _length(seconds: float) -> str:
     return duration(round(seconds)) if seconds >= 60 else f"{amount(seconds)}s"
 
 
-def _courses_table(found: Forecast, console: Console, names: str) -> Table:
-    table = new_table(console)
-    add_name_column(table, names)
-    for heading, _ in _columns(found):
-        add_number_column(table, heading)
-    return table
+_Columns = list[tuple[str, Callable[[SubmitterCourse | GroupCourse], float | None]]]
 
 
-_Figure = Callable[[SubmitterCourse | GroupCourse], float | None]
-
-
-def _columns(found: Forecast) -> list[tuple[str, _Figure]]:
+def _columns(found: Forecast) -> _Columns:
     """Headings and what stands below them; the long run only where there is one."""
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
-    columns: list[tuple[str, _Figure]] = [
+    columns: _Columns = [
         ("in use\nnow", lambda course: course.points[0].in_use),
         ("\nmean", lambda course: course.used_weight_s / span),
         ("long\nrun", lambda course: None if course.steady is None else course.steady.in_use),
@@ -95,49 +80,32 @@ def _columns(found: Forecast) -> list[tuple[str, _Figure]]:
     return [(heading, figure) for heading, figure in columns if settled or "run" not in heading]
 
 
-def _figures(course: SubmitterCourse | GroupCourse, found: Forecast) -> list[str]:
-    return [amount(figure(course)) for _, figure in _columns(found)]
+def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[str]:
+    return [amount(figure(course)) for _, figure in columns]
 
 
-def _groups(found: Forecast, console: Console) -> Table:
-    table = _courses_table(found, console, "group")
-    for depth, label, group in depth_first(found.groups, lambda group: group.name):
-        table.add_row(indented(name_text(label), 2 * depth), *_figures(group, found))
-    return table
-
-
-def _submitters(found: Forecast, console: Console) -> Table:
-    table = _courses_table(found, console, "submitter")
-    for course in found.submitters:
-        table.add_row(name_text(course.name), *_figures(course, found))
-    return table
-
-
-def _charts(found: Forecast, console: Console) -> None:
+def _print_charts(found: Forecast, console: Console) -> None:
     drawn, others = busiest(found, _DRAWN)
     width = min(console.width, _WIDEST_CHART)
     use = [[point.in_use for point in course.points] for course in drawn]
     priorities = [[point.effective_priority for point in course.points] for course in drawn]
+    chart = draw_chart(found.times, use, width, _CHART_HEIGHT)
+    print_section(console, "Weight in use", *_coloured(chart))
+    chart = draw_chart(found.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
+    print_section(console, "Effective priority, less is better (logarithmic)", *_coloured(chart))
     console.print()
-    print_heading(console, "Weight in use")
-    _print_chart(draw_chart(found.times, use, width, _CHART_HEIGHT), console)
-    console.print()
-    print_heading(console, "Effective priority, less is better (logarithmic)")
-    _print_chart(draw_chart(found.times, priorities, width, _CHART_HEIGHT, logarithmic=True), console)
-    console.print()
-    for line in _legend(drawn, width):
-        console.print(line)
+    console.print(*_legend(drawn, width), sep="\n")
     if others:
         console.print(Text(f"  and {count(len(others), 'submitter')} that use less"))
 
 
-def _print_chart(chart: Chart, console: Console) -> None:
-    for text, owners in chart.rows:
+def _coloured(chart: Chart) -> Iterator[Text]:
+    for text, owners in chart:
         line = Text(text)
         for place, owner in enumerate(owners):
             if owner is not None:
                 line.stylize(_colour(owner), place, place + 1)
-        console.print(line)
+        yield line
 
 
 def _legend(drawn: Sequence[SubmitterCourse], width: int) -> list[Text]:
@@ -170,48 +138,27 @@ def _overtakings(found: Forecast, console: Console, zone: tzinfo) -> Table:
     add_name_column(table, "whom")
     for event in found.overtakings[:_MOST_EVENTS]:
         after = _length(event.at - found.times[0])
-        table.add_row(after, moment(event.at, zone), name_text(event.who), _verb(event), name_text(event.whom))
+        verb = "draws level with" if event.level else "overtakes"
+        table.add_row(after, moment(event.at, zone), name_text(event.who), verb, name_text(event.whom))
     if len(found.overtakings) > _MOST_EVENTS:
         table.add_row("", "", f"and {len(found.overtakings) - _MOST_EVENTS} more", "", "")
     return table
 
 
-def _verb(event: Overtaking) -> str:
-    return "draws level with" if event.level else "overtakes"
-
-
 def _effects(found: Forecast, console: Console) -> Table:
-    table = new_table(console)
-    add_name_column(table, "submitter")
-    for heading in ("factor", "share\nnow", "factor\ndoubled", "long\nrun", "factor\ndoubled"):
-        add_number_column(table, heading)
+    table = named_table(console, "submitter", "factor", "share\nnow", "factor\ndoubled", "long\nrun", "factor\ndoubled")
     for course in found.submitters:
         effect = course.effect
         if effect is not None:
-            table.add_row(
-                name_text(course.name),
-                amount(course.factor),
-                percent(effect.now),
-                percent(effect.now_doubled),
-                percent(effect.long_run),
-                percent(effect.long_run_doubled),
-            )
+            shares = (effect.now, effect.now_doubled, effect.long_run, effect.long_run_doubled)
+            table.add_row(name_text(course.name), amount(course.factor), *map(percent, shares))
     return table
 
 
 def _lengths(found: Forecast, console: Console) -> Table:
-    table = new_table(console)
-    add_name_column(table, "submitter")
-    add_number_column(table, "running")
-    add_number_column(table, "idle")
-    add_number_column(table, "each")
+    table = named_table(console, "submitter", "running", "idle", "each")
     add_name_column(table, "known from")
     for course in found.submitters:
-        table.add_row(
-            name_text(course.name),
-            str(course.running_jobs),
-            str(course.idle_jobs),
-            _length(course.length.seconds),
-            course.length.source,
-        )
+        jobs = str(course.running_jobs), str(course.idle_jobs)
+        table.add_row(name_text(course.name), *jobs, _length(course.length.seconds), course.length.source)
     return table

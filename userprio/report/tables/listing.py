@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.accounting import AccountingRecord
-from userprio.report.listing import LAST, ROOT, Cell, Column, Listing, Row
+from userprio.report.listing import LAST, Cell, Column, Listing, Row
 from userprio.report.listing.columns import ValueKind
-from userprio.report.listing.groups import depth_first
-from userprio.report.resources import Holdings, slot_name
-from userprio.report.tables import add_name_column, add_number_column, gap, indented, name_text, new_table
-from userprio.report.text import amount, count, duration, moment, printable
+from userprio.report.submitters import Holdings, slot_name
+from userprio.report.tables import gap, indented, name_text, named_table
+from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
@@ -29,14 +28,8 @@ _SOON_S: Final = 3600
 _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A row with its place in the tree."""
-
-    row: Row
-    label: str
-    indent: int
-    cells: tuple[str, ...]
+_Line = tuple[Row, str, int]
+"""A row with its label and indent in the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +54,19 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
     if not listing.rows:
         console.print(Text("No record was active in that time."))
         return
-    lines = _lines(listing, zone)
-    columns = [
-        _Texts(column.spec.heading, (*(line.cells[index] for line in lines), _total(listing, column)))
-        for index, column in enumerate(listing.columns)
-        if any(line.cells[index] for line in lines)
-    ]
+    lines = _arranged(listing)
+    # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
+    quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
+    columns = []
+    for place, column in enumerate(listing.columns):
+        cells = [
+            _text(row.record, column, row.cells[place], zone) + _mark(row.record, column, listing.now, quotas_set)
+            for row, _, _ in lines
+        ]
+        if any(cells):
+            columns.append(_Texts(column.spec.heading, (*cells, _total(listing, column))))
     total = count(listing.totals.users, "user")
-    longest = max(len(total), *(line.indent + name_text(line.label).cell_len for line in lines))
+    longest = max(len(total), *(indent + name_text(label).cell_len for _, label, indent in lines))
     for number, block in enumerate(_blocks(columns, console.width - min(longest, _NARROWEST_NAME), gap(console))):
         if number:
             console.print()
@@ -80,14 +78,12 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
 def _print_block(
     listing: Listing, console: Console, lines: Sequence[_Line], columns: Sequence[_Texts], total: str
 ) -> None:
-    table = new_table(console)
-    add_name_column(table, "group" if listing.hierarchical or listing.users_hidden else "user")
-    for column in columns:
-        add_number_column(table, column.heading)
-    for index, line in enumerate(lines):
+    name = "group" if listing.hierarchical or listing.users_hidden else "user"
+    table = named_table(console, name, *(column.heading for column in columns))
+    for index, (row, label, indent) in enumerate(lines):
         cells = [Text(cell, style=_STYLES.get(cell[-1:], "")) for cell in (column.cells[index] for column in columns)]
-        style = "bold" if line.row.record.is_group else ""
-        table.add_row(indented(name_text(line.label, style), line.indent), *cells, end_section=index == len(lines) - 1)
+        style = "bold" if row.record.is_group else ""
+        table.add_row(indented(name_text(label, style), indent), *cells, end_section=index == len(lines) - 1)
     if not listing.users_hidden:
         table.add_row(Text(total, style="bold"), *(Text(column.cells[-1], style="bold") for column in columns))
     console.print(table)
@@ -106,29 +102,17 @@ def _blocks(columns: Sequence[_Texts], room: int, gap: int) -> list[list[_Texts]
     return blocks
 
 
-def _lines(listing: Listing, zone: tzinfo) -> list[_Line]:
-    """Every row with its texts."""
-    # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
-    quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
-    lines: list[_Line] = []
-    for row, label, indent in _arranged(listing):
-        over = quotas_set and _exceeds_quota(row.record)
-        texts = tuple(
-            _text(row.record, column, cell, zone)
-            + (_OVER if over and column is Column.IN_USE else _lease_mark(row.record, column, listing.now))
-            for column, cell in zip(listing.columns, row.cells, strict=True)
-        )
-        lines.append(_Line(row, label, indent, texts))
-    return lines
-
-
 def _lease_end(record: AccountingRecord, column: Column) -> int:
     """When the lease on what a column shows ends; 0 where there is none."""
     lease = column.spec.lease
     return 0 if lease is None else lease(record) or 0
 
 
-def _lease_mark(record: AccountingRecord, column: Column, now: int) -> str:
+def _mark(record: AccountingRecord, column: Column, now: int, quotas_set: bool) -> str:
+    used = record.weighted_resources_used
+    over = record.group_figures is not None and used is not None and used > _quota(record)
+    if quotas_set and over and column is Column.IN_USE:
+        return _OVER
     end = _lease_end(record, column)
     if end <= 0:
         return ""
@@ -145,13 +129,13 @@ def _notes(listing: Listing, cells: Sequence[str], zone: tzinfo) -> Iterator[str
     if _ENDING in marks:
         for row in listing.rows:
             for column in listing.columns:
-                if _lease_mark(row.record, column, listing.now) == _ENDING:
+                if _mark(row.record, column, listing.now, False) == _ENDING:
                     end = moment(_lease_end(row.record, column), zone)
                     yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
 
 
-def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
-    """Row, label and indent, in tree order where groups lead: a group, its members, its subgroups."""
+def _arranged(listing: Listing) -> list[_Line]:
+    """The lines in tree order where groups lead: a group, its members, its subgroups."""
     rows = listing.rows
     if not (listing.hierarchical or listing.users_hidden):
         return [(row, row.label, 0) for row in rows]
@@ -160,7 +144,7 @@ def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
     for row in rows:
         if row.member:
             members.setdefault(row.group_number, []).append(row)
-    arranged: list[tuple[Row, str, int]] = []
+    arranged: list[_Line] = []
     for depth, label, group in depth_first(groups, lambda row: row.record.name):
         arranged.append((group, label, 2 * depth))
         arranged += [(row, row.label, 2 * depth + 2) for row in members.pop(group.group_number, [])]
@@ -198,11 +182,6 @@ def _total(listing: Listing, column: Column) -> str:
     return ""
 
 
-def _exceeds_quota(record: AccountingRecord) -> bool:
-    used = record.weighted_resources_used
-    return record.group_figures is not None and used is not None and used > _quota(record)
-
-
 def _quota(record: AccountingRecord) -> float:
     figures = record.group_figures
     return (figures and figures.effective_quota) or 0.0
@@ -213,10 +192,7 @@ def print_holdings(found: Holdings, console: Console, zone: tzinfo) -> None:
     if not found.slots:
         console.print(Text.assemble(name_text(found.submitter), " holds no slot."))
         return
-    table = new_table(console)
-    add_name_column(table, "slot")
-    for heading in ("weight", "since", "for"):
-        add_number_column(table, heading)
+    table = named_table(console, "slot", "weight", "since", "for")
     weights = [1.0 if slot.slot_weight is None else slot.slot_weight for slot in found.slots]
     last = len(weights) - 1
     for place, (slot, weight) in enumerate(zip(found.slots, weights, strict=True)):

@@ -1,15 +1,18 @@
-"""Edits and their history as tables."""
+"""Edits, their history, and what `check` found, on a console."""
 
 from datetime import tzinfo
+from itertools import groupby
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from userprio.check import Level
 from userprio.ledger import Change, Operation, OperationState, undone_by
+from userprio.report.housekeeping import Findings, place_text, summary
 from userprio.report.operations import ABSENT, EditReport, History, shown, value
-from userprio.report.tables import add_name_column, add_number_column, name_text, new_table
-from userprio.report.text import amount, count, moment
+from userprio.report.tables import add_name_column, add_number_column, indented, name_text, named_table, new_table
+from userprio.report.text import amount, count, moment, printable
 
 _MOST_LINES: Final = 200
 """Of one edit; nobody reads more, and JSON has them all."""
@@ -41,8 +44,7 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
     """Print what an edit changed, and under which number the log has it."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
-        table = new_table(console)
-        add_name_column(table, "submitter")
+        table = named_table(console, "submitter")
         table.add_column("")
         add_number_column(table, "before")
         add_number_column(table, "after")
@@ -148,3 +150,21 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
         [(label, after)] = after_alike
         return f"{made}{label} -> {after}{until}"
     return made + count(len(main), "change")
+
+
+_STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold"}
+_INDENT: Final = 2
+
+
+def print_findings(findings: Findings, console: Console) -> None:
+    """Print the findings, those of one place under its name, and how many there are."""
+    for place, found in groupby(findings.found, place_text):
+        if place:
+            # A place stays on one line, however long: that is how it is found and copied.
+            console.print(name_text(place, "dim"), soft_wrap=True)
+        for finding in found:
+            message = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.message)}. ")
+            message.append(f"[{finding.code}]", style="dim")
+            console.print(indented(message, _INDENT))
+            console.print(indented(name_text(f"{finding.hint}."), 2 * _INDENT))
+    console.print(Text(summary(findings.found), style="bold" if findings.found else ""))

@@ -2,23 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
-from typing import Final, TypeVar
+from itertools import groupby
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.cxx import INT_MIN
 from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference
-from userprio.report.listing import ROOT
 from userprio.report.operations import shown
-from userprio.report.plan_form import mark_of, several_jobs, summary_line
+from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
-from userprio.report.tables import add_name_column, indented, name_text, new_table, print_heading
+from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
-from userprio.report.text import amount, count, percent
-
-T = TypeVar("T")
+from userprio.report.text import ROOT, amount, count, percent, within_group
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 _MOST_ROWS: Final = 40
@@ -67,11 +64,10 @@ def _mark(mark: Mark | str) -> Text:
     return Text(str(mark), style=_STYLES[Mark(mark)])
 
 
-def _fill(table: Table, rows: Sequence[T], add: Callable[[T], None]) -> Table:
-    for row in rows[:_MOST_ROWS]:
-        add(row)
-    if len(rows) > _MOST_ROWS:
-        table.add_row("", Text(f"and {len(rows) - _MOST_ROWS} more; --format csv has all", style="dim"))
+def _ended(table: Table, rows: int) -> Table:
+    """The same with a last line for rows that are left out."""
+    if rows > _MOST_ROWS:
+        table.add_row("", Text(f"and {rows - _MOST_ROWS} more; --format csv has all", style="dim"))
     return table
 
 
@@ -89,32 +85,22 @@ def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
             mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
             rows.append((mark, f"{change.name}: {label}", before, after))
     for one in plan.inputs.pool:
-        mark = Mark.MORE if one.after > one.before else Mark.LESS if one.after < one.before else Mark.SAME
         what = f"slots ({one.whose})" if one.what == "slots" else f"{one.whose}: idle jobs"
-        rows.append((mark, what, str(one.before), str(one.after)))
+        rows.append((pool_mark(one.before, one.after), what, str(one.before), str(one.after)))
     table = _new_table(console, "what", ("before", "after"))
-    return _fill(
-        table, rows, lambda row: table.add_row(_mark(row[0]), name_text(row[1]), name_text(row[2]), name_text(row[3]))
-    )
+    for mark, *texts in rows[:_MOST_ROWS]:
+        table.add_row(_mark(mark), *map(name_text, texts))
+    return _ended(table, len(rows))
 
 
 def _shifts(shifts: Sequence[Shift], mark: Mark, several: bool, console: Console) -> Table:
-    table = _new_table(console, "submitter", ("holds", "by", *_STARTS[:several]))
-    return _fill(
-        table,
-        shifts,
-        lambda shift: table.add_row(
-            _mark(mark),
-            name_text(shift.submitter),
-            _cell(shift.holds),
-            Text(f"{mark}{amount(abs(shift.by))}" if shift.holds.differs else ""),
-            *([_cell(shift.jobs)] if several else []),
-        ),
-    )
+    table = _new_table(console, "submitter", ("holds", "by", *(["jobs\nstart"] if several else [])))
+    for shift in shifts[:_MOST_ROWS]:
+        by = Text(f"{mark}{amount(abs(shift.by))}" if shift.holds.differs else "")
+        jobs = [_cell(shift.jobs)] if several else []
+        table.add_row(_mark(mark), name_text(shift.submitter), _cell(shift.holds), by, *jobs)
+    return _ended(table, len(shifts))
 
-
-_STARTS: Final = ("jobs\nstart",)
-"""Shown where it is not what the matches are."""
 
 _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
     "effective_quota": ("effective\nquota", True),
@@ -135,57 +121,36 @@ def _groups(groups: Sequence[GroupDifference], console: Console) -> Table:
         if always or any(getattr(group, name).differs for group in groups)
     ]
     table = _new_table(console, "group", (_GROUP_COLUMNS[name][0] for name in names))
-
-    def add(group: GroupDifference) -> None:
-        texts = {"limit": _limit}
-        cells = (_cell(getattr(group, name), texts.get(name, amount)) for name in names)
+    for group in groups[:_MOST_ROWS]:
+        cells = (_cell(getattr(group, name), limit_text if name == "limit" else amount) for name in names)
         table.add_row(_mark(group.mark), name_text(group.name), *cells)
-
-    return _fill(table, groups, add)
+    return _ended(table, len(groups))
 
 
 def _submitters(submitters: Sequence[SubmitterDifference], several: bool, console: Console) -> Table:
     """Under the name of its group each submitter goes without that."""
-    preempted = any(one.preempted.before or one.preempted.after for one in submitters)
-    optional = (*_STARTS[:several], *(("preempted",) if preempted else ()))
-    table = _new_table(console, "submitter", ("effective\npriority", "share", "limit", "matches", *optional, "holds"))
+    columns = {"effective_priority": "effective\npriority", "share": "share", "limit": "limit", "matches": "matches"}
+    if several:
+        columns["jobs"] = "jobs\nstart"
+    if any(one.preempted.before or one.preempted.after for one in submitters):
+        columns["preempted"] = "preempted"
+    columns["holds"] = "holds"
+    table = _new_table(console, "submitter", columns.values())
     titled = any(one.group != ROOT for one in submitters)
-    under: list[str] = []
-
-    def add(one: SubmitterDifference) -> None:
-        if titled and under[-1:] != [one.group]:
-            under.append(one.group)
-            table.add_row("", name_text(one.group, style="bold"))
-        table.add_row(
-            _mark(one.mark),
-            indented(name_text(_member(one)), 2 * titled),
-            _cell(one.effective_priority),
-            _cell(one.share, percent),
-            _cell(one.limit),
-            _cell(one.matches),
-            *((_cell(one.jobs),) if several else ()),
-            *((_cell(one.preempted),) if preempted else ()),
-            _cell(one.holds),
-        )
-
-    return _fill(table, submitters, add)
-
-
-def _member(one: SubmitterDifference) -> str:
-    """The name without the group that stands above it."""
-    prefix = f"{one.group}."
-    return one.name[len(prefix) :] if one.name.lower().startswith(prefix.lower()) else one.name
+    for group, members in groupby(submitters[:_MOST_ROWS], lambda one: one.group):
+        if titled:
+            table.add_row("", name_text(group, style="bold"))
+        for one in members:
+            name = indented(name_text(within_group(one.name, group)), 2 * titled)
+            cells = (_cell(getattr(one, what), percent if what == "share" else amount) for what in columns)
+            table.add_row(_mark(one.mark), name, *cells)
+    return _ended(table, len(submitters))
 
 
 def _cell(figure: Figure, text: Callable[[float], str] = amount) -> Text:
     """A figure before and after, bold where people see a difference; once, if they see none."""
-    before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
-    return Text(after) if before == after else Text(f"{before} -> {after}", style="bold")
-
-
-def _limit(limit: float) -> str:
-    """HTCondor's limit of 0/0 lets nothing through."""
-    return "0/0" if limit == INT_MIN else amount(limit)
+    told = between(figure, text)
+    return Text(told, style="bold" if " -> " in told else "")
 
 
 def _warnings(found: Difference, console: Console) -> None:

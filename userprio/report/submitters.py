@@ -1,16 +1,101 @@
-"""The idle jobs of submitters in the order in which their schedds offer them."""
+"""What a submitter has: the slots that it holds, as the accountant has them (`condor_userprio -getreslist`), and its
+idle jobs in the order in which schedds offer them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.classad import Ad, Evaluator, as_number
-from userprio.report.data import Rows
+from userprio.classad import Ad, Evaluator, as_number, format_value
+from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
+from userprio.report.ads import long_text
+from userprio.report.classic import date, duration
+from userprio.report.data import Field, Rows
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 from userprio.schedd import Job
 
-JOBS: Final = "userprio.jobs/1"
+_LONGEST_NAME: Final = 127
+"""Bytes of a slot's name with its address; what is longer is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The slots of one submitter."""
+
+    submitter: str
+    slots: tuple[Resource, ...]
+    """In the order of HTCondor's table."""
+    now: int
+    weighed: bool = True
+    """Weights are known; a running negotiator does not tell them."""
+
+
+def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
+    """The slots charged to exactly this name."""
+    slots = (ledger.resources[key.removeprefix(RESOURCE_PREFIX)] for key in ledger.in_table_order(RESOURCE_PREFIX))
+    return Holdings(submitter, tuple(slot for slot in slots if slot.remote_user == submitter), now)
+
+
+def slot_name(slot: Resource) -> str:
+    """Its name without the address behind the last `@`."""
+    name = slot.name.encode(errors="surrogateescape")[:_LONGEST_NAME].decode(errors="surrogateescape")
+    return printable(name.rpartition("@")[0] if "@" in name else name)
+
+
+def holdings_text(found: Holdings, zone: tzinfo) -> str:
+    """condor_userprio's text: name, start, and the time since."""
+    rows = [
+        ("Resource Name", " Start Time", " Match Time"),
+        ("-------------", " ----------", " ----------"),
+        *(
+            (slot_name(slot), date(slot.start_time or 0, zone), duration(found.now - (slot.start_time or 0)))
+            for slot in found.slots
+        ),
+        ("-------------", " ------------", " ------------"),
+    ]
+    lines = [f"{name:<30} {start:>12} {since:>12}\n" for name, start, since in rows]
+    return "".join(lines) + f"Number of Resources Used: {len(found.slots)}\n"
+
+
+def holdings_long(found: Holdings) -> str:
+    """The ad that the negotiator sends (`Accountant::ReportState` of one customer)."""
+    pairs = []
+    for number, slot in enumerate(found.slots, start=1):
+        pairs += [(f"Name{number}", format_value(slot.name)), (f"StartTime{number}", str(slot.start_time or 0))]
+    return long_text(Ad.lazy(pairs))
+
+
+def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
+    """The slots under stable keys, for JSON and CSV; None where nothing is known."""
+    return [
+        {
+            "slot": slot_name(slot),
+            "address": printable(slot.name.rpartition("@")[2]),
+            "weight": slot.slot_weight if slot.slot_weight is not None or not found.weighed else 1.0,
+            "started_at": slot.start_time or None,
+            "held_for_s": found.now - slot.start_time if slot.start_time else None,
+            "concurrency_limits": slot.matched_concurrency_limits,
+        }
+        for slot in found.slots
+    ]
+
+
+def holdings_document(found: Holdings) -> dict[str, Any]:
+    """The slots of a submitter, schema `userprio.resources/1`."""
+    return {
+        "schema": "userprio.resources/1",
+        "at": found.now,
+        "submitter": found.submitter,
+        "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
+        "resources": holdings_fields(found),
+    }
+
+
+def holdings_rows(found: Holdings) -> Rows:
+    """One line for each slot; a heading alone where there is none."""
+    return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), holdings_fields(found)
+
+
 _PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
 _HEADINGS: Final = ("Pre1", "Pre2", "Prio", "Post1", "Post2")
 _ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
@@ -53,7 +138,7 @@ def queued_jobs(
     found = []
     for (submitter, schedd), jobs in queues.items():
         for place, job in enumerate(jobs, 1):
-            pre_1, pre_2, prio, post_1, post_2 = (_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES)
+            priorities = (_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES)
             submitted = _number(job.ad, "QDate", evaluator)
             found.append(
                 QueuedJob(
@@ -62,11 +147,7 @@ def queued_jobs(
                     place=place,
                     job=job.id,
                     moab_priority=-int(job.order[0]) if by_moab else None,
-                    pre_prio_1=pre_1,
-                    pre_prio_2=pre_2,
-                    prio=prio,
-                    post_prio_1=post_1,
-                    post_prio_2=post_2,
+                    **dict(zip(_PRIORITIES, priorities, strict=True)),
                     cpus=_number(job.ad, "RequestCpus", evaluator),
                     memory_mb=_number(job.ad, "RequestMemory", evaluator),
                     submitted_at=None if submitted is None else int(submitted),
@@ -112,10 +193,9 @@ def _block(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
 
 def queues_document(queues: JobQueues) -> dict[str, Any]:
     """Schema `userprio.jobs/1`: the jobs in order."""
-    return {"schema": JOBS, "at": queues.at, "jobs": [asdict(job) for job in queues.jobs]}
+    return {"schema": "userprio.jobs/1", "at": queues.at, "jobs": [asdict(job) for job in queues.jobs]}
 
 
 def queues_rows(queues: JobQueues) -> Rows:
     """A line for each job, in order."""
-    names = list(QueuedJob.__dataclass_fields__)
-    return names, (asdict(job) for job in queues.jobs)
+    return list(QueuedJob.__dataclass_fields__), (asdict(job) for job in queues.jobs)

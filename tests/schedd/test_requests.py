@@ -2,7 +2,7 @@
 
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
-from userprio.pool.submitters import JobPrioRange, Submitter
+from userprio.pool.fetched import JobPrioRange, Submitter
 from userprio.schedd.jobs import job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.requests import Fetching, Negotiation, Request, RequestList

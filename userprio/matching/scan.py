@@ -7,8 +7,7 @@ from functools import partial
 
 from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
-from userprio.matching.candidates import Candidate, Refusals, Slot, SlotList
-from userprio.matching.classes import SlotClass
+from userprio.matching.candidates import Candidate, Refusals, Slot, SlotClass, SlotList
 from userprio.matching.predicates import MatchSide
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 

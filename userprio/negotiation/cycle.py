@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from userprio.cxx import INT_MAX
-from userprio.negotiation.aftermath import aftermath
-from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -21,7 +19,8 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.prepare import Prepared, prepare
 from userprio.negotiation.spins import negotiate_pass
-from userprio.negotiation.state import PassTerms
+from userprio.negotiation.starts import aftermath
+from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
 from userprio.quotas import (
     ROOT,

@@ -1,6 +1,5 @@
 """Attributes that exist only while slots and requests are matched (`addRemoteUserPrios`, `Matchmaker::negotiate`)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import (
@@ -20,7 +19,7 @@ from userprio.classad import (
 )
 from userprio.cxx import float32
 from userprio.matching import USER_NAMES
-from userprio.negotiation.accounts import LiveAccounts
+from userprio.negotiation.state import LiveAccounts, Requester
 from userprio.pool import NegotiatorSettings
 from userprio.quotas import GroupTree, Quotas
 
@@ -72,19 +71,6 @@ def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluat
 
 def _call(function: str, user: str) -> Expr:
     return Call(function, (Literal(user),))
-
-
-@dataclass(frozen=True, slots=True)
-class Requester:
-    """Who asks, as far as a request shows it."""
-
-    submitter: str
-    negotiating_group: str
-    """Group of the pass; `<none>` without groups and in the pass of all."""
-    autoregroup: bool
-    """The pass of all under autoregroup."""
-    group_quota: float | None
-    """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
 USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresourcesinuse"})

@@ -32,7 +32,6 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
@@ -41,7 +40,7 @@ from userprio.negotiation.ephemeral import (
     prepared_slot,
     steady_quotas,
 )
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.pool import (
     FIRST_CYCLE,
     NegotiatorSettings,

@@ -22,10 +22,10 @@ from userprio.matching import (
     jobs_in_slot,
 )
 from userprio.matching.scan import scan
-from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
+from userprio.negotiation.ephemeral import USAGE, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
-from userprio.negotiation.state import CycleState, Given
+from userprio.negotiation.state import CycleState, Given, Requester
 from userprio.schedd import Offer, RequestList, Taken
 
 BECAUSE = {

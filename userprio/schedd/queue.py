@@ -9,7 +9,6 @@ from typing import overload
 
 from userprio.classad import Ad
 from userprio.pool import JobPrioRange
-from userprio.schedd.requests import Neighbours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,6 +115,16 @@ class Jobs(Sequence[Job]):
         ordered._procs.extend(map(self._procs.__getitem__, order))
         ordered.kinds.extend(map(self.kinds.__getitem__, order))
         return ordered
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Jobs that follow each other and are alike."""
+
+    jobs: Sequence[int]
+    """By their places in the queue."""
+    autocluster: int
+    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
 
 
 class JobQueue:

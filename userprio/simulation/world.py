@@ -19,9 +19,17 @@ from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
 from userprio.simulation.demand import JobLengths, Spread
-from userprio.simulation.jobs import Owner, WaitingJobs
 from userprio.simulation.result import Demand
-from userprio.simulation.slots import Claim, SimulatedSlot, SimulatedSlots, claimable, fits, running_jobs
+from userprio.simulation.slots import (
+    Claim,
+    Owner,
+    SimulatedSlot,
+    SimulatedSlots,
+    WaitingJobs,
+    claimable,
+    fits,
+    running_jobs,
+)
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 

@@ -89,7 +89,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
         displacement = _judge(search, of, assessor, refusals)
         if displacement is Displacement.NONE:
             given.append(of)
-            costs[assessor.charge(search.job, of.kind)[0]] += of.holders.total()
+            costs[assessor.of_match(search.job, of.kind).cost] += of.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
             return _one_by_one(search, slots, assessor, refusals), refusals
@@ -114,7 +114,8 @@ class _Free:
         known = self._known.get(slot.kind)
         if known is None:
             assessment = self._assessor.of_match(self._job, slot.kind)
-            known = self._known[slot.kind] = assessment, assessment.rank(Displacement.NONE)
+            rank = self._assessor.rank(self._job, slot.kind, Displacement.NONE)
+            known = self._known[slot.kind] = assessment, rank
         return Candidate(slot, known[0], Displacement.NONE, known[1])
 
 
@@ -131,7 +132,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             given = judged[of]
         except KeyError:
             displacement = _judge(search, of, assessor, refusals)
-            given = None if displacement is None else (displacement, assessor.charge(job, of.kind)[0])
+            given = None if displacement is None else (displacement, assessor.of_match(job, of.kind).cost)
             if given is not None or not _has_empty_limits(search, of, assessor):
                 judged[of] = given
         if given is not None:
@@ -141,9 +142,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             found.add(slot, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and _unmatched(search, of, assessor):
             candidate = search.multi_match(slot)
-            if candidate is None or not _affordable(
-                search, candidate.assessment.cost, candidate.assessment.limits, candidate.displacement, refusals
-            ):
+            if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
             found.add_made(candidate)
             kind = candidate.merged or kind
@@ -167,8 +166,8 @@ def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals
     if isinstance(displacement, SlotVerdict):
         refusals.policy = True
         return None
-    cost, limits = assessor.charge(search.job, of.kind)
-    return displacement if _affordable(search, cost, limits, displacement, refusals) else None
+    match = assessor.of_match(search.job, of.kind)
+    return displacement if _affordable(search, match, displacement, refusals) else None
 
 
 def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
@@ -176,16 +175,14 @@ def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
     return out_of_reach(search, of.kind) is None and not assessor.matches(search.job, of.kind)
 
 
-def _affordable(
-    search: Search, cost: float, limits: str | None, displacement: Displacement, refusals: Refusals
-) -> bool:
+def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
     """Whether no limit refuses a match; one that does is noted."""
-    verdict = afforded(search, cost, limits, displacement)
+    verdict = afforded(search, match, displacement)
     if verdict is SlotVerdict.LIMIT:
         refusals.limit = True
     elif verdict is SlotVerdict.CONCURRENCY:
         # Empty limits are refused without being noted as a reason.
-        refusals.concurrency = refusals.concurrency or limits != ""
+        refusals.concurrency = refusals.concurrency or match.limits != ""
     return verdict is SlotVerdict.NONE
 
 
@@ -194,4 +191,4 @@ def _has_empty_limits(search: Search, of: SlotClass, assessor: Assessor) -> bool
 
     So it is their place in the list that decides, and not their class.
     """
-    return search.limits_reached is not None and assessor.limits(search.job, of.kind) == ""
+    return search.limits_reached is not None and assessor.limits.of(of.kind, search.job) == ""

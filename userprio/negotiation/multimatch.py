@@ -19,7 +19,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.cxx import std_sort
-from userprio.matching import USER_NAMES, Candidate, Displacement, MatchSide, Slot, slot_kind
+from userprio.matching import USER_NAMES, Assessment, Candidate, Displacement, MatchSide, Slot, slot_kind
 from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
@@ -67,8 +67,8 @@ def _candidate(
 ) -> Candidate:
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
     kind = slot_kind(ad, state.settings, state.evaluator)
-    assessment = state.assessor.judge(job, kind, kind.weight, None)
-    return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken, kind)
+    assessment = Assessment(kind.weight, state.assessor.limits.of(kind, job))
+    return Candidate(slot, assessment, displacement, state.assessor.rank(job, kind, displacement), taken, kind)
 
 
 def _eligible(slot: Slot, evaluator: Evaluator) -> list[_Child]:

@@ -204,16 +204,16 @@ class LiveVisit:
 
     def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
         """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
-        ranks, following = self.state.settings.ranks, listed.peek()
+        ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
         if not ranks.requirements_stable:
             if following is None:
                 return False
-            if following.displacement is Displacement.PRIORITY and not self.state.assessor.policy_allows(
-                job.ad, following.slot.ad
+            if following.displacement is Displacement.PRIORITY and not assessor.policy_allows(
+                following.slot.ad, job.ad
             ):
                 return False
         if not ranks.rank_stable and following is not None and following.displacement is not Displacement.NONE:
-            return self.state.assessor.preemption_rank(job.ad, following.slot.ad) == following.rank[-1]
+            return assessor.preemption_rank(following.slot.ad, job.ad) == following.rank[-1]
         return True
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
@@ -338,7 +338,8 @@ class LiveVisit:
             return
         again = state.assessor.assess(job, slot.kind)
         if again is not None:
-            state.match_list.put_back(Candidate(slot, again, Displacement.NONE, again.rank(Displacement.NONE)))
+            rank = state.assessor.rank(job, slot.kind, Displacement.NONE)
+            state.match_list.put_back(Candidate(slot, again, Displacement.NONE, rank))
 
     def _reject(self, offer: Offer) -> None:
         """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""

@@ -57,20 +57,16 @@ def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluat
         return {}
     added: dict[str, Expr | Value] = {
         f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
-        f"{prefix}RemoteUserResourcesInUse": _call(USE_BY_USER, user),
+        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
     }
     if not prefix:
         added["RemoteUserFloor"] = accounts.floor(user)
     quota = accounts.previous_quota(user)
     if quota is not None:
         added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = _call(USE_BY_GROUP, user)
+        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
         added[f"{prefix}RemoteGroupQuota"] = quota
     return added
-
-
-def _call(function: str, user: str) -> Expr:
-    return Call(function, (Literal(user),))
 
 
 USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresourcesinuse"})

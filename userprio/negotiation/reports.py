@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from userprio.accounting import GroupFigures, PieShare
 from userprio.classad import Evaluator
 from userprio.config import Config
-from userprio.ledger import Ledger
+from userprio.ledger import Customer
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
 from userprio.quotas import (
     QuotaSettings,
@@ -32,7 +32,8 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
     slots, _ = fetched_slots(pool.slots, negotiator, evaluator)
     submitters, _ = fetched_submitters(pool.submitters, negotiator, evaluator)
     demand = demand_of(submitters, tree, settings)
-    usage = [_in_use(scenario.ledger, group.name) for group in tree.groups]
+    customers = (scenario.ledger.customers.get(group.name) or Customer(group.name) for group in tree.groups)
+    usage = [customer.weighted_resources_used or 0.0 for customer in customers]
     quotas = assign_quotas(tree, pool_weights(slots, negotiator, evaluator).quota, settings)
     opened = open_round(first_round(tree, quotas, demand, usage), settings, evaluator, [0.0] * len(tree.groups))
     return {
@@ -46,11 +47,6 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
         )
         for group in tree.groups
     }
-
-
-def _in_use(ledger: Ledger, name: str) -> float:
-    customer = ledger.customers.get(name)
-    return 0.0 if customer is None else customer.weighted_resources_used or 0.0
 
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ one job, since a cycle does not tell what comes free with it. Limits that a sche
 
 import math
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
@@ -83,20 +83,19 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
     )
 
 
-def _idle(prepared: Prepared) -> dict[Queue, int]:
+def _idle(prepared: Prepared) -> Counter[Queue]:
     """The idle jobs of each submitter at each schedd as the cycle began.
 
     An ad is as old as its schedd's last update, and a snapshot may hold fewer jobs than there are: the larger counts.
     """
-    idle: dict[Queue, int] = {}
+    idle: Counter[Queue] = Counter()
     seen: set[tuple[str, str]] = set()
     for submitter in prepared.submitters:
         key = submitter.advertised_name, submitter.schedd_address
         if key not in seen:
             seen.add(key)
             count = max(submitter.idle_jobs, len(prepared.schedds.queue(submitter).jobs), 0)
-            key_by_name = submitter.name, submitter.schedd_name
-            idle[key_by_name] = idle.get(key_by_name, 0) + count
+            idle[submitter.name, submitter.schedd_name] += count
     return idle
 
 
@@ -138,7 +137,7 @@ def expected_jobs(
                 rest = rests[id(one.slot)] = _Rest(one.kind, startd.amounts(one.ad, one.kind))
             rest.left = startd.after(one.taken.job.kind, rest) or (0.0,) * len(rest.left)
     waiting: dict[int, _Waiting] = {}
-    started: dict[str, int] = {}
+    started: Counter[str] = Counter()
     for number, one in enumerate(given):
         rest = rests.get(id(one.slot))
         if rest is None or one.taken is None:
@@ -148,9 +147,9 @@ def expected_jobs(
             waiting[id(queue)] = _Waiting(queue, evaluator, limited=not settings.leftovers_consider_limits)
         most = room(address)
         if most is not None:
-            most -= started.get(address, 0)
+            most -= started[address]
         more = waiting[id(queue)].fill(rest, startd, most)
-        started[address] = started.get(address, 0) + more
+        started[address] += more
         counts[number] += more
     return counts
 
@@ -209,20 +208,15 @@ class _Waiting:
 
     def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
         """`limited`: those with concurrency limits too."""
-        self._places: dict[JobKind, array[int]] = {}
-        kinds = queue.jobs.kinds
+        by_kind: dict[JobKind, array[int]] = defaultdict(lambda: array("q"))
         for place in queue.unclaimed():
-            kind = kinds[place]
-            known = self._places.get(kind)
-            if known is None:
-                known = self._places[kind] = array("q")
-            known.append(place)
-        for kind, places in list(self._places.items()):
-            # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
-            if not limited and text_of(evaluator, kind.ad, "ConcurrencyLimits"):
-                del self._places[kind]
-            else:
-                places.reverse()
+            by_kind[queue.jobs.kinds[place]].append(place)
+        # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
+        self._places = {
+            kind: places[::-1]
+            for kind, places in by_kind.items()
+            if limited or not text_of(evaluator, kind.ad, "ConcurrencyLimits")
+        }
 
     def fill(self, rest: _Rest, startd: _Startd, most: int | None) -> int:
         """Put jobs on what is left of a slot, up to `most`: how many start.

@@ -132,9 +132,6 @@ class PassTerms:
     limited_group: str | None
     """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
     quota: int
-    pool: float
-    """Weight of the pool."""
-    smallest_slot: float
     requester: Callable[[str], Requester]
     """What the requests of a submitter of this name show about it."""
 

@@ -5,7 +5,7 @@ from userprio.classad import Ad, Evaluator, parse
 from userprio.pool.fetched import JobPrioRange, Submitter
 from userprio.schedd.jobs import job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.requests import Fetching, Negotiation, Request, RequestList
+from userprio.schedd.requests import Fetching, Negotiation, RequestList
 
 EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()
@@ -23,15 +23,7 @@ def queue(*autoclusters: int) -> JobQueue:
 def negotiation(
     waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, one_each: bool = False
 ) -> Negotiation:
-    def waits(place: int) -> bool:
-        return not waiting.has_claim(place)
-
-    def request(place: int, count: int) -> Request:
-        found = waiting.job(place)
-        return Request(found.id, found.ad, found.autocluster, count)
-
-    neighbours = waiting.neighbours(prios, one_each=one_each)
-    return Negotiation(neighbours, waits, request, cap, lambda: None, lambda offered: offered.autocluster)
+    return Negotiation(waiting, prios, lambda ad: ad, lambda: None, cap, one_each=one_each)
 
 
 def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:

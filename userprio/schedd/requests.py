@@ -2,19 +2,19 @@
 
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from userprio.classad import Ad
-from userprio.pool import Fetching, ScheddSettings, Submitter
+from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 from userprio.schedd.queue import Job, JobQueue, Jobs, Neighbours
 
 UNBOUNDED: Final = sys.maxsize
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Request:
     """Neighbouring jobs that are alike; `first` is the job (cluster.proc) that speaks for them in logs."""
 
@@ -25,7 +25,7 @@ class Request:
     """-1 where schedds form no autoclusters."""
     count: int
     """How many jobs it stands for."""
-    jobs: Sequence[int] = ()
+    jobs: Sequence[int]
     """These, by their places in the queue; some may have got a claim that the schedd's list does not know of."""
 
 
@@ -47,25 +47,24 @@ class Negotiation:
 
     def __init__(
         self,
-        waiting: Iterable[Neighbours],
-        waits: Callable[[int], bool],
-        request: Callable[[int, int], Request],
-        most: int | None,
+        queue: JobQueue,
+        prios: JobPrioRange,
+        shown: Callable[[Ad], Ad],
         room: Callable[[], int | None],
-        number: Callable[[Request], int],
+        most: int | None,
+        *,
+        one_each: bool,
     ) -> None:
-        self._waiting = deque(waiting)
+        self._queue = queue
+        self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
         """Jobs with a claim at the head of what waits."""
-        self._waits = waits
-        """Whether a job has no claim yet."""
-        self._request = request
-        """The request for a job that stands for so many."""
+        self._shown = shown
+        """What of a job's ad a request shows."""
         self._left = UNBOUNDED if most is None else most
         self._room = room
         """How many more jobs the schedd may run now."""
-        self._number = number
-        """By which autocluster the schedd remembers that a request was rejected."""
+        self._one_each = one_each
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -105,9 +104,13 @@ class Negotiation:
         return None if self._found is None else self._offered(self._found)
 
     def _offered(self, found: Sequence[int]) -> Request:
-        offered = self._request(found[0], len(found))
-        offered.jobs = found
-        return offered
+        job = self._queue.job(found[0])
+        return Request(self._queue.name(found[0]), self._shown(job.ad), job.autocluster, len(found), found)
+
+    def _number(self, rejected: Request) -> int:
+        """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
+        told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId") if self._one_each else None
+        return int(told) if told is not None and told.isdigit() else rejected.autocluster
 
     def matched(self) -> None:
         """The negotiator gave a match."""
@@ -132,7 +135,7 @@ class Negotiation:
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
-                if self._waits(alike.jobs[self._passed]):
+                if not self._queue.has_claim(alike.jobs[self._passed]):
                     count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
@@ -246,34 +249,15 @@ class Schedds:
         return RequestList(self._negotiation(submitter), self.settings.fetching, prefetched)
 
     def _negotiation(self, submitter: Submitter) -> Negotiation:
-        settings, queue, address = self.settings, self.queue(submitter), submitter.schedd_address
-        # Asked for one job at a time, a schedd sends whole ads.
-        shown = self.shown if settings.fetching.list_size > 1 else _whole
-
-        def waits(place: int) -> bool:
-            return not queue.has_claim(place)
-
-        def request(place: int, count: int) -> Request:
-            job = queue.job(place)
-            return Request(queue.name(place), shown(job.ad), job.autocluster, count)
-
-        def number(offered: Request) -> int:
-            """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
-            told = (
-                queue.job(queue.place(offered.first)).ad.source("AutoClusterId")
-                if settings.negotiate_all_jobs
-                else None
-            )
-            return int(told) if told is not None and told.isdigit() else offered.autocluster
-
-        full = self.room(address) == 0
+        settings = self.settings
         return Negotiation(
-            [] if full else queue.neighbours(submitter.job_prios, one_each=settings.negotiate_all_jobs),
-            waits,
-            request,
+            self.queue(submitter),
+            submitter.job_prios,
+            # Asked for one job at a time, a schedd sends whole ads.
+            self.shown if settings.fetching.list_size > 1 else lambda ad: ad,
+            partial(self.room, submitter.schedd_address),
             settings.offer_cap,
-            lambda: self.room(address),
-            number,
+            one_each=settings.negotiate_all_jobs,
         )
 
     def room(self, address: str) -> int | None:
@@ -294,7 +278,3 @@ class Schedds:
         """The idle jobs that an ad of a submitter speaks for."""
         found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
         return JobQueue(Jobs()) if found is None else found
-
-
-def _whole(ad: Ad) -> Ad:
-    return ad

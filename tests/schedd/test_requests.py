@@ -324,3 +324,9 @@ def test_the_schedd_of_a_job_is_what_its_global_id_begins_with() -> None:
 
 def test_a_queue_of_which_nothing_was_refused_says_so() -> None:
     assert not queue(1, 1, 2).refused()
+
+
+def test_without_autoclusters_a_rejection_is_not_remembered() -> None:
+    """Asked for one job at a time, a schedd offers it again as often as it may; the first was fetched before."""
+    alone = JobQueue(Jobs([job(1, 0, -1), job(2, 0, -1)]))
+    assert walk(alone, {"1.0"}, size=1, cap=4) == ["1.0#1"] * (1 + 4)

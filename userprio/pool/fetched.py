@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final
 
 from userprio.accounting import slot_weight
@@ -103,15 +104,11 @@ def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evalu
         if satisfies(evaluator, ad, settings.pool_size_constraint):
             counted += weight
             slots_counted += 1
-            effective += _effective_slots(ad, evaluator)
+            # What a slot counts for without weights (`count_effective_slots`).
+            effective += integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
     if settings.charging.use_slot_weights:
         return PoolWeights(len(slots), counted, counted, smallest)
     return PoolWeights(len(slots), float(slots_counted), float(effective), smallest)
-
-
-def _effective_slots(ad: Ad, evaluator: Evaluator) -> int:
-    """What a slot counts for without weights (`count_effective_slots`)."""
-    return integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
 
 
 def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
@@ -133,17 +130,14 @@ class Trim(StrEnum):
 
 def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Trim | None:
     """Why a slot is trimmed away, None where it is not."""
-    if _kept_for_its_user(ad, settings, evaluator):
-        return Trim.RETIRING if settings.consider_preemption else Trim.CLAIMED
+    if settings.consider_preemption:
+        if not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0:
+            return Trim.RETIRING
+    elif text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot"):
+        return Trim.CLAIMED
     if _about_to_shut_down(ad, settings, evaluator):
         return Trim.SHUTTING_DOWN
     return Trim.CLAIMED_FOR_ANOTHER if _claimed_for_another(ad, settings, evaluator) else None
-
-
-def _kept_for_its_user(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
-    if settings.consider_preemption:
-        return not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0
-    return text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot")
 
 
 def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
@@ -230,9 +224,8 @@ def fetched_submitters(
 
 def _renamed(name: str, evaluator: Evaluator) -> str:
     """The name with the prefix that the user map GROUP_PREFIX gives its domain (`TransformSubmitterAd`)."""
-    domain = name.rpartition("@")[2] if "@" in name else None
     prefixes = evaluator.user_maps.get("group_prefix")
-    prefix = None if prefixes is None or domain is None else prefixes(domain)
+    prefix = prefixes(name.rpartition("@")[2]) if prefixes is not None and "@" in name else None
     return name if prefix is None else f"{prefix}.{name}"
 
 
@@ -256,20 +249,17 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
     array = text_of(evaluator, ad, "JobPrioArray")
     if array is None:
         return [replace(submitter, job_prio=INT_MIN)]
-    prios = [int(atof(word)) for word in array.replace(",", " ").split()]
-    return [replace(submitter, job_prio=prio, plays_job_prios=True) for prio in prios]
+    prios = array.replace(",", " ").split()
+    return [replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
 
 
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
     """What the submitters of each group ask for, by number of the group."""
-    demands = (
-        (
-            each.name,
-            submitter_demand(each.idle_jobs, each.running_jobs, each.weighted_idle, each.weighted_running, settings),
-        )
-        for each in submitters
-    )
-    return group_demand(tree, demands)
+
+    def demand(one: Submitter) -> float:
+        return submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings)
+
+    return group_demand(tree, ((each.name, demand(each)) for each in submitters))
 
 
 def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
@@ -280,11 +270,12 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
     """
     kept: list[Submitter] = []
     latest: int | None = None
+    origin = attrgetter("name", "schedd_address")
     for entry in submitters:
         if entry.job_prio is None or not entry.plays_job_prios:
             kept.append(entry)
             continue
-        if latest is not None and _same_origin(kept[latest], entry):
+        if latest is not None and origin(kept[latest]) == origin(entry):
             job_prios = kept[latest].job_prios
             widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))
             kept[latest] = replace(kept[latest], job_prios=widened)
@@ -292,7 +283,3 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
             latest = len(kept)
             kept.append(replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
     return kept
-
-
-def _same_origin(one: Submitter, other: Submitter) -> bool:
-    return (one.name, one.schedd_address) == (other.name, other.schedd_address)

@@ -218,12 +218,9 @@ class Assessor:
         known = self._orders.get(key)
         if known is None or (known and len(known) <= len(kinds)):
             ranks = [self.ranks(job, kind) for kind in kinds]
-            if any(value != value for rank in ranks for value in rank):
-                known = []
-            else:
-                places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
-                known = [0, *map(places.__getitem__, ranks)]
-            self._orders[key] = known
+            places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
+            unordered = any(value != value for rank in ranks for value in rank)
+            known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]
         return known or None
 
     def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None) -> bool:

@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot, SlotClass, SlotList
-from userprio.matching.predicates import MatchSide
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 
 
@@ -45,17 +44,11 @@ class Listed:
     costs: Counter[float] = field(default_factory=Counter)
     """How many there are of each cost."""
 
-    def add(self, slot: Slot, rank: Rank, cost: float) -> None:
-        """One more slot that may be given."""
+    def add(self, slot: Slot | Candidate, rank: Rank, cost: float) -> None:
+        """One more slot that may be given, or one more candidate."""
         self.slots.append(slot)
         self.ranks.append(rank)
         self.costs[cost] += 1
-
-    def add_made(self, candidate: Candidate) -> None:
-        """One more candidate."""
-        self.slots.append(candidate)
-        self.ranks.append(candidate.rank)
-        self.costs[candidate.assessment.cost] += 1
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
@@ -98,25 +91,21 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     order = assessor.order(search.job, slots.ranked_kinds)
     if order is None:
         return _one_by_one(search, slots, assessor, refusals), refusals
-    return Found(slots, given, order, _Free(search.job, assessor).candidate, costs), refusals
+    return Found(slots, given, order, _free(search, assessor), costs), refusals
 
 
-class _Free:
+def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
     """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
 
-    def __init__(self, job: MatchSide, assessor: Assessor) -> None:
-        self._job = job
-        self._assessor = assessor
-        self._known: dict[SlotKind, tuple[Assessment, Rank]] = {}
+    @cache
+    def said(kind: SlotKind) -> tuple[Assessment, Rank]:
+        return assessor.of_match(search.job, kind), assessor.rank(search.job, kind, Displacement.NONE)
 
-    def candidate(self, slot: Slot) -> Candidate:
-        """The slot as a candidate."""
-        known = self._known.get(slot.kind)
-        if known is None:
-            assessment = self._assessor.of_match(self._job, slot.kind)
-            rank = self._assessor.rank(self._job, slot.kind, Displacement.NONE)
-            known = self._known[slot.kind] = assessment, rank
-        return Candidate(slot, known[0], Displacement.NONE, known[1])
+    def candidate(slot: Slot) -> Candidate:
+        assessment, rank = said(slot.kind)
+        return Candidate(slot, assessment, Displacement.NONE, rank)
+
+    return candidate
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
@@ -144,7 +133,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
-            found.add_made(candidate)
+            found.add(candidate, candidate.rank, candidate.assessment.cost)
             kind = candidate.merged or kind
         else:
             continue

@@ -109,10 +109,11 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
     evaluator = Evaluator(now)
-    claimed = SimulatedSlots(pool.slots, evaluator).claimed()
-    lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
-    asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
-    _check_names(terms, [*asked, *(group.name for group in build_tree(config).groups)])
+    tree, claims = build_tree(config), [claim for _, claim in SimulatedSlots(pool.slots, evaluator).claimed()]
+    lengths = job_lengths(pool, claims, terms, tree, evaluator)
+    asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
+    group_names = [group.name for group in tree.groups]
+    _check_names(terms, [*asked, *group_names])
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
@@ -134,8 +135,8 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
 
     settled = steady_state(scenario, pace, fmean(means), tick) if long_run else None
     world = World(scenario, pace)
-    factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
-    users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
+    factors = {name: factor_of(world, name) for name in (*asked, *group_names)}
+    users, groups = Recorder(asked), Recorder(group_names)
     first = _run(world, times, users, groups, tick)
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
@@ -147,6 +148,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     effects = _effects(asked, factors, users, world)
+    unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
     return Forecast(
         terms=terms,
         step_s=step,
@@ -184,7 +186,11 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         overtakings=tuple(_overtakings(times, asked, users, world)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
-        warnings=(*pool.problems, *first.warnings, *_unseen(world)),
+        warnings=(
+            *pool.problems,
+            *first.warnings,
+            *([f"{unseen}: they are never started"] if world.unseen_idle else []),
+        ),
     )
 
 
@@ -229,14 +235,6 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
     return first
 
 
-def _unseen(world: World) -> Iterator[str]:
-    if world.unseen_idle > 0:
-        yield (
-            f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot: "
-            "they are never started"
-        )
-
-
 def _below(world: World, submitter: str, group: str) -> bool:
     """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
     path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
@@ -276,10 +274,7 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
 
 
 def steady_state(
-    scenario: Scenario,
-    pace: Pace,
-    mean_length_s: float,
-    progress: Callable[[], None],
+    scenario: Scenario, pace: Pace, mean_length_s: float, progress: Callable[[], None]
 ) -> dict[str, float]:
     """Mean weight in use by submitter in the long run. Leases count as expired.
 
@@ -287,14 +282,8 @@ def steady_state(
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), 1)
     terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
-    settling = replace(
-        pace,
-        step_s=step,
-        demand=Demand.CONSTANT,
-        lengths=JobLengths(terms, {}, {}, {}),
-        worklife_s=0.0,
-    )
-    world = World(scenario, settling)
+    lengths = JobLengths(terms, {}, {}, {})
+    world = World(scenario, replace(pace, step_s=step, demand=Demand.CONSTANT, lengths=lengths, worklife_s=0.0))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor)
     total: dict[str, float] = defaultdict(float)
     at = scenario.now

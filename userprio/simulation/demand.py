@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.pool import Pool
 from userprio.quotas import GroupTree, QuotaSettings, submitter_demand
 from userprio.schedd import submitter_of
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
-from userprio.simulation.slots import SimulatedSlot
+from userprio.simulation.slots import Claim
 
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
@@ -96,14 +96,6 @@ class JobLengths:
         return JobLength(ASSUMED_S, LengthSource.ASSUMED)
 
 
-def limit_of(job: Ad, evaluator: Evaluator) -> float | None:
-    """The shortest of the limits on a job's run time, in seconds; None without any."""
-    found = [
-        value * unit for name, unit in _LIMITS if (value := number_of(evaluator, job, name)) is not None and value > 0
-    ]
-    return min(found, default=None)
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What one submitter asks for, at all schedds."""
@@ -114,9 +106,7 @@ class Asked:
     """Weight of both."""
 
 
-def asked_by(
-    pool: Pool, claimed: Iterable[SimulatedSlot], settings: QuotaSettings, evaluator: Evaluator
-) -> dict[str, Asked]:
+def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
     """The demand of every submitter that its schedds advertise with jobs, or that holds a slot."""
     found: dict[str, Asked] = {}
     for ad in pool.submitters:
@@ -131,26 +121,25 @@ def asked_by(
             before.idle + idle,
             before.demand + submitter_demand(idle, running, *weights, settings),
         )
-    for slot in claimed:
-        if slot.claim is not None:
-            found.setdefault(slot.claim.submitter, Asked())
+    for claim in claims:
+        found.setdefault(claim.submitter, Asked())
     return found
 
 
 def job_lengths(
-    pool: Pool, claimed: Iterable[SimulatedSlot], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
+    pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
 ) -> JobLengths:
     """The mean lengths of everybody's jobs."""
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
-    names = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     for ad in pool.jobs:
-        limit = limit_of(ad, evaluator)
-        if limit is not None:
-            limits[submitter_of(ad, evaluator)].append(limit)
-    for slot in claimed:
-        if slot.claim is not None:
-            elapsed[slot.claim.submitter].append(evaluator.now - slot.claim.job_began_at)
-    everybody = {name for name in names if name is not None} | set(elapsed) | set(limits)
+        bounds = [(number_of(evaluator, ad, name) or 0) * unit for name, unit in _LIMITS]
+        shortest = min((seconds for seconds in bounds if seconds > 0), default=None)
+        if shortest is not None:
+            limits[submitter_of(ad, evaluator)].append(shortest)
+    for claim in claims:
+        elapsed[claim.submitter].append(evaluator.now - claim.job_began_at)
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    everybody = {name for name in advertised if name is not None} | set(elapsed) | set(limits)
     groups = {name: [group.name for group in tree.ancestry(tree.assigned(name).number)] for name in everybody}
     return JobLengths(terms, limits, elapsed, groups)

@@ -7,19 +7,23 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Value, flag_of, integer_of, number_of, parse, text_of
 from userprio.negotiation import amounts_of, cut, finite, requested, whole
-from userprio.schedd import Job, offered_jobs
+from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
 
-_WAITING: Final = 1
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
+
+
+_ORDER: Final = attrgetter("order")
+"""Cluster and proc are its end, so that no two jobs of a schedd have the same."""
 
 
 class WaitingJobs:
@@ -34,7 +38,7 @@ class WaitingJobs:
         self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
             for job in jobs:
-                self._put(owner, replace(job, kind=replace(job.kind, autocluster=job.cluster)))
+                self.put(owner, replace(job, kind=replace(job.kind, autocluster=job.cluster)))
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -69,7 +73,7 @@ class WaitingJobs:
     def take(self, owner: Owner, job: Job) -> None:
         """A job starts."""
         queue = self._queues[owner]
-        del queue[bisect_left(queue, job.order, key=_order)]
+        del queue[bisect_left(queue, job.order, key=_ORDER)]
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
 
@@ -85,14 +89,6 @@ class WaitingJobs:
             refused.add(job.autocluster)
         return None
 
-    def put_back(self, owner: Owner, job: Job) -> None:
-        """A job that was preempted waits again, at its old place."""
-        self._put(owner, job)
-
-    def hand_in(self, owner: Owner, like: Job) -> None:
-        """Another job like that one waits, behind all others."""
-        self._put(owner, self.another(owner, like))
-
     def another(self, owner: Owner, like: Job) -> Job:
         """Another job like that one, with a number of its own; it does not wait yet."""
         cluster = self._next_cluster
@@ -102,25 +98,21 @@ class WaitingJobs:
             {
                 "ClusterId": cluster,
                 "ProcId": 0,
-                "JobStatus": _WAITING,
+                "JobStatus": IDLE,
                 "CurrentHosts": 0,
                 "GlobalJobId": None if schedd is None else f"{schedd}#{cluster}.0",
             }
         )
         return Job(cluster, 0, replace(like.kind, ad=ad))
 
-    def _put(self, owner: Owner, job: Job) -> None:
-        insort(self._queues[owner], job, key=_order)
+    def put(self, owner: Owner, job: Job) -> None:
+        """A job waits, at its place: another one, or one that was preempted."""
+        insort(self._queues[owner], job, key=_ORDER)
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)
 
     def _weight(self, job: Job) -> float:
         return finite(self._evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0
-
-
-def _order(job: Job) -> tuple[float, ...]:
-    """Cluster and proc are its end, so that no two jobs of a schedd have the same."""
-    return job.order
 
 
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
@@ -132,7 +124,7 @@ _OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
-_IDLE, _RUNNING = 1, 2
+_RUNNING: Final = 2
 
 
 @dataclass(slots=True)
@@ -197,9 +189,9 @@ class SimulatedSlots:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
         return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
 
-    def claimed(self) -> list[SimulatedSlot]:
-        """The slots that somebody holds."""
-        return [slot for slot in self._slots.values() if slot.claim is not None]
+    def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
+        """The slots that somebody holds, with their claims."""
+        return [(slot, slot.claim) for slot in self._slots.values() if slot.claim is not None]
 
     def named(self, name: str) -> SimulatedSlot | None:
         """The slot of that name."""
@@ -233,10 +225,9 @@ class SimulatedSlots:
             name = f"{first}_{self._cut[parent.name]}{at}{rest}"
             if name not in self._slots:
                 break
-        changes: dict[str, Expr | Value | None] = {name: whole(amount) for name, amount in amounts.items()}
         ad = parent.idle.replace(
             {
-                **changes,
+                **{resource: whole(amount) for resource, amount in amounts.items()},
                 "Name": name,
                 "PartitionableSlot": None,
                 "DynamicSlot": True,
@@ -254,9 +245,8 @@ class SimulatedSlots:
             name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
         }
-        children = integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign
-        parent.idle = parent.idle.replace({**left, "NumDynamicSlots": max(children, 0)})
-        parent.ad = parent.ad.replace({**left, "NumDynamicSlots": max(children, 0)})
+        left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
+        parent.idle, parent.ad = parent.idle.replace(left), parent.ad.replace(left)
 
 
 def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
@@ -321,13 +311,13 @@ def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
 
 
 def running_jobs(
-    claimed: Iterable[SimulatedSlot],
+    claimed: Iterable[tuple[SimulatedSlot, Claim]],
     ads: Iterable[Ad],
     waiting: WaitingJobs,
     schedds: Mapping[str, str],
     evaluator: Evaluator,
-) -> Iterator[tuple[SimulatedSlot, Owner, Job]]:
-    """The job of each claimed slot and whose it is; a slot of a submitter that no schedd advertises is left out.
+) -> Iterator[tuple[Claim, Owner, Job]]:
+    """The job of each claim and whose it is; that of a submitter that no schedd advertises is left out.
 
     It is the job that the slot names, if its ad is there. Otherwise one of the submitter's waiting jobs that would fit
     stands for it, or without any a job that asks for the slot as it is. `schedds` names one for each submitter.
@@ -335,20 +325,19 @@ def running_jobs(
     named = {
         text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
     }
-    for slot in claimed:
-        assert slot.claim is not None
-        submitter = slot.claim.submitter
+    for slot, claim in claimed:
+        submitter = claim.submitter
         if submitter not in schedds:
             continue
         number = text_of(evaluator, slot.ad, "GlobalJobId")
         own = None if number is None else named.get(number)
         if own is not None:
-            found = offered_jobs([own.replace({"JobStatus": _IDLE, "CurrentHosts": 0})], evaluator)
-            yield from ((slot, owner, job) for owner, jobs in found.items() for job in jobs)
+            found = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
+            yield from ((claim, owner, job) for owner, jobs in found.items() for job in jobs)
             continue
         owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
         like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))
-        yield slot, owner, waiting.another(owner, like or _imagined(slot, owner, evaluator))
+        yield claim, owner, waiting.another(owner, like or _imagined(slot, owner, evaluator))
 
 
 def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
@@ -365,8 +354,9 @@ def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
     ad = Ad(
         {
             **asked,
-            "JobStatus": _IDLE,
-            "JobUniverse": 5,
+            **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
+            "JobStatus": IDLE,
+            "JobUniverse": VANILLA,
             "Owner": user,
             "User": f"{user}{at}{domain}",
             "AccountingGroup": name,
@@ -376,6 +366,5 @@ def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
             "ProcId": 0,
         }
     )
-    if schedd is not None:
-        ad = ad.replace({"GlobalJobId": f"{schedd}#0.0"})
-    return next(job for jobs in offered_jobs([ad], evaluator).values() for job in jobs)
+    ((job,),) = offered_jobs([ad], evaluator).values()
+    return job

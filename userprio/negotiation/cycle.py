@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from userprio.cxx import INT_MAX
 from userprio.negotiation.observer import CycleObserver
@@ -152,7 +153,7 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                     group=name,
                     limited_group=None if limit.everybody else name,
                     quota=limit.limit,
-                    requester=_requesters(prepared, opened, name),
+                    requester=partial(_requester, opened, name),
                 )
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
         start = end_round(opened, _usage(prepared)).following
@@ -165,14 +166,10 @@ def _usage(prepared: Prepared) -> tuple[float, ...]:
     return tuple(prepared.state.accounts.usage(group.name) for group in prepared.tree.groups)
 
 
-def _requesters(prepared: Prepared, opened: AllocationRound, group: str) -> Callable[[str], Requester]:
-    tree = prepared.tree
-
-    def requester(name: str) -> Requester:
-        quota = opened.quotas.effective[tree.assigned(name).number]
-        return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
-
-    return requester
+def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
+    tree = opened.start.tree
+    quota = opened.quotas.effective[tree.assigned(name).number]
+    return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
 
 
 def _group_outcomes(
@@ -217,7 +214,8 @@ def first_cycle_remarks(
     if here == there:
         return ()
     one, two = len(here[0]), len(there[0])
-    differs = f"{_matches(two)} instead of {one}" if one != two else "other matches or rejections"
+    matches = "1 match" if two == 1 else f"{two} matches"
+    differs = f"{matches} instead of {one}" if one != two else "other matches or rejections"
     if outcome.first_cycle:
         return (
             f"from its second cycle on this negotiator decides otherwise ({differs}): claimed slots then show "
@@ -240,7 +238,3 @@ def _decisions(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[list[
         [match for match in outcome.matches if concerns(match.submitter)],
         [rejection for rejection in outcome.rejections if concerns(rejection.submitter)],
     )
-
-
-def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"

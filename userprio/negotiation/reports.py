@@ -9,13 +9,7 @@ from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import Customer
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
-from userprio.quotas import (
-    QuotaSettings,
-    assign_quotas,
-    build_tree,
-    first_round,
-    open_round,
-)
+from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_round, open_round
 
 
 def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:

@@ -25,26 +25,19 @@ class LiveAccounts:
     """Priorities, usage, floors and ceilings by name of submitter or group (`Accountant`)."""
 
     def __init__(
-        self,
-        ledger: Ledger,
-        rules: PriorityRules,
-        group_of: Callable[[str], str],
-        previous_quotas: Mapping[str, float],
+        self, ledger: Ledger, rules: PriorityRules, group_of: Callable[[str], str], previous_quotas: Mapping[str, float]
     ) -> None:
-        self._customers: Mapping[str, Customer] = ledger.customers
+        self._customers = ledger.customers
         self._rules = rules
-        self._group_of = group_of
+        self.group_of = group_of
+        """Gives the name of the group that is charged for a submitter."""
         self._previous_quotas = previous_quotas
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
 
-    def group_of(self, name: str) -> str:
-        """Name of the group that is charged for this submitter."""
-        return self._group_of(name)
-
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
-        return self._previous_quotas.get(self._group_of(name))
+        return self._previous_quotas.get(self.group_of(name))
 
     def priority(self, name: str) -> float:
         """Effective priority.
@@ -62,7 +55,7 @@ class LiveAccounts:
         known = self._priorities.get(name)
         if known is None:
             customer = self._customers.get(name) or Customer(name)
-            real, factor = real_priority(customer), priority_factor(customer, self._group_of(name), self._rules)
+            real, factor = real_priority(customer), priority_factor(customer, self.group_of(name), self._rules)
             stored = max(factor, MIN_FACTOR)
             self._priorities[name] = (real * stored, stored)
             known = (real * factor, factor)
@@ -87,7 +80,7 @@ class LiveAccounts:
     def charge(self, name: str, cost: float) -> None:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
         # A customer that is itself the group is charged once.
-        for customer in {name, self._group_of(name)}:
+        for customer in {name, self.group_of(name)}:
             self._usage[customer] = charged(self.usage(customer), cost)
 
 

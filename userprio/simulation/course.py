@@ -16,7 +16,6 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
-from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
@@ -57,33 +56,26 @@ _ALL_OVER: Final = 2**40
 
 def factor_of(world: World, name: str) -> float:
     """The priority factor of a submitter or group at the moment."""
-    customer = world.ledger.customers.get(name) or Customer(name)
-    return max(priority_factor(customer, world.group_of(name), world.rules), MIN_FACTOR)
-
-
-def held_by_group(world: World, group: str) -> float:
-    """Weight in use by a group and all below it; of `<none>` by those without a group."""
-    customer = world.ledger.customers.get(group)
-    return 0.0 if customer is None else customer.hier_weighted_resources_used or 0.0
+    return max(priority_factor(world.customer(name), world.group_of(name), world.rules), MIN_FACTOR)
 
 
 class Recorder:
     """The courses of some names: priorities are looked at before each cycle, use after it."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = list(names)
+        self.names = list(names)
         self._priorities: dict[str, list[tuple[float, float]]] = defaultdict(list)
         self._use: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World) -> None:
         """Note everybody's priorities."""
-        for name in self._names:
-            real = real_priority(world.ledger.customers.get(name) or Customer(name))
+        for name in self.names:
+            real = real_priority(world.customer(name))
             self._priorities[name].append((real, real * factor_of(world, name)))
 
     def use(self, in_use: Mapping[str, float]) -> None:
         """Note what everybody has in use; nothing where nothing is given."""
-        for name in self._names:
+        for name in self.names:
             self._use[name].append(in_use.get(name, 0.0))
 
     def points(self, name: str) -> tuple[CoursePoint, ...]:
@@ -229,7 +221,9 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
         outcome = world.cycle()
         first = first or outcome
         users.use(world.in_use())
-        groups.use({group.name: held_by_group(world, group.name) for group in world.tree.groups})
+        # Of a group with all below it; of `<none>` that of those without a group.
+        held = {name: world.customer(name).hier_weighted_resources_used for name in groups.names}
+        groups.use({name: weight or 0.0 for name, weight in held.items()})
         tick()
     assert first is not None
     return first

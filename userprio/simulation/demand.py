@@ -1,7 +1,7 @@
 """Who asks for how much at the beginning, and how long jobs run: as told, as limited, or as the running ones show."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -27,26 +27,16 @@ _LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), 
 _GOLDEN: Final = 0.6180339887498949
 
 
-class Spread:
-    """Lengths spread evenly between a half and one and a half times the mean.
+def spread() -> Iterator[float]:
+    """Numbers spread evenly between 0 and 1, for lengths of jobs.
 
     Jobs that start together would otherwise end together for ever, which no pool's do. There is no chance in it: the
     golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
     """
-
-    __slots__ = ("_drawn",)
-
-    def __init__(self) -> None:
-        self._drawn = 0.5
-
-    def next(self) -> float:
-        """The next number from 0 to 1."""
-        self._drawn = (self._drawn + _GOLDEN) % 1.0
-        return self._drawn
-
-    def length(self, mean_s: float) -> float:
-        """The length of the next job."""
-        return mean_s * (0.5 + self.next())
+    drawn = 0.5
+    while True:
+        drawn = (drawn + _GOLDEN) % 1.0
+        yield drawn
 
 
 class JobLengths:

@@ -14,12 +14,12 @@ from typing import Final
 
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
 from userprio.classad import Evaluator, number_of, text_of
-from userprio.ledger import CUSTOMER_PREFIX, Ledger
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Match, Outcome, finite, negotiate
 from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
-from userprio.simulation.demand import JobLengths, Spread
+from userprio.simulation.demand import JobLengths, spread
 from userprio.simulation.result import Demand
 from userprio.simulation.slots import (
     Claim,
@@ -62,7 +62,7 @@ class World:
         self._settings = NegotiatorSettings.from_config(config)
         self._submitter_ads = list(pool.submitters)
         self._quotas = scenario.previous_quotas
-        self._spread = Spread()
+        self._spread = spread()
         evaluator = Evaluator(now)
         self.slots = SimulatedSlots(pool.slots, evaluator)
         self.jobs = WaitingJobs(pool.jobs, evaluator)
@@ -87,6 +87,10 @@ class World:
     def unseen_idle(self) -> int:
         """Idle jobs that submitter ads count and no job ad stands for."""
         return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
+
+    def customer(self, name: str) -> Customer:
+        """What the ledger says of a submitter or group at the moment."""
+        return self.ledger.customers.get(name) or Customer(name)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
@@ -202,14 +206,14 @@ class World:
     def _set_end(self, claim: Claim, *, running: bool = False) -> None:
         """When a claim's job is over; of constant demand, when its last one is, each handing in the next."""
         mean = self.pace.lengths.of(claim.submitter).seconds
-        length = self._spread.length(mean)
+        length = mean * (0.5 + next(self._spread))
         worklife = self.pace.worklife_s
         if self.pace.demand is Demand.CONSTANT:
             length = math.inf if worklife < 0 else length * max(-(-worklife // length), 1.0)
         claim.ends_at = claim.job_began_at + length
         if running and claim.ends_at <= self.now:
             # It has run longer than it should, and nobody knows for how long it will.
-            claim.ends_at = self.now + mean * self._spread.next()
+            claim.ends_at = self.now + mean * next(self._spread)
 
     def _end(self, slot: SimulatedSlot, claim: Claim, over: float, evaluator: Evaluator) -> None:
         """End what is over; the claim goes on with another job while it is young enough and there is one."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         Assessment,
         Assessor,
         Displacement,
-        Rank,
         SlotKind,
         as_matched,
         claims_of,

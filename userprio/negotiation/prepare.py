@@ -200,7 +200,7 @@ def _schedds(
     asked = asked_attributes(slots, settings)
     significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
-    # An order of somebody else's may look at anything.
+    # An order from elsewhere may look at anything.
     classes = None if job_order is not None else job_classes(asked, significant, settings.job_constraint)
 
     def wanted(ad: Ad) -> bool:

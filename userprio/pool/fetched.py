@@ -75,7 +75,7 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 
 def _projected(ad: Ad) -> Ad:
-    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier for one is missing."""
+    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier is missing, say."""
     kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
     return ad.replace({name: None for name in ad if name.lower() not in kept})
 

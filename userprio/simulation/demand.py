@@ -16,8 +16,6 @@ from userprio.simulation.slots import Claim
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
-LONGEST_S: Final = 1e9
-"""A limit beyond this is none."""
 TELLING_S: Final = 60.0
 """What has just begun says nothing about how long it will run."""
 
@@ -30,8 +28,8 @@ _GOLDEN: Final = 0.6180339887498949
 def spread() -> Iterator[float]:
     """Numbers spread evenly between 0 and 1, for lengths of jobs.
 
-    Jobs that start together would otherwise end together for ever, which no pool's do. There is no chance in it: the
-    golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
+    Jobs that start together would otherwise always end together, which never happens in a pool. There is no chance in
+    it: the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
     """
     drawn = 0.5
     while True:

@@ -10,12 +10,10 @@ from userprio.matching.scan import scan
 from userprio.matching.verdicts import UNFIT, slot_verdict
 from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.ephemeral import request_attributes
-from userprio.negotiation.spins import PassTerms
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit
-from userprio.pool.slots import ip_protocols
-from userprio.pool.submitters import Submitter
-from userprio.schedd.schedds import Schedds
+from userprio.pool.fetched import Submitter, ip_protocols
+from userprio.schedd.requests import Schedds
 
 MOST_JOBS = 3
 

@@ -11,9 +11,9 @@ from tests.negotiation.recorded import Recorded, limit_agrees, near, recorded
 from userprio.accounting import ChargeRules, slot_weight
 from userprio.classad import Evaluator
 from userprio.plan import Changes, Plan, plan
+from userprio.pool.fetched import fetched_slots
 from userprio.pool.scenario import Scenario
 from userprio.pool.settings import NegotiatorSettings
-from userprio.pool.slots import fetched_slots
 
 # Pools made from the same jobs: another size, another configuration, or slots that were free or busy.
 SIBLINGS = (

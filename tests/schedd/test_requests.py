@@ -2,10 +2,10 @@
 
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
-from userprio.pool.submitters import JobPrioRange, Submitter
+from userprio.pool.fetched import JobPrioRange, Submitter
 from userprio.schedd.jobs import job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.requests import Fetching, Negotiation, Request, RequestList
+from userprio.schedd.requests import Fetching, Negotiation, RequestList
 
 EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()
@@ -23,15 +23,7 @@ def queue(*autoclusters: int) -> JobQueue:
 def negotiation(
     waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, one_each: bool = False
 ) -> Negotiation:
-    def waits(place: int) -> bool:
-        return not waiting.has_claim(place)
-
-    def request(place: int, count: int) -> Request:
-        found = waiting.job(place)
-        return Request(found.id, found.ad, found.autocluster, count)
-
-    neighbours = waiting.neighbours(prios, one_each=one_each)
-    return Negotiation(neighbours, waits, request, cap, lambda: None, lambda offered: offered.autocluster)
+    return Negotiation(waiting, prios, lambda ad: ad, lambda: None, cap, one_each=one_each)
 
 
 def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:
@@ -332,3 +324,9 @@ def test_the_schedd_of_a_job_is_what_its_global_id_begins_with() -> None:
 
 def test_a_queue_of_which_nothing_was_refused_says_so() -> None:
     assert not queue(1, 1, 2).refused()
+
+
+def test_without_autoclusters_a_rejection_is_not_remembered() -> None:
+    """Asked for one job at a time, a schedd offers it again as often as it may; the first was fetched before."""
+    alone = JobQueue(Jobs([job(1, 0, -1), job(2, 0, -1)]))
+    assert walk(alone, {"1.0"}, size=1, cap=4) == ["1.0#1"] * (1 + 4)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         Assessment,
         Assessor,
         Displacement,
-        Rank,
         SlotKind,
         as_matched,
         claims_of,
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
         slot_kind,
         with_own_requirements,
     )
-    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotList
-    from userprio.matching.classes import SlotClasses
+    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotClasses, SlotList
     from userprio.matching.predicates import WHOLE, MatchPredicates, MatchSide
     from userprio.matching.verdicts import (
         TRIMMED,

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from userprio.accounting import slot_weight
 from userprio.classad import (
@@ -102,29 +103,15 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assessment:
-    """A slot and a request that match each other."""
+class Assessment(NamedTuple):
+    """What a match of a slot and a request takes."""
 
     cost: float
-    """Weight charged for the match."""
-    pre_job_rank: float
-    job_rank: float
-    post_job_rank: float
-    preemption_rank: float
-    strictly_preferred: bool
-    equally_preferred: bool
-    policy_allows: bool
-    """PREEMPTION_REQUIREMENTS do not stand against taking the slot from its user."""
+    """Weight charged for it."""
     limits: str | None
-    """Concurrency limits of the match, in lower case."""
-    amounts: Mapping[str, float] | None
-    """What the match consumes of a slot with a consumption policy."""
-
-    def rank(self, displacement: Displacement) -> Rank:
-        """How good a candidate the slot is when its user is treated like this."""
-        preempting = self.preemption_rank if displacement is not Displacement.NONE else -FLT_MAX
-        return (self.pre_job_rank, self.job_rank, self.post_job_rank, displacement, preempting)
+    """Its concurrency limits, in lower case; None where the request has none with this slot."""
+    amounts: Mapping[str, float] | None = None
+    """What it consumes of a slot with a consumption policy."""
 
 
 class Assessor:
@@ -140,19 +127,21 @@ class Assessor:
         self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
         self._preemption_rank = self._rank_predicate(ranks.preemption_rank)
         self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
-        self._limits = predicates.about([], ["ConcurrencyLimits"], lambda slot, job: _limits(job, slot, evaluator))
-        self._content = predicates.about([], ["Rank", "CurrentRank"], self._ask_content)
+        self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
         self._orders: dict[tuple[int, int, int], list[int]] = {}
-        self._strictly = self._wish(STRICTLY_PREFERRED)
-        self._equally = self._wish(EQUALLY_PREFERRED)
+        self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
+        """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
+        self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
+        """Whether a slot that somebody holds wants a request more than what it runs."""
+        self.prefers_equally = self._wish(EQUALLY_PREFERRED)
+        """Whether it wants the request at least as much."""
         policy = ranks.preemption_requirements
-        self._policy = predicates.about(
-            [] if policy is None else [policy], [], lambda slot, job: self.policy_allows(job, slot)
-        )
+        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
+        """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
 
     def _rank_predicate(self, expr: Expr | None) -> Memoized[float]:
-        expressions = [] if expr is None else [expr]
-        return self._predicates.about(expressions, [], lambda slot, job: self._own_rank(expr, slot, job))
+        ask = partial(_own_rank, expr, evaluator=self._evaluator)
+        return self._predicates.about([] if expr is None else [expr], [], ask)
 
     def _wish(self, expr: Expr) -> Memoized[bool]:
         return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
@@ -172,7 +161,7 @@ class Assessor:
     def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
         """None where they do not match."""
         if slot.resources is None:
-            return self.judge(job, slot, slot.weight, None) if self._predicates.match(slot, job) else None
+            return self.of_match(job, slot) if self._predicates.match(slot, job) else None
         key = (id(job), id(slot))
         known = self._consumption.get(key)
         if known is None:
@@ -181,17 +170,20 @@ class Assessor:
         return known[2]
 
     def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
-        """What a slot and a request that are known to match make of each other."""
+        """What the match of a slot and a request takes that are known to match."""
         if slot.resources is None:
-            return self.judge(job, slot, slot.weight, None)
+            return Assessment(slot.weight, self.limits.of(slot, job))
         assessment = self.assess(job, slot)
         assert assessment is not None
         return assessment
 
     def rank(self, job: MatchSide, slot: SlotKind, displacement: Displacement) -> Rank:
-        """How good a candidate a slot is that matches, see `Assessment.rank`."""
+        """How good a candidate a slot is that matches, when its user is treated like this."""
         pre, job_rank, post = self.ranks(job, slot)
-        preempting = -FLT_MAX if displacement is Displacement.NONE else self._preempting(job, slot)
+        if displacement is Displacement.NONE or self._settings.ranks.ignore_job_ranks:
+            preempting = -FLT_MAX
+        else:
+            preempting = self._preemption_rank.of(slot, job)
         return pre, job_rank, post, displacement, preempting
 
     def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
@@ -206,24 +198,8 @@ class Assessor:
             return None
         if not evaluator.matches(consumption.requesting(job.ad, amounts), slot.ad):
             return None
-        return self.judge(job, slot, consumption.match_cost(slot.ad, amounts, evaluator), amounts)
-
-    def judge(self, job: MatchSide, slot: SlotKind, cost: float, amounts: Mapping[str, float] | None) -> Assessment:
-        """What a slot and a request that are known to match make of each other."""
-        held = slot.user is not None and self._settings.consider_preemption
-        pre, job_rank, post = self.ranks(job, slot)
-        return Assessment(
-            cost=cost,
-            pre_job_rank=pre,
-            job_rank=job_rank,
-            post_job_rank=post,
-            preemption_rank=self._preempting(job, slot) if held else -FLT_MAX,
-            strictly_preferred=held and self._strictly.of(slot, job),
-            equally_preferred=held and self._equally.of(slot, job),
-            policy_allows=held and self._policy.of(slot, job),
-            limits=self._limits.of(slot, job),
-            amounts=amounts,
-        )
+        cost = consumption.match_cost(slot.ad, amounts, evaluator)
+        return Assessment(cost, self.limits.of(slot, job), amounts)
 
     def ranks(self, job: MatchSide, slot: SlotKind) -> tuple[float, float, float]:
         """Pre-job rank, job rank, post-job rank."""
@@ -231,29 +207,6 @@ class Assessor:
             pre, post = self.kept_ranks(slot)
             return pre, 1.0, post
         return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
-
-    def charge(self, job: MatchSide, slot: SlotKind) -> tuple[float, str | None]:
-        """Cost and concurrency limits of a match of a slot and a request that match each other."""
-        if slot.resources is None:
-            return slot.weight, self._limits.of(slot, job)
-        assessment = self.of_match(job, slot)
-        return assessment.cost, assessment.limits
-
-    def limits(self, job: MatchSide, slot: SlotKind) -> str | None:
-        """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
-        return self._limits.of(slot, job)
-
-    def prefers_strictly(self, job: MatchSide, slot: SlotKind) -> bool:
-        """Whether a slot that somebody holds wants a request more than what it runs."""
-        return self._strictly.of(slot, job)
-
-    def prefers_equally(self, job: MatchSide, slot: SlotKind) -> bool:
-        """Whether it wants the request at least as much."""
-        return self._equally.of(slot, job)
-
-    def may_be_taken(self, job: MatchSide, slot: SlotKind) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
-        return self._policy.of(slot, job)
 
     def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
         """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
@@ -265,16 +218,10 @@ class Assessor:
         known = self._orders.get(key)
         if known is None or (known and len(known) <= len(kinds)):
             ranks = [self.ranks(job, kind) for kind in kinds]
-            if any(value != value for rank in ranks for value in rank):
-                known = []
-            else:
-                places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
-                known = [0, *map(places.__getitem__, ranks)]
-            self._orders[key] = known
+            places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
+            unordered = any(value != value for rank in ranks for value in rank)
+            known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]
         return known or None
-
-    def _preempting(self, job: MatchSide, slot: SlotKind) -> float:
-        return -FLT_MAX if self._settings.ranks.ignore_job_ranks else self._preemption_rank.of(slot, job)
 
     def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
@@ -285,23 +232,17 @@ class Assessor:
         return (
             self._predicates.match(slot, job)
             and self._content.of(slot, job)
-            and (self._limits.of(slot, job) or "") == (limits or "")
+            and (self.limits.of(slot, job) or "") == (limits or "")
         )
 
-    def policy_allows(self, job: Ad, slot: Ad) -> bool:
+    def policy_allows(self, slot: Ad, job: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
         policy = self._settings.ranks.preemption_requirements
         return policy is None or self._evaluator.evaluate(policy, slot, job) is True
 
-    def preemption_rank(self, job: Ad, slot: Ad) -> float:
+    def preemption_rank(self, slot: Ad, job: Ad) -> float:
         """PREEMPTION_RANK as it is now."""
-        return self._own_rank(self._settings.ranks.preemption_rank, slot, job)
-
-    def _own_rank(self, expr: Expr | None, slot: Ad, job: Ad) -> float:
-        return _own_rank(expr, slot, job, self._evaluator)
-
-    def _ask_content(self, slot: Ad, job: Ad) -> bool:
-        return is_content(slot, job, self._evaluator)
+        return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is not a number, and the slot's own if the job has none (`EvalFloat`)."""
@@ -363,7 +304,7 @@ def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str 
     )
 
 
-def _limits(job: Ad, slot: Ad, evaluator: Evaluator) -> str | None:
+def _limits(slot: Ad, job: Ad, evaluator: Evaluator) -> str | None:
     """Concurrency limits of a match, in lower case.
 
     Without any of its own, a request is charged with those of the job that it displaces (`EvalString`).

@@ -1,13 +1,80 @@
-"""The slots still to be had, and the sorted candidates of a request that the next like it may use again."""
+"""The slots still to be had, in classes that a request cannot tell apart, and the sorted candidates of a request."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
+from typing import Final
 
-from userprio.classad import Ad
+from userprio.classad import Ad, Projection, ReferenceClosure
 from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKind
-from userprio.matching.classes import GONE, SlotClass, SlotClasses
+
+UNRANKED: Final = 0
+"""Of slots that somebody holds."""
+
+GONE: Final = 0
+HELD: Final = 1
+"""Class bytes of slots that are gone, and of those that somebody holds."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotClass:
+    """Slots that agree in whether a request may have them, but for the name of who holds them."""
+
+    class_byte: int
+    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, mostly few enough for
+    a byte; the others are always looked at one by one."""
+    kind: SlotKind
+    """One of them."""
+    held: bool
+    """Somebody holds them, and preemption is considered."""
+    holders: Counter[str | None] = field(default_factory=Counter)
+    """How many slots that are still there each user holds; None for those that nobody holds."""
+
+
+class SlotClasses:
+    """Puts kinds of slots in classes and rank classes, by what decides about them."""
+
+    def __init__(
+        self, free: ReferenceClosure, held: ReferenceClosure, ranks: ReferenceClosure, consider_preemption: bool
+    ) -> None:
+        self._free = Projection(free.names)
+        self._held = Projection(held.names)
+        self._ranks = Projection(ranks.names)
+        self._consider_preemption = consider_preemption
+        self._known: dict[object, SlotClass] = {}
+        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
+        self._rank_classes: dict[int, int] = {}
+        self.listed: list[SlotClass] = []
+        """In the order in which they were met."""
+        self._last_byte = HELD
+        self.ranked_kinds: list[SlotKind] = []
+        """A kind of each rank class; their numbers begin with 1."""
+
+    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
+        """Class and rank class of a kind."""
+        known = self._of_kind.get(kind)
+        if known is None:
+            held = bool(kind.user) and self._consider_preemption
+            known = self._of_kind[kind] = self._class(kind, held), UNRANKED if held else self._rank_class(kind)
+        return known
+
+    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
+        facts = kind.user is None, kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
+        key = (held, facts, (self._held if held else self._free).number(kind.ad))
+        known = self._known.get(key)
+        if known is None:
+            self._last_byte += not held
+            known = self._known[key] = SlotClass(HELD if held else self._last_byte, kind, held)
+            self.listed.append(known)
+        return known
+
+    def _rank_class(self, kind: SlotKind) -> int:
+        known = self._rank_classes.setdefault(self._ranks.number(kind.ad), len(self.ranked_kinds) + 1)
+        if known > len(self.ranked_kinds):
+            self.ranked_kinds.append(kind)
+        return known
+
 
 _BYTE = 256
 
@@ -42,7 +109,9 @@ class SlotList:
 
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
         self._classes = classes
-        self._slots: list[Slot] = []
+        self.ranked_kinds = classes.ranked_kinds
+        self.by_place: list[Slot] = []
+        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
         self._class_bytes: bytearray | list[int] = bytearray()
         """The byte of its class by place; GONE where the slot is gone."""
         self._rank_classes: list[int] = []
@@ -54,7 +123,7 @@ class SlotList:
             self._append(slot)
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self._slots.copy(), self._class_bytes.copy())
+        return compress(self.by_place.copy(), self._class_bytes.copy())
 
     def __len__(self) -> int:
         return len(self._places)
@@ -63,11 +132,6 @@ class SlotList:
     def classes(self) -> Iterator[SlotClass]:
         """The classes that have slots."""
         return (each for each in self._classes.listed if each.holders)
-
-    @property
-    def ranked_kinds(self) -> list[SlotKind]:
-        """A kind of each rank class; their numbers begin with 1."""
-        return self._classes.ranked_kinds
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
         """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
@@ -97,18 +161,13 @@ class SlotList:
             best.places.pop()
         if not best.places:
             best = self._best = self._find_best(class_bytes, chosen, order)
-        return self._slots[best.places[-1]]
+        return self.by_place[best.places[-1]]
 
     def _find_best(self, class_bytes: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
         places, ranks = self.ranked(chosen, order)
         equal = list(compress(places, map(min(ranks).__eq__, ranks)))
         equal.reverse()
         return _Best(class_bytes, order, equal)
-
-    @property
-    def by_place(self) -> Sequence[Slot]:
-        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
-        return self._slots
 
     def class_of(self, slot: Slot) -> SlotClass:
         """The class of a slot."""
@@ -121,7 +180,7 @@ class SlotList:
             return
         self._count_out(slot)
         self._class_bytes[place] = GONE
-        if len(self._places) * 2 < len(self._slots):
+        if len(self._places) * 2 < len(self.by_place):
             self._close_up()
 
     def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
@@ -139,8 +198,8 @@ class SlotList:
         self._append(slot)
 
     def _append(self, slot: Slot) -> None:
-        place = self._places[slot] = len(self._slots)
-        self._slots.append(slot)
+        place = self._places[slot] = len(self.by_place)
+        self.by_place.append(slot)
         self._numbers.append(place)
         self._class_bytes.append(GONE)
         self._rank_classes.append(0)
@@ -164,12 +223,12 @@ class SlotList:
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
         self._best = None
-        self._slots = list(compress(self._slots, self._class_bytes))
+        self.by_place = list(compress(self.by_place, self._class_bytes))
         self._rank_classes = list(compress(self._rank_classes, self._class_bytes))
         left = filter(None, self._class_bytes)
         self._class_bytes = bytearray(left) if isinstance(self._class_bytes, bytearray) else list(left)
-        self._numbers = self._numbers[: len(self._slots)]
-        self._places = dict(zip(self._slots, self._numbers, strict=True))
+        self._numbers = self._numbers[: len(self.by_place)]
+        self._places = dict(zip(self.by_place, self._numbers, strict=True))
 
 
 def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:

@@ -31,8 +31,7 @@ def consumption_of(job: Ad, slot: Ad, resources: Sequence[str], evaluator: Evalu
         elif asked not in job:
             job = job.replace({asked: 0})
         value = evaluator.attribute(f"Consumption{name}", slot, job)
-        number = float(value) if isinstance(value, int | float) else FAILED
-        amounts[name] = number
+        amounts[name] = float(value) if isinstance(value, int | float) else FAILED
     return amounts
 
 

@@ -49,14 +49,14 @@ class MatchSide:
 class Memoized(Generic[T]):
     """Something to be found out about a slot and a request, remembered for the classes that they are of."""
 
-    __slots__ = ("_answers", "_ask", "closure", "projection")
+    __slots__ = ("_ask", "answers", "closure", "projection")
 
     def __init__(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> None:
         self.closure = closure
         self.projection = projection
         """On that closure."""
         self._ask = ask
-        self._answers: dict[tuple[int, int], T] = {}
+        self.answers: dict[tuple[int, int], T] = {}
 
     def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
@@ -66,14 +66,10 @@ class Memoized(Generic[T]):
         except KeyError:
             key = (slot.number(projection), job.number(projection))
         try:
-            return self._answers[key]
+            return self.answers[key]
         except KeyError:
-            answer = self._answers[key] = self._ask(slot.ad, job.ad)
+            answer = self.answers[key] = self._ask(slot.ad, job.ad)
             return answer
-
-    def forget(self) -> None:
-        """Drop the answers: something that they depend on has changed."""
-        self._answers.clear()
 
 
 class MatchPredicates:
@@ -100,7 +96,7 @@ class MatchPredicates:
         """Drop the answers that may come of calling one of these functions."""
         for predicate in self._every:
             if predicate.closure.called(functions):
-                predicate.forget()
+                predicate.answers.clear()
 
     def match(self, slot: MatchSide, job: MatchSide) -> bool:
         """Whether the Requirements of both are true, or numbers other than zero."""
@@ -111,11 +107,10 @@ class MatchPredicates:
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
         own = side.ad.expr("Requirements")
         if own is None:
-            conditions: tuple[Memoized[bool], ...] = (self.about([], [], lambda slot, job: False),)
+            side.conditions = (self.about([], [], lambda slot, job: False),)
         else:
-            conditions = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(side.ad, own))
-        side.conditions = conditions
-        return conditions
+            side.conditions = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(side.ad, own))
+        return side.conditions
 
     def operands(self, ad: Ad, requirements: Expr) -> "list[tuple[Expr, tuple[str, ...]]]":
         """What has to be true for the Requirements to be true, each with the attributes through which it was reached.

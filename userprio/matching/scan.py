@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
-from userprio.matching.candidates import Candidate, Refusals, Slot, SlotList
-from userprio.matching.classes import SlotClass
-from userprio.matching.predicates import MatchSide
+from userprio.matching.candidates import Candidate, Refusals, Slot, SlotClass, SlotList
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 
 
@@ -46,17 +44,11 @@ class Listed:
     costs: Counter[float] = field(default_factory=Counter)
     """How many there are of each cost."""
 
-    def add(self, slot: Slot, rank: Rank, cost: float) -> None:
-        """One more slot that may be given."""
+    def add(self, slot: Slot | Candidate, rank: Rank, cost: float) -> None:
+        """One more slot that may be given, or one more candidate."""
         self.slots.append(slot)
         self.ranks.append(rank)
         self.costs[cost] += 1
-
-    def add_made(self, candidate: Candidate) -> None:
-        """One more candidate."""
-        self.slots.append(candidate)
-        self.ranks.append(candidate.rank)
-        self.costs[candidate.assessment.cost] += 1
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates, equals as `std::sort` leaves them."""
@@ -90,7 +82,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
         displacement = _judge(search, of, assessor, refusals)
         if displacement is Displacement.NONE:
             given.append(of)
-            costs[assessor.charge(search.job, of.kind)[0]] += of.holders.total()
+            costs[assessor.of_match(search.job, of.kind).cost] += of.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
             return _one_by_one(search, slots, assessor, refusals), refusals
@@ -99,24 +91,21 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     order = assessor.order(search.job, slots.ranked_kinds)
     if order is None:
         return _one_by_one(search, slots, assessor, refusals), refusals
-    return Found(slots, given, order, _Free(search.job, assessor).candidate, costs), refusals
+    return Found(slots, given, order, _free(search, assessor), costs), refusals
 
 
-class _Free:
+def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
     """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
 
-    def __init__(self, job: MatchSide, assessor: Assessor) -> None:
-        self._job = job
-        self._assessor = assessor
-        self._known: dict[SlotKind, tuple[Assessment, Rank]] = {}
+    @cache
+    def said(kind: SlotKind) -> tuple[Assessment, Rank]:
+        return assessor.of_match(search.job, kind), assessor.rank(search.job, kind, Displacement.NONE)
 
-    def candidate(self, slot: Slot) -> Candidate:
-        """The slot as a candidate."""
-        known = self._known.get(slot.kind)
-        if known is None:
-            assessment = self._assessor.of_match(self._job, slot.kind)
-            known = self._known[slot.kind] = assessment, assessment.rank(Displacement.NONE)
-        return Candidate(slot, known[0], Displacement.NONE, known[1])
+    def candidate(slot: Slot) -> Candidate:
+        assessment, rank = said(slot.kind)
+        return Candidate(slot, assessment, Displacement.NONE, rank)
+
+    return candidate
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
@@ -132,7 +121,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             given = judged[of]
         except KeyError:
             displacement = _judge(search, of, assessor, refusals)
-            given = None if displacement is None else (displacement, assessor.charge(job, of.kind)[0])
+            given = None if displacement is None else (displacement, assessor.of_match(job, of.kind).cost)
             if given is not None or not _has_empty_limits(search, of, assessor):
                 judged[of] = given
         if given is not None:
@@ -142,11 +131,9 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             found.add(slot, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and _unmatched(search, of, assessor):
             candidate = search.multi_match(slot)
-            if candidate is None or not _affordable(
-                search, candidate.assessment.cost, candidate.assessment.limits, candidate.displacement, refusals
-            ):
+            if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
-            found.add_made(candidate)
+            found.add(candidate, candidate.rank, candidate.assessment.cost)
             kind = candidate.merged or kind
         else:
             continue
@@ -168,8 +155,8 @@ def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals
     if isinstance(displacement, SlotVerdict):
         refusals.policy = True
         return None
-    cost, limits = assessor.charge(search.job, of.kind)
-    return displacement if _affordable(search, cost, limits, displacement, refusals) else None
+    match = assessor.of_match(search.job, of.kind)
+    return displacement if _affordable(search, match, displacement, refusals) else None
 
 
 def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
@@ -177,16 +164,14 @@ def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
     return out_of_reach(search, of.kind) is None and not assessor.matches(search.job, of.kind)
 
 
-def _affordable(
-    search: Search, cost: float, limits: str | None, displacement: Displacement, refusals: Refusals
-) -> bool:
+def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
     """Whether no limit refuses a match; one that does is noted."""
-    verdict = afforded(search, cost, limits, displacement)
+    verdict = afforded(search, match, displacement)
     if verdict is SlotVerdict.LIMIT:
         refusals.limit = True
     elif verdict is SlotVerdict.CONCURRENCY:
         # Empty limits are refused without being noted as a reason.
-        refusals.concurrency = refusals.concurrency or limits != ""
+        refusals.concurrency = refusals.concurrency or match.limits != ""
     return verdict is SlotVerdict.NONE
 
 
@@ -195,4 +180,4 @@ def _has_empty_limits(search: Search, of: SlotClass, assessor: Assessor) -> bool
 
     So it is their place in the list that decides, and not their class.
     """
-    return search.limits_reached is not None and assessor.limits(search.job, of.kind) == ""
+    return search.limits_reached is not None and assessor.limits.of(of.kind, search.job) == ""

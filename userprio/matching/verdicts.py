@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from userprio.matching.assessment import Assessor, Displacement, SlotKind
+from userprio.matching.assessment import Assessment, Assessor, Displacement, SlotKind
 from userprio.matching.candidates import Candidate, Slot
 from userprio.matching.predicates import MatchSide
 from userprio.pool import Trim, share_protocol
@@ -136,23 +136,23 @@ def displacement_of(
     if not held:
         # A slot that runs nothing cannot prefer the request to what it runs.
         return SlotVerdict.LIMIT if search.rank_only else Displacement.NONE
-    if assessor.prefers_strictly(search.job, kind):
+    if assessor.prefers_strictly.of(kind, search.job):
         return Displacement.RANK
     if search.rank_only:
         return SlotVerdict.LIMIT
     if own:
         return SlotVerdict.OWN
-    if not assessor.may_be_taken(search.job, kind):
+    if not assessor.may_be_taken.of(kind, search.job):
         return SlotVerdict.POLICY
-    return Displacement.PRIORITY if assessor.prefers_equally(search.job, kind) else SlotVerdict.RANK
+    return Displacement.PRIORITY if assessor.prefers_equally.of(kind, search.job) else SlotVerdict.RANK
 
 
-def afforded(search: Search, cost: float, limits: str | None, displacement: Displacement) -> SlotVerdict:
+def afforded(search: Search, match: Assessment, displacement: Displacement) -> SlotVerdict:
     """NONE if limits allow a match: the submitter limit, then concurrency limits that depend on the slot."""
-    refused = search.allowance.refusal(cost, displacement)
+    refused = search.allowance.refusal(match.cost, displacement)
     if refused is not None:
         return refused
-    if search.limits_reached is not None and limits is not None and search.limits_reached(limits):
+    if search.limits_reached is not None and match.limits is not None and search.limits_reached(match.limits):
         return SlotVerdict.CONCURRENCY
     return SlotVerdict.NONE
 
@@ -175,7 +175,7 @@ def fitness(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
         return SlotDecision(beyond, kind.claiming_schedd if beyond is SlotVerdict.OTHER_SCHEDD else None)
     if not assessor.matches(search.job, kind):
         return SlotDecision(SlotVerdict.REQUIREMENTS)
-    return SlotDecision(SlotVerdict.NONE, None, assessor.charge(search.job, kind)[0])
+    return SlotDecision(SlotVerdict.NONE, cost=assessor.of_match(search.job, kind).cost)
 
 
 def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:
@@ -186,12 +186,12 @@ def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision
         # A copy: looking must not mark its dynamic slots as taken.
         merged = search.multi_match(replace(slot))
         if merged is not None:
-            cost, limits = merged.assessment.cost, merged.assessment.limits
-            return SlotDecision(afforded(search, cost, limits, merged.displacement), None, cost)
+            verdict = afforded(search, merged.assessment, merged.displacement)
+            return SlotDecision(verdict, cost=merged.assessment.cost)
     if fit.verdict is not SlotVerdict.NONE:
         return fit
     held = bool(kind.user) and search.consider_preemption
-    cost, limits = assessor.charge(search.job, kind)
     outcome = displacement_of(search, kind, assessor, held=held, own=kind.user == search.submitter)
-    verdict = outcome if isinstance(outcome, SlotVerdict) else afforded(search, cost, limits, outcome)
-    return SlotDecision(verdict, kind.user if held else None, cost)
+    if not isinstance(outcome, SlotVerdict):
+        outcome = afforded(search, assessor.of_match(search.job, kind), outcome)
+    return SlotDecision(outcome, kind.user if held else None, fit.cost)

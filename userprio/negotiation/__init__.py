@@ -11,7 +11,6 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.negotiation.cycle import first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE, request_attributes
-    from userprio.negotiation.figures import group_figures
     from userprio.negotiation.multimatch import multi_match
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (
@@ -20,20 +19,17 @@ if TYPE_CHECKING:
         GroupRound,
         Match,
         Outcome,
-        Pass,
         PassKind,
-        PoolSize,
         Refusal,
         Rejection,
-        Round,
         Unvisited,
         Visit,
         VisitOutcome,
     )
-    from userprio.negotiation.partitionable import amounts_of, cut, finite, requested, whole
     from userprio.negotiation.prepare import Prepared
-    from userprio.negotiation.reports import Reported, before_any_cycle, reported
+    from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported
     from userprio.negotiation.shares import Limits, Normalisation
+    from userprio.negotiation.starts import amounts_of, cut, finite, requested, whole
     from userprio.negotiation.state import CycleState, PassTerms
     from userprio.negotiation.visit import LiveVisit
 else:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from userprio.cxx import INT_MAX
-from userprio.negotiation.aftermath import aftermath
-from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -21,7 +20,8 @@ from userprio.negotiation.outcome import (
 )
 from userprio.negotiation.prepare import Prepared, prepare
 from userprio.negotiation.spins import negotiate_pass
-from userprio.negotiation.state import PassTerms
+from userprio.negotiation.starts import aftermath
+from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
 from userprio.quotas import (
     ROOT,
@@ -96,42 +96,18 @@ class _Course:
     """Whole slots were dealt to groups by turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Service:
-    """A list of submitters to be negotiated, and under what quota."""
-
-    round: int | None
-    group: str | None
-    limited_group: str | None
-    quota: int
-    requester: Callable[[str], Requester]
-
-
 def _serve(
-    prepared: Prepared, submitters: list[Submitter], service: _Service, course: _Course, observer: CycleObserver
+    prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Course, observer: CycleObserver
 ) -> list[Submitter]:
     """First those below their floor, then everybody; the submitters that are left."""
     accounts = prepared.state.accounts
-
-    def terms(kind: PassKind) -> PassTerms:
-        return PassTerms(
-            kind=kind,
-            round=service.round,
-            group=service.group,
-            limited_group=service.limited_group,
-            quota=service.quota,
-            pool=prepared.weights.pie,
-            smallest_slot=prepared.weights.smallest,
-            requester=service.requester,
-        )
-
     below = [
         submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
     ]
     if below:
-        _, visits = negotiate_pass(prepared.state, terms(PassKind.FLOOR), below, prepared.schedds, observer)
+        _, visits = negotiate_pass(prepared, replace(terms, kind=PassKind.FLOOR), below, observer)
         course.visits += visits
-    left, visits = negotiate_pass(prepared.state, terms(PassKind.NORMAL), submitters, prepared.schedds, observer)
+    left, visits = negotiate_pass(prepared, terms, submitters, observer)
     course.visits += visits
     return left
 
@@ -139,8 +115,8 @@ def _serve(
 def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Course:
     """Without groups all submitters share one pie."""
     course = _Course()
-    service = _Service(None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
-    _serve(prepared, prepared.submitters, service, course, observer)
+    terms = PassTerms(PassKind.NORMAL, None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
+    _serve(prepared, prepared.submitters, terms, course, observer)
     return course
 
 
@@ -158,8 +134,10 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     never_served = (0.0,) * len(tree.groups)
     while start is not None:
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
-        course.rounds.append(_round_record(opened))
-        course.dealt = course.dealt or any(opened.allocation.dealt)
+        allocation = opened.allocation
+        figures = zip(tree.groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
+        course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *each) for group, *each in figures)))
+        course.dealt = course.dealt or any(allocation.dealt)
         observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
@@ -169,14 +147,15 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                     continue
                 name = tree.groups[number].name
                 course.passes.append(Pass(start.number, name, limit.limit, PassKind.NORMAL))
-                service = _Service(
+                terms = PassTerms(
+                    kind=PassKind.NORMAL,
                     round=start.number,
                     group=name,
                     limited_group=None if limit.everybody else name,
                     quota=limit.limit,
-                    requester=_requesters(prepared, opened, name),
+                    requester=partial(_requester, opened, name),
                 )
-                lists[number] = _serve(prepared, lists[number], service, course, observer)
+                lists[number] = _serve(prepared, lists[number], terms, course, observer)
         start = end_round(opened, _usage(prepared)).following
     course.groups = _group_outcomes(opened, demand, usage_before)
     return course
@@ -187,28 +166,10 @@ def _usage(prepared: Prepared) -> tuple[float, ...]:
     return tuple(prepared.state.accounts.usage(group.name) for group in prepared.tree.groups)
 
 
-def _requesters(prepared: Prepared, opened: AllocationRound, group: str) -> Callable[[str], Requester]:
-    tree = prepared.tree
-
-    def requester(name: str) -> Requester:
-        quota = opened.quotas.effective[tree.assigned(name).number]
-        return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
-
-    return requester
-
-
-def _round_record(opened: AllocationRound) -> Round:
-    start, allocation = opened.start, opened.allocation
-    groups = (
-        GroupRound(
-            group.name,
-            start.requested[group.number],
-            allocation.allocated[group.number],
-            allocation.unmet[group.number],
-        )
-        for group in start.tree.groups
-    )
-    return Round(start.number, tuple(groups))
+def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
+    tree = opened.start.tree
+    quota = opened.quotas.effective[tree.assigned(name).number]
+    return Requester(name, group, tree.root.autoregroup and group == ROOT, quota)
 
 
 def _group_outcomes(
@@ -253,7 +214,8 @@ def first_cycle_remarks(
     if here == there:
         return ()
     one, two = len(here[0]), len(there[0])
-    differs = f"{_matches(two)} instead of {one}" if one != two else "other matches or rejections"
+    matches = "1 match" if two == 1 else f"{two} matches"
+    differs = f"{matches} instead of {one}" if one != two else "other matches or rejections"
     if outcome.first_cycle:
         return (
             f"from its second cycle on this negotiator decides otherwise ({differs}): claimed slots then show "
@@ -276,7 +238,3 @@ def _decisions(outcome: Outcome, concerns: Callable[[str], bool]) -> tuple[list[
         [match for match in outcome.matches if concerns(match.submitter)],
         [rejection for rejection in outcome.rejections if concerns(rejection.submitter)],
     )
-
-
-def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"

@@ -1,6 +1,5 @@
 """Attributes that exist only while slots and requests are matched (`addRemoteUserPrios`, `Matchmaker::negotiate`)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import (
@@ -20,7 +19,7 @@ from userprio.classad import (
 )
 from userprio.cxx import float32
 from userprio.matching import USER_NAMES
-from userprio.negotiation.accounts import LiveAccounts
+from userprio.negotiation.state import LiveAccounts, Requester
 from userprio.pool import NegotiatorSettings
 from userprio.quotas import GroupTree, Quotas
 
@@ -58,33 +57,16 @@ def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluat
         return {}
     added: dict[str, Expr | Value] = {
         f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
-        f"{prefix}RemoteUserResourcesInUse": _call(USE_BY_USER, user),
+        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
     }
     if not prefix:
         added["RemoteUserFloor"] = accounts.floor(user)
     quota = accounts.previous_quota(user)
     if quota is not None:
         added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = _call(USE_BY_GROUP, user)
+        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
         added[f"{prefix}RemoteGroupQuota"] = quota
     return added
-
-
-def _call(function: str, user: str) -> Expr:
-    return Call(function, (Literal(user),))
-
-
-@dataclass(frozen=True, slots=True)
-class Requester:
-    """Who asks, as far as a request shows it."""
-
-    submitter: str
-    negotiating_group: str
-    """Group of the pass; `<none>` without groups and in the pass of all."""
-    autoregroup: bool
-    """The pass of all under autoregroup."""
-    group_quota: float | None
-    """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
 USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresourcesinuse"})

@@ -4,7 +4,7 @@ Claim ids of dynamic slots are private; each one that is listed is taken to have
 """
 
 import math
-from dataclasses import dataclass
+from operator import itemgetter
 
 from userprio.classad import (
     UNDEFINED,
@@ -19,19 +19,11 @@ from userprio.classad import (
     text_of,
 )
 from userprio.cxx import std_sort
-from userprio.matching import USER_NAMES, Candidate, Displacement, MatchSide, Slot, slot_kind
+from userprio.matching import USER_NAMES, Assessment, Candidate, Displacement, MatchSide, Slot, slot_kind
 from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
 """Stands for the users of several dynamic slots."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Child:
-    """A dynamic slot, by its place in the lists of its partitionable slot."""
-
-    place: int
-    current_rank: float
 
 
 def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, state: CycleState) -> Candidate | None:
@@ -45,17 +37,17 @@ def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, 
         return None
     wanted = as_number(evaluator.attribute("Rank", slot.ad, job.ad)) or 0.0
     merged, taken, displacement = slot.ad, [], Displacement.NONE
-    for child in _eligible(slot, evaluator):
-        if child.current_rank > wanted:
+    for place, current_rank in _eligible(slot, evaluator):
+        if current_rank > wanted:
             break
-        if child.current_rank == wanted:
-            if rank_only or not _may_displace(slot, child, job.ad, submitter, state):
+        if current_rank == wanted:
+            if rank_only or not _may_displace(slot, place, job.ad, submitter, state):
                 continue
             displacement = Displacement.PRIORITY
         elif displacement is not Displacement.PRIORITY:
             displacement = Displacement.RANK
-        taken.append(child.place)
-        merged = _merge(merged, slot.ad, child, evaluator)
+        taken.append(place)
+        merged = _merge(merged, slot.ad, place, evaluator)
         if evaluator.matches(job.ad, merged):
             slot.preempted_children |= frozenset(taken)
             return _candidate(slot, merged, job, tuple(taken), displacement, state)
@@ -67,12 +59,12 @@ def _candidate(
 ) -> Candidate:
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
     kind = slot_kind(ad, state.settings, state.evaluator)
-    assessment = state.assessor.judge(job, kind, kind.weight, None)
-    return Candidate(slot, assessment, displacement, assessment.rank(displacement), taken, kind)
+    assessment = Assessment(kind.weight, state.assessor.limits.of(kind, job))
+    return Candidate(slot, assessment, displacement, state.assessor.rank(job, kind, displacement), taken, kind)
 
 
-def _eligible(slot: Slot, evaluator: Evaluator) -> list[_Child]:
-    """The dynamic slots that may be preempted, by rising rank of what they run."""
+def _eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
+    """Which dynamic slots, by their place in its lists, may be preempted: with the rank of what they run, rising."""
     children = []
     for place in range(integer_of(evaluator, slot.ad, "NumDynamicSlots")):
         retirement = as_number(_of_child(slot.ad, "RetirementTimeRemaining", place, evaluator))
@@ -81,8 +73,8 @@ def _eligible(slot: Slot, evaluator: Evaluator) -> list[_Child]:
         if _of_child(slot.ad, "State", place, evaluator) == "Preempting":
             continue
         rank = as_number(_of_child(slot.ad, "CurrentRank", place, evaluator))
-        children.append(_Child(place, float(rank or 0.0)))
-    return std_sort(children, key=lambda child: child.current_rank)
+        children.append((place, float(rank or 0.0)))
+    return std_sort(children, key=itemgetter(1))
 
 
 def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
@@ -91,8 +83,8 @@ def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
     return rolled_up[place] if isinstance(rolled_up, ListValue) and place < len(rolled_up) else UNDEFINED
 
 
-def _may_displace(slot: Slot, child: _Child, job: Ad, submitter: str, state: CycleState) -> bool:
-    name = _of_child(slot.ad, "Name", child.place, state.evaluator)
+def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:
+    name = _of_child(slot.ad, "Name", place, state.evaluator)
     ad = state.by_name.get(name) if isinstance(name, str) else None
     policy = state.settings.ranks.preemption_requirements
     if ad is None or policy is None:
@@ -103,13 +95,13 @@ def _may_displace(slot: Slot, child: _Child, job: Ad, submitter: str, state: Cyc
     return state.evaluator.evaluate(policy, ad, job) is True
 
 
-def _merge(merged: Ad, parent: Ad, child: _Child, evaluator: Evaluator) -> Ad:
+def _merge(merged: Ad, parent: Ad, place: int, evaluator: Evaluator) -> Ad:
     """Add what a dynamic slot holds of each resource to what its partitionable slot has left."""
     listed = text_of(evaluator, parent, "MachineResources")
     added: dict[str, Value] = {}
     for name in ["Cpus", "Memory", "Disk"] if listed is None else listed.split():
         left = number_of(evaluator, merged, name)
-        more = _of_child(parent, name, child.place, evaluator)
+        more = _of_child(parent, name, place, evaluator)
         if left is not None and isinstance(more, int | float) and not isinstance(more, bool):
             added[name] = math.floor(left) + more
     return merged.replace(added)

@@ -1,5 +1,6 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +17,6 @@ from userprio.accounting import (
 )
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure, ReferenceIndex, satisfies, text_of
 from userprio.errors import placed
-from userprio.ledger import Ledger
 from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -32,7 +32,6 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
@@ -41,7 +40,7 @@ from userprio.negotiation.ephemeral import (
     prepared_slot,
     steady_quotas,
 )
-from userprio.negotiation.state import CycleState
+from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.pool import (
     FIRST_CYCLE,
     NegotiatorSettings,
@@ -103,7 +102,7 @@ class Prepared:
 
 def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
-    pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
+    pool, config, now = scenario.pool, scenario.config, scenario.now
     settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
@@ -112,7 +111,6 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
     charges = list(claims(slots, settings.charging, evaluator))
-    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
     weights = pool_weights(slots, settings, evaluator)
     previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, quota_settings)
@@ -120,10 +118,18 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         previous_quotas = FIRST_CYCLE
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
-    ledger = _accounts(ledger, charges, tree, rules, now, scenario.first_cycle)
-    accounts = LiveAccounts(ledger, rules, _group_of(tree), previous_quotas)
-    functions = negotiator_functions(accounts, tree.group_mode)
-    matching = Evaluator(now, functions, user_maps=maps)
+    groups = [group.name for group in tree.groups]
+    rules = PriorityRules.from_config(config, groups)
+
+    def group_of(name: str) -> str:
+        return tree.assigned(name).name
+
+    # One negotiator starts now, another is running.
+    begin = start_up if scenario.first_cycle else catch_up
+    begun = begin(scenario.ledger, now, rules, groups, group_of)
+    ledger = recount(expire_leases(begun, now, rules.default_factor), charges, now, group_of)
+    accounts = LiveAccounts(ledger, rules, group_of, previous_quotas)
+    matching = Evaluator(now, negotiator_functions(accounts, tree.group_mode), user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     left = trimmed(slots, settings, evaluator)
@@ -150,7 +156,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
             LimitRules.from_config(config), limits_in_use(slots, ledger.resources, evaluator)
         ),
         slots=SlotList(listed, classes),
-        by_name=_by_name(slots, ready, evaluator),
+        by_name={text_of(evaluator, ad, "Name") or "": ad for ad in (*slots, *ready)},
         assessor=assessor,
         job_kinds=Partition(relevant.all, MatchSide),
         slot_kinds=kind_of,
@@ -183,25 +189,6 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"
 
 
-def _group_of(tree: GroupTree) -> Callable[[str], str]:
-    return lambda name: tree.assigned(name).name
-
-
-def _accounts(
-    ledger: Ledger,
-    charges: list[tuple[str, float]],
-    tree: GroupTree,
-    rules: PriorityRules,
-    now: int,
-    first_cycle: bool,
-) -> Ledger:
-    """The ledger as a negotiator has it when matching begins, one that starts now or one that runs."""
-    groups = [group.name for group in tree.groups]
-    begin = start_up if first_cycle else catch_up
-    begun = begin(ledger, now, rules, groups, _group_of(tree))
-    return recount(expire_leases(begun, now, rules.default_factor), charges, now, _group_of(tree))
-
-
 def _schedds(
     pool: Pool,
     slots: list[Ad],
@@ -213,7 +200,7 @@ def _schedds(
     asked = asked_attributes(slots, settings)
     significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
-    # An order of somebody else's may look at anything.
+    # An order from elsewhere may look at anything.
     classes = None if job_order is not None else job_classes(asked, significant, settings.job_constraint)
 
     def wanted(ad: Ad) -> bool:
@@ -232,10 +219,9 @@ def _schedds(
         for name, count in homeless.items()
         if name not in advertised
     ]
-    running: dict[str, int] = {}
+    running: Counter[str] = Counter()
     for submitter in submitters:
-        address = submitter.schedd_address
-        running[address] = running.get(address, 0) + submitter.running_jobs
+        running[submitter.schedd_address] += submitter.running_jobs
     return Schedds(settings.schedd, queues, running, autoclusters.shown), warnings
 
 
@@ -279,20 +265,11 @@ def _listed(
     evaluator: Evaluator,
 ) -> list[Slot]:
     """The slots in the order in which they are looked at."""
-    slots = []
-    for number, ad in enumerate(ads):
-        kind = kind_of(ad)
-        name = text_of(evaluator, ad, "Name") or ""
-        slots.append(Slot(number, name, ad, kind, claims_of(ad, kind, evaluator)))
+    slots = [
+        Slot(number, text_of(evaluator, ad, "Name") or "", ad, kind, claims_of(ad, kind, evaluator))
+        for number, (ad, kind) in enumerate(zip(ads, map(kind_of, ads), strict=True))
+    ]
     if not settings.ranks.ignore_job_ranks:
         return slots
     # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody can know.
     return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.kept_ranks(slot.kind)))
-
-
-def _by_name(slots: list[Ad], ready: list[Ad], evaluator: Evaluator) -> dict[str, Ad]:
-    """All fetched slots by name, as prepared where they were."""
-    named: dict[str, Ad] = {}
-    for ad in (*slots, *ready):
-        named[text_of(evaluator, ad, "Name") or ""] = ad
-    return named

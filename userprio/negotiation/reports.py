@@ -1,13 +1,47 @@
-"""What a negotiator reports after a cycle: the groups' figures and the submitters' shares, found by a dry run."""
+"""What listings show of groups and shares, found without negotiating or by a dry run of a cycle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from userprio.accounting import GroupFigures, PieShare
+from userprio.classad import Evaluator
 from userprio.config import Config
-from userprio.pool import Scenario
-from userprio.quotas import build_tree
+from userprio.ledger import Customer
+from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
+from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_round, open_round
+
+
+def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
+    """Figures of every group, by name, as a negotiator reports them after a cycle over this pool.
+
+    Sort keys are those of a round that begins with the usage that the ledger holds. An empty pool gives zeros.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
+    pool, config = scenario.pool, scenario.config
+    negotiator, settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
+    tree, evaluator = build_tree(config), Evaluator(scenario.now)
+    slots, _ = fetched_slots(pool.slots, negotiator, evaluator)
+    submitters, _ = fetched_submitters(pool.submitters, negotiator, evaluator)
+    demand = demand_of(submitters, tree, settings)
+    customers = (scenario.ledger.customers.get(group.name) or Customer(group.name) for group in tree.groups)
+    usage = [customer.weighted_resources_used or 0.0 for customer in customers]
+    quotas = assign_quotas(tree, pool_weights(slots, negotiator, evaluator).quota, settings)
+    opened = open_round(first_round(tree, quotas, demand, usage), settings, evaluator, [0.0] * len(tree.groups))
+    return {
+        group.name: GroupFigures(
+            effective_quota=opened.quotas.effective[group.number],
+            config_quota=group.configured,
+            subtree_quota=opened.quotas.subtree[group.number],
+            sort_key=opened.keys[group.number],
+            surplus_policy=group.surplus_policy,
+            requested=demand[group.number],
+        )
+        for group in tree.groups
+    }
+
 
 if TYPE_CHECKING:
     from userprio.negotiation.outcome import Outcome

@@ -1,4 +1,4 @@
-"""How many jobs start from each match: a schedd fills what its job leaves of a partitionable slot with further ones.
+"""What a cycle leaves behind: jobs that are expected to start, jobs that stay idle, and what held these back.
 
 A startd cuts a dynamic slot for the job that claims a partitionable one, and hands the schedd a claim on the rest. The
 schedd looks for another job of the same submitter that fits the rest, claims it with that, and so on until nothing fits
@@ -11,18 +11,103 @@ one job, since a cycle does not tell what comes free with it. Limits that a sche
 (`condor_qusers`) are in no snapshot.
 """
 
+import math
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
+from itertools import islice
+from typing import Final
 
-from userprio.classad import Ad, Evaluator, text_of
+from userprio.classad import Ad, Evaluator, Value, as_number, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.outcome import Because, Match
-from userprio.negotiation.partitionable import amounts_of, cut, requested, resources_of, whole
+from userprio.negotiation.outcome import Because, Match, Refusal, Unvisited, Visit
+from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.state import Given
 from userprio.pool import ScheddSettings
 from userprio.schedd import JobKind, JobQueue
+
+Queue = tuple[str, str | None]
+"""Submitter and schedd, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """A cycle's visits and matches with what comes of them, and its sums."""
+
+    visits: tuple[Visit, ...]
+    matches: tuple[Match, ...]
+    refusals: tuple[Refusal, ...]
+    unvisited: tuple[Unvisited, ...]
+    left: Counter[str]
+    """Idle jobs that no match is expected to start, by group."""
+
+
+def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
+    """Follow up a cycle when it is over; `visits` are all of it, in order."""
+    state, tree = prepared.state, prepared.tree
+    settings, schedds = prepared.settings.schedd, prepared.schedds
+    jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator)
+    matches = [
+        match if count == match.jobs else replace(match, jobs=count)
+        for match, count in zip(state.matches, jobs, strict=True)
+    ]
+    idle = _idle(prepared)
+    told = []
+    # Each visit's matches follow those of the visit before.
+    counts = iter(jobs)
+    for visit in visits:
+        key = visit.submitter, visit.schedd
+        started = sum(islice(counts, visit.matched))
+        idle[key] -= started
+        told.append(replace(visit, jobs=started, left=idle[key]))
+    visited = {(visit.submitter, visit.schedd) for visit in visits}
+
+    def group(name: str) -> str:
+        return tree.assigned(name).name
+
+    left: Counter[str] = Counter()
+    for (name, _), count in idle.items():
+        left[group(name)] += count
+    return Aftermath(
+        visits=tuple(told),
+        matches=tuple(matches),
+        refusals=_refusals(prepared),
+        unvisited=tuple(
+            Unvisited(name, schedd, group(name) if tree.group_mode else None, count)
+            for (name, schedd), count in idle.items()
+            if count > 0 and (name, schedd) not in visited
+        ),
+        left=left,
+    )
+
+
+def _idle(prepared: Prepared) -> Counter[Queue]:
+    """The idle jobs of each submitter at each schedd as the cycle began.
+
+    An ad is as old as its schedd's last update, and a snapshot may hold fewer jobs than there are: the larger counts.
+    """
+    idle: Counter[Queue] = Counter()
+    seen: set[tuple[str, str]] = set()
+    for submitter in prepared.submitters:
+        key = submitter.advertised_name, submitter.schedd_address
+        if key not in seen:
+            seen.add(key)
+            count = max(submitter.idle_jobs, len(prepared.schedds.queue(submitter).jobs), 0)
+            idle[submitter.name, submitter.schedd_name] += count
+    return idle
+
+
+def _refusals(prepared: Prepared) -> tuple[Refusal, ...]:
+    times = Counter((rejected.submitter, rejected.schedd, rejected.reason) for rejected in prepared.state.rejections)
+    queues = {(each.name, each.schedd_name): prepared.schedds.queue(each) for each in prepared.submitters}
+    jobs = {(submitter, schedd): queues[submitter, schedd].refused() for submitter, schedd, _ in times}
+    return tuple(
+        Refusal(submitter, schedd, reason, count, jobs[submitter, schedd][reason])
+        for (submitter, schedd, reason), count in times.items()
+    )
+
 
 Left = tuple[float, ...]
 """What is left of each resource of a slot."""
@@ -52,7 +137,7 @@ def expected_jobs(
                 rest = rests[id(one.slot)] = _Rest(one.kind, startd.amounts(one.ad, one.kind))
             rest.left = startd.after(one.taken.job.kind, rest) or (0.0,) * len(rest.left)
     waiting: dict[int, _Waiting] = {}
-    started: dict[str, int] = {}
+    started: Counter[str] = Counter()
     for number, one in enumerate(given):
         rest = rests.get(id(one.slot))
         if rest is None or one.taken is None:
@@ -62,9 +147,9 @@ def expected_jobs(
             waiting[id(queue)] = _Waiting(queue, evaluator, limited=not settings.leftovers_consider_limits)
         most = room(address)
         if most is not None:
-            most -= started.get(address, 0)
+            most -= started[address]
         more = waiting[id(queue)].fill(rest, startd, most)
-        started[address] = started.get(address, 0) + more
+        started[address] += more
         counts[number] += more
     return counts
 
@@ -123,20 +208,15 @@ class _Waiting:
 
     def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
         """`limited`: those with concurrency limits too."""
-        self._places: dict[JobKind, array[int]] = {}
-        kinds = queue.jobs.kinds
+        by_kind: dict[JobKind, array[int]] = defaultdict(lambda: array("q"))
         for place in queue.unclaimed():
-            kind = kinds[place]
-            known = self._places.get(kind)
-            if known is None:
-                known = self._places[kind] = array("q")
-            known.append(place)
-        for kind, places in list(self._places.items()):
-            # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
-            if not limited and text_of(evaluator, kind.ad, "ConcurrencyLimits"):
-                del self._places[kind]
-            else:
-                places.reverse()
+            by_kind[queue.jobs.kinds[place]].append(place)
+        # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
+        self._places = {
+            kind: places[::-1]
+            for kind, places in by_kind.items()
+            if limited or not text_of(evaluator, kind.ad, "ConcurrencyLimits")
+        }
 
     def fill(self, rest: _Rest, startd: _Startd, most: int | None) -> int:
         """Put jobs on what is left of a slot, up to `most`: how many start.
@@ -160,3 +240,52 @@ class _Waiting:
             else:
                 del self._places[kind]
         return count
+
+
+_QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
+"""What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""
+
+
+def finite(value: Value) -> float:
+    """A number as a real; anything else, infinities too, as 0."""
+    number = as_number(value)
+    if number is None:
+        return 0.0
+    try:
+        real = float(number)
+    except OverflowError:
+        return 0.0
+    return real if math.isfinite(real) else 0.0
+
+
+def resources_of(ad: Ad, evaluator: Evaluator) -> list[str]:
+    """The resources that are handed out of a partitionable slot; swap is not."""
+    listed = (text_of(evaluator, ad, "MachineResources") or "").replace(",", " ").split()
+    names = {name.lower(): name for name in ("Cpus", "Memory", "Disk", *listed)}
+    return [name for lower, name in names.items() if lower != "swap" and name in ad]
+
+
+def amounts_of(ad: Ad, evaluator: Evaluator) -> dict[str, float]:
+    """How much of each the slot has."""
+    return {name: finite(evaluator.attribute(name, ad)) for name in resources_of(ad, evaluator)}
+
+
+def requested(job: Ad, slot: Ad, there: Mapping[str, float], evaluator: Evaluator) -> dict[str, float]:
+    """What a job asks for of each of these resources; of cores one at least."""
+    asked = {name: finite(evaluator.attribute(f"Request{name}", job, slot)) for name in there}
+    return {name: max(amount, 1.0) if name.lower() == "cpus" else amount for name, amount in asked.items()}
+
+
+def cut(asked: Mapping[str, float], there: Mapping[str, float]) -> dict[str, float]:
+    """What a job that asks for so much gets: rounded up as startds do, never more than there is."""
+    amounts = {}
+    for name, amount in asked.items():
+        quantum = _QUANTA.get(name.lower(), 0.0)
+        rounded = math.ceil(amount / quantum) * quantum if quantum else amount
+        amounts[name] = max(min(rounded, there[name]), 0.0)
+    return amounts
+
+
+def whole(amount: float) -> Value:
+    """An integer where it is one, as startds publish resources."""
+    return int(amount) if amount == int(amount) else amount

@@ -3,13 +3,115 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from userprio.accounting import (
+    MIN_FACTOR,
+    LimitRules,
+    PriorityRules,
+    charged,
+    count,
+    priority_factor,
+    real_priority,
+    refusal,
+)
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
+from userprio.ledger import Customer, Ledger
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
-from userprio.negotiation.accounts import ConcurrencyLimits, LiveAccounts
-from userprio.negotiation.ephemeral import Requester
 from userprio.negotiation.outcome import Match, PassKind, Rejection
 from userprio.pool import NegotiatorSettings
 from userprio.schedd import Taken
+
+
+class LiveAccounts:
+    """Priorities, usage, floors and ceilings by name of submitter or group (`Accountant`)."""
+
+    def __init__(
+        self, ledger: Ledger, rules: PriorityRules, group_of: Callable[[str], str], previous_quotas: Mapping[str, float]
+    ) -> None:
+        self._customers = ledger.customers
+        self._rules = rules
+        self.group_of = group_of
+        """Gives the name of the group that is charged for a submitter."""
+        self._previous_quotas = previous_quotas
+        self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
+        self._priorities: dict[str, tuple[float, float]] = {}
+
+    def previous_quota(self, name: str) -> float | None:
+        """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
+        return self._previous_quotas.get(self.group_of(name))
+
+    def priority(self, name: str) -> float:
+        """Effective priority.
+
+        A factor that comes from configuration is used as it is when it is first asked for; then it is stored, raised
+        to 1 if it is below, and that counts from the second time on (`Accountant::GetPriorityFactor`).
+        """
+        return self._priority_and_factor(name)[0]
+
+    def factor(self, name: str) -> float:
+        """Priority factor."""
+        return self._priority_and_factor(name)[1]
+
+    def _priority_and_factor(self, name: str) -> tuple[float, float]:
+        known = self._priorities.get(name)
+        if known is None:
+            customer = self._customers.get(name) or Customer(name)
+            real, factor = real_priority(customer), priority_factor(customer, self.group_of(name), self._rules)
+            stored = max(factor, MIN_FACTOR)
+            self._priorities[name] = (real * stored, stored)
+            known = (real * factor, factor)
+        return known
+
+    def usage(self, name: str) -> float:
+        """Weight in use now by exactly this submitter or group."""
+        return self._usage.get(name, 0.0)
+
+    def floor(self, name: str) -> int:
+        """Guaranteed weight, 0 for none."""
+        customer = self._customers.get(name)
+        return 0 if customer is None or customer.floor is None else customer.floor
+
+    def ceiling_left(self, name: str) -> int | None:
+        """Weight left under the ceiling, at least 0; None without a ceiling. Usage counts without its fraction."""
+        customer = self._customers.get(name)
+        if customer is None or customer.ceiling is None or customer.ceiling < 0:
+            return None
+        return max(customer.ceiling - int(self.usage(name)), 0)
+
+    def charge(self, name: str, cost: float) -> None:
+        """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
+        # A customer that is itself the group is charged once.
+        for customer in {name, self.group_of(name)}:
+            self._usage[customer] = charged(self.usage(customer), cost)
+
+
+@dataclass(slots=True)
+class ConcurrencyLimits:
+    """How much of each concurrency limit is in use, and what a request would need (`rejectForConcurrencyLimits`)."""
+
+    rules: LimitRules
+    in_use: dict[str, float]
+
+    def refused(self, limits: str) -> str | None:
+        """The first limit of the list that cannot be met now, None if all can."""
+        refused = refusal(limits, self.in_use, self.rules)
+        return None if refused is None else refused.name
+
+    def take(self, limits: str) -> None:
+        """A match holds these limits from now on."""
+        self.in_use = count(self.in_use, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """Who asks, as far as a request shows it."""
+
+    submitter: str
+    negotiating_group: str
+    """Group of the pass; `<none>` without groups and in the pass of all."""
+    autoregroup: bool
+    """The pass of all under autoregroup."""
+    group_quota: float | None
+    """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +125,6 @@ class PassTerms:
     limited_group: str | None
     """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
     quota: int
-    pool: float
-    """Weight of the pool."""
-    smallest_slot: float
     requester: Callable[[str], Requester]
     """What the requests of a submitter of this name show about it."""
 

@@ -1,8 +1,9 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import NamedTuple
 
 from userprio.classad import Ad, integer_of
 from userprio.matching import (
@@ -22,10 +23,10 @@ from userprio.matching import (
     jobs_in_slot,
 )
 from userprio.matching.scan import scan
-from userprio.negotiation.ephemeral import USAGE, Requester, request_attributes
+from userprio.negotiation.ephemeral import USAGE, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
-from userprio.negotiation.state import CycleState, Given
+from userprio.negotiation.state import CycleState, Given, Requester
 from userprio.schedd import Offer, RequestList, Taken
 
 BECAUSE = {
@@ -42,23 +43,22 @@ Refuse = Callable[[Sequence[int], str], None]
 """Tells the schedd's queue that the jobs at these places were refused, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """Where in the cycle a visit takes place; it is repeated in everything that comes of it."""
+class Occasion(NamedTuple):
+    """Where in the cycle a visit takes place: what every `Match` and `Rejection` of it begins with."""
 
     round: int | None
     group: str | None
     spin: int
     submitter: str
-    schedd_name: str
-    schedd_address: str
-    protocols: frozenset[int]
+    schedd: str
 
 
 @dataclass(frozen=True, slots=True)
 class VisitTerms:
-    """What a submitter may win in a visit."""
+    """What a submitter may win in a visit, and by way of which addresses."""
 
+    schedd_address: str
+    protocols: frozenset[int]
     priority: float
     limit: float
     unclaimed_limit: float
@@ -67,93 +67,66 @@ class VisitTerms:
     """In the first spin, slots that strictly prefer a request are given beyond the limit."""
 
 
-@dataclass(slots=True)
-class VisitResult:
+class VisitResult(NamedTuple):
     """What became of a visit."""
 
     outcome: VisitOutcome
     resume: bool
     """The submitter takes part in the next spin."""
-    matched: int
     pie_left: float
 
 
+@dataclass(slots=True, eq=False)
 class LiveVisit:
     """A visit while it takes place."""
 
-    def __init__(
-        self,
-        state: CycleState,
-        occasion: Occasion,
-        terms: VisitTerms,
-        requester: Requester,
-        requests: RequestList,
-        claim: Claim,
-        refuse: Refuse,
-    ) -> None:
-        self.state = state
-        self.occasion = occasion
-        self.terms = terms
-        self.requester = requester
-        self.requests = requests
-        self.claim = claim
-        self.refuse = refuse
-        self.used = 0.0
-        self.unclaimed_used = 0.0
-        self.limited = False
-        self.matched = 0
-        self.refusals = Refusals()
-        """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
-        self._sides: dict[Ad, MatchSide] = {}
-        self.reached: set[str] = set()
-        """Concurrency limits that refused requests in a row."""
-        self._last_refused = ""
-        """The limits refused last while this request was looked at."""
+    state: CycleState
+    where: Occasion
+    terms: VisitTerms
+    requester: Requester
+    requests: RequestList
+    claim: Claim
+    refuse: Refuse
+    used: float = 0.0
+    unclaimed_used: float = 0.0
+    limited: bool = False
+    refusals: Refusals = field(default_factory=Refusals)
+    """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
+    reached: set[str] = field(default_factory=set)
+    """Concurrency limits that refused requests in a row."""
+    _last_refused: str = ""
+    """The limits refused last while this request was looked at."""
+    _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
-        terms, skip = self.terms, 1
+        terms, settings, skip = self.terms, self.state.settings, 1
         while True:
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
-                return self._end(VisitOutcome.LIMIT, True, pie_left)
+                return VisitResult(VisitOutcome.LIMIT, True, pie_left)
             if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
-                return self._end(VisitOutcome.CEILING, True, pie_left)
+                return VisitResult(VisitOutcome.CEILING, True, pie_left)
             offer = self.requests.next(skip)
             if offer is None:
                 short = self.used >= terms.limit or self.limited
-                return self._end(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
-            given = self._give(offer, rank_only=at_limit)
-            if given is None:
-                skip = 1
+                return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
+            job = self._request_ad(offer)
+            candidate = self._claimable(offer, job, rank_only=at_limit)
+            if candidate is None:
+                self._reject(offer)
                 self.requests.reject()
-                settings = self.state.settings
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
-                    return self._end(VisitOutcome.LIMIT, True, pie_left)
+                    return VisitResult(VisitOutcome.LIMIT, True, pie_left)
+                skip = 1
                 continue
+            skip = self._hand_out(offer, job, candidate)
             self.requests.matched()
-            candidate, cost, skip = given
+            cost = candidate.assessment.cost
             self.used += cost
             if candidate.slot.kind.user is None and not candidate.preempted:
                 self.unclaimed_used += cost
             pie_left -= cost
-
-    def _end(self, outcome: VisitOutcome, resume: bool, pie_left: float) -> VisitResult:
-        return VisitResult(outcome, resume, self.matched, pie_left)
-
-    def _give(self, offer: Offer, *, rank_only: bool) -> tuple[Candidate, float, int] | None:
-        """Find a slot for a request and hand it out: the candidate, its cost and how many jobs it is taken to serve."""
-        job = self._request_ad(offer)
-        while True:
-            candidate = self._find(offer, job, rank_only)
-            if candidate is None:
-                self._reject(offer)
-                return None
-            slot = candidate.slot
-            if slot.kind.claimable and (slot.claims <= 0 or not slot.kind.addressed):
-                self.state.slots.remove(slot)
-                continue
-            return self._hand_out(offer, job, candidate)
 
     def _request_ad(self, offer: Offer) -> MatchSide:
         """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
@@ -167,6 +140,15 @@ class LiveVisit:
 
     # -- finding ---------------------------------------------------------------------------------------------------
 
+    def _claimable(self, offer: Offer, job: MatchSide, *, rank_only: bool) -> Candidate | None:
+        """The best slot for a request; those that have no claim left to give are dropped on the way."""
+        while (candidate := self._find(offer, job, rank_only)) is not None:
+            slot = candidate.slot
+            if not slot.kind.claimable or (slot.claims > 0 and slot.kind.addressed):
+                break
+            self.state.slots.remove(slot)
+        return candidate
+
     def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
         limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
         by_slot = "ConcurrencyLimits" in job.ad and not isinstance(limits, str)
@@ -176,13 +158,8 @@ class LiveVisit:
         if reached:
             return None
         self.reached.clear()
-        key = ListKey(
-            offer.request.autocluster,
-            self.occasion.submitter,
-            self.occasion.schedd_address,
-            self.terms.priority,
-            rank_only,
-        )
+        where, terms = self.where, self.terms
+        key = ListKey(offer.request.autocluster, where.submitter, terms.schedd_address, terms.priority, rank_only)
         listed = self.state.match_list
         if listed is not None and listed.key == key and self._still_valid(listed, job):
             return self._next_of(listed, by_slot)
@@ -204,16 +181,16 @@ class LiveVisit:
 
     def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
         """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
-        ranks, following = self.state.settings.ranks, listed.peek()
+        ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
         if not ranks.requirements_stable:
             if following is None:
                 return False
-            if following.displacement is Displacement.PRIORITY and not self.state.assessor.policy_allows(
-                job.ad, following.slot.ad
+            if following.displacement is Displacement.PRIORITY and not assessor.policy_allows(
+                following.slot.ad, job.ad
             ):
                 return False
         if not ranks.rank_stable and following is not None and following.displacement is not Displacement.NONE:
-            return self.state.assessor.preemption_rank(job.ad, following.slot.ad) == following.rank[-1]
+            return assessor.preemption_rank(following.slot.ad, job.ad) == following.rank[-1]
         return True
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
@@ -239,16 +216,17 @@ class LiveVisit:
         state, settings = self.state, self.state.settings
         state.match_list = None
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
+        merge = partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
         search = Search(
             job=job,
-            submitter=self.occasion.submitter,
-            schedd_name=self.occasion.schedd_name,
-            protocols=self.occasion.protocols,
+            submitter=key.submitter,
+            schedd_name=self.where.schedd,
+            protocols=self.terms.protocols,
             rank_only=rank_only,
             consider_preemption=settings.consider_preemption,
             allowance=self._allowance(),
             limits_reached=self._limits_reached if by_slot else None,
-            multi_match=self._multi_match(job, rank_only),
+            multi_match=merge if settings.allow_pslot_preemption and settings.consider_preemption else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
         found, self.refusals = scan(search, state.slots, state.assessor)
@@ -257,20 +235,14 @@ class LiveVisit:
         state.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
         return state.match_list.pop()
 
-    def _multi_match(self, job: MatchSide, rank_only: bool) -> Callable[[Slot], Candidate | None] | None:
-        settings = self.state.settings
-        if not (settings.allow_pslot_preemption and settings.consider_preemption):
-            return None
-        return partial(multi_match, job=job, submitter=self.occasion.submitter, rank_only=rank_only, state=self.state)
-
     def _allowance(self) -> Allowance:
         return Allowance(self.terms.limit, self.used, self.terms.unclaimed_limit, self.unclaimed_used)
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
-    def _hand_out(self, offer: Offer, job: MatchSide, candidate: Candidate) -> tuple[Candidate, float, int]:
-        """Everything that a match changes (`matchmakingProtocol` and what follows it)."""
-        state, slot, assessment, where = self.state, candidate.slot, candidate.assessment, self.occasion
+    def _hand_out(self, offer: Offer, job: MatchSide, candidate: Candidate) -> int:
+        """Everything that a match changes (`matchmakingProtocol` and what follows it); how many jobs it is to serve."""
+        state, slot, assessment = self.state, candidate.slot, candidate.assessment
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
@@ -278,11 +250,7 @@ class LiveVisit:
         state.given.append(Given(slot, kind, slot.ad, taken))
         state.matches.append(
             Match(
-                round=where.round,
-                group=where.group,
-                spin=where.spin,
-                submitter=where.submitter,
-                schedd=where.schedd_name,
+                *self.where,
                 request=offer.request.first,
                 number=offer.number,
                 slot=slot.name,
@@ -291,7 +259,6 @@ class LiveVisit:
                 cost=assessment.cost,
             )
         )
-        self.matched += 1
         if assessment.amounts is not None:
             self._deduct(job, slot, assessment.amounts, assessment.limits)
         elif kind.comes_again:
@@ -302,14 +269,13 @@ class LiveVisit:
         else:
             state.slots.remove(slot)
         slot.preempted_children |= frozenset(candidate.preempted)
-        state.accounts.charge(where.submitter, assessment.cost)
+        state.accounts.charge(self.where.submitter, assessment.cost)
         if assessment.limits is not None:
             state.concurrency.take(assessment.limits)
         if state.volatile:
             state.assessor.forget(state.volatile)
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
-        served = jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
-        return candidate, assessment.cost, served
+        return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
 
     def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
         """Whether a job other than the one that was asked for could run in the slot that is handed out."""
@@ -338,11 +304,12 @@ class LiveVisit:
             return
         again = state.assessor.assess(job, slot.kind)
         if again is not None:
-            state.match_list.put_back(Candidate(slot, again, Displacement.NONE, again.rank(Displacement.NONE)))
+            rank = state.assessor.rank(job, slot.kind, Displacement.NONE)
+            state.match_list.put_back(Candidate(slot, again, Displacement.NONE, rank))
 
     def _reject(self, offer: Offer) -> None:
         """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""
-        where, refusals = self.occasion, self.refusals
+        refusals = self.refusals
         self.limited = self.limited or refusals.limit
         if refusals.concurrency and not self.reached:
             self.state.warnings.append(
@@ -359,15 +326,4 @@ class LiveVisit:
             reason = "no match found"
         left = offer.request.count - offer.number + 1
         self.refuse(offer.request.jobs, reason)
-        self.state.rejections.append(
-            Rejection(
-                where.round,
-                where.group,
-                where.spin,
-                where.submitter,
-                where.schedd_name,
-                offer.request.first,
-                reason,
-                left,
-            )
-        )
+        self.state.rejections.append(Rejection(*self.where, offer.request.first, reason, left))

@@ -9,6 +9,22 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.pool.examples import shipped
+    from userprio.pool.fetched import (
+        CLAIMED,
+        JobPrioRange,
+        PoolWeights,
+        Submitter,
+        Trim,
+        consolidate_job_prios,
+        demand_of,
+        fetched_slots,
+        fetched_submitters,
+        ip_protocols,
+        pool_weights,
+        share_protocol,
+        trimmed,
+        why_trimmed,
+    )
     from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (
         CONFIG_FILE,
@@ -23,19 +39,7 @@ if TYPE_CHECKING:
     )
     from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
     from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
-    from userprio.pool.slots import (
-        CLAIMED,
-        PoolWeights,
-        Trim,
-        fetched_slots,
-        ip_protocols,
-        pool_weights,
-        share_protocol,
-        trimmed,
-        why_trimmed,
-    )
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
-    from userprio.pool.submitters import JobPrioRange, Submitter, consolidate_job_prios, demand_of, fetched_submitters
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool
     from userprio.pool.usermaps import user_maps

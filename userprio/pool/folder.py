@@ -3,7 +3,6 @@
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -34,19 +33,8 @@ def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...
     return tuple(kept.values()), count - len(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class DistinctJobs:
-    """Jobs without repetitions."""
-
-    jobs: PackedAds
-    repeated: int
-    """How many ads were left out, because the same job came again later."""
-    parallel: int
-    """How many of the jobs are idle and of the parallel universe."""
-
-
-def distinct_jobs(jobs: PackedAds) -> DistinctJobs:
-    """The jobs without those that come again later.
+def distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
+    """The jobs without those that come again later, how many these are, and how many are idle parallel ones.
 
     It is the same job if GlobalJobId is the same, or without it schedd, cluster and proc. Memory while it lasts: some
     fifty bytes a job; the ids themselves are kept only of those that may occur twice.
@@ -58,10 +46,10 @@ def distinct_jobs(jobs: PackedAds) -> DistinctJobs:
         parallel += _idle_parallel(piece)
     twice = {one for one, other in pairwise(sorted(hashes)) if one == other}
     if not twice:
-        return DistinctJobs(jobs, 0, parallel)
+        return jobs, 0, parallel
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))
-    return DistinctJobs(once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces())))
+    return once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces()))
 
 
 def _last(pieces: Iterable[Run | Ad], left: Counter[str]) -> Iterator[Run | Ad]:
@@ -114,11 +102,15 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     it takes the place of the others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
 
     Raises:
-        BadInput: the folder is none or holds no ads file at all, or a file cannot be read.
+        BadInput: there is no such folder, it holds no ads file, or a file cannot be read.
     """
     if not folder.is_dir():
         raise BadInput("not a snapshot: no such folder", folder)
     files = [_file(folder, name) for name in (SLOTS, SUBMITTERS, JOBS)]
+
+    def ads(file: Path | None) -> Iterator[Ad]:
+        return iter(()) if file is None else read_ads(file, problems, progress)
+
     if not any(files):
         raise BadInput(
             "not a snapshot: no slots.ads, submitters.ads or jobs.ads in this folder",
@@ -126,25 +118,20 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
             hint="condor_status -long > slots.ads makes the first of them",
         )
     problems: list[AdsProblem] = []
-    slots, slots_again = last_of_each(_ads(files[0], problems, progress), ("name", "myaddress"))
-    submitters, submitters_again = last_of_each(
-        _ads(files[1], problems, progress), ("name", "scheddname", "myaddress", "scheddipaddr")
-    )
-    once = distinct_jobs(PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress))
-    again = zip(files, (slots_again, submitters_again, once.repeated), strict=True)
+    slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
+    submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
+    read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
+    jobs, jobs_again, parallel = distinct_jobs(read)
+    again = zip(files, (slots_again, submitters_again, jobs_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
         f"{file}: {count:,} {'ad is' if count == 1 else 'ads are'} left out, because the same comes again later"
         for file, count in again
         if count
     ]
-    if once.parallel:
-        told.append(parallel_remark(once.parallel))
-    return Pool(slots, submitters, once.jobs, tuple(told))
-
-
-def _ads(file: Path | None, problems: list[AdsProblem], progress: Callable[[int], None] | None) -> Iterator[Ad]:
-    return iter(()) if file is None else read_ads(file, problems, progress)
+    if parallel:
+        told.append(parallel_remark(parallel))
+    return Pool(slots, submitters, jobs, tuple(told))
 
 
 def snapshot_files(folder: Path) -> list[Path]:

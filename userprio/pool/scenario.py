@@ -13,7 +13,7 @@ UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
 
 FIRST_CYCLE: Final[Mapping[str, float]] = MappingProxyType({})
-"""The previous quotas of a negotiator that just started: there are none."""
+"""The previous quotas of a negotiator that has just started: it has none yet."""
 
 QUOTA_LEFT: Final = "EffectiveQuota"
 """In the record of a group: the effective quota of the last cycle, as a running negotiator reports it.

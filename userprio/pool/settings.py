@@ -140,13 +140,11 @@ def _ranks(config: Config) -> RankSettings:
 
 def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
     prefix = "NegotiatorMatchExpr"
-    entries = []
-    for name in config.words("NEGOTIATOR_MATCH_EXPRS"):
-        text = config.text(name)
-        if text is not None:
-            attribute = name if name.lower().startswith(prefix.lower()) else prefix + name
-            entries.append((attribute, text))
-    return tuple(entries)
+    return tuple(
+        (name if name.lower().startswith(prefix.lower()) else prefix + name, text)
+        for name in config.words("NEGOTIATOR_MATCH_EXPRS")
+        if (text := config.text(name)) is not None
+    )
 
 
 def _significant(config: Config) -> SignificantSettings:
@@ -157,10 +155,10 @@ def _significant(config: Config) -> SignificantSettings:
             for knob in ("STARTD_JOB_ATTRS", "STARTD_JOB_EXPRS", "SYSTEM_STARTD_JOB_ATTRS")
             for name in config.words(knob)
         ),
-        remove=_lower(config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")),
+        remove=frozenset(map(str.lower, config.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))),
         remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"),
-        add=_lower(config.words("ADD_SIGNIFICANT_ATTRIBUTES")),
-        replace=_lower(replace) if replace else None,
+        add=frozenset(map(str.lower, config.words("ADD_SIGNIFICANT_ATTRIBUTES"))),
+        replace=frozenset(map(str.lower, replace)) or None,
     )
 
 
@@ -196,7 +194,3 @@ def _schedd(config: Config) -> ScheddSettings:
         claim_leftovers=config.boolean("CLAIM_PARTITIONABLE_LEFTOVERS"),
         leftovers_consider_limits=config.boolean("CLAIM_RECYCLING_CONSIDER_LIMITS"),
     )
-
-
-def _lower(names: list[str]) -> frozenset[str]:
-    return frozenset(name.lower() for name in names)

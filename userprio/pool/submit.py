@@ -125,21 +125,19 @@ def _names(expr: Expr) -> set[str]:
 def meant_for_slots(key: str) -> str | None:
     """The key that one of `[[slots]]` may have been meant for; None for a known one, and for an attribute."""
     lower = key.lower()
-    if lower == "count" or lower in (known.lower() for known in _SLOT_ATTRIBUTES):
+    known = {each.lower(): each for each in ("count", *_SLOT_ATTRIBUTES)}
+    if lower in known:
         return None
     resource = _resource(lower.removeprefix("request_"))
     if resource is not None:
         return {"gpus": "GPUs"}.get(resource, resource.capitalize())
-    return _slip(lower, {"count": "count", **{known.lower(): known for known in _SLOT_ATTRIBUTES}})
+    return _slip(lower, known)
 
 
 def meant_for_jobs(key: str) -> str | None:
     """The same of `[[jobs]]`."""
     lower = key.lower()
-    known = {
-        **{each: each for each in (*_OWN_COMMANDS, *_REQUESTS)},
-        **{each.lower(): each for each in _JOB_ATTRIBUTES},
-    }
+    known = {each.lower(): each for each in (*_OWN_COMMANDS, *_REQUESTS, *_JOB_ATTRIBUTES)}
     if lower in known:
         return None
     if lower == "queue":

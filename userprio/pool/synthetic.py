@@ -12,11 +12,9 @@ from userprio.pool.submit import UNIVERSES, required_gpus, requirements
 
 _MEMORY_PER_CORE_MIB: Final = 2000
 _DISK_PER_CORE_KIB: Final = 10_000_000
-_FIRST_CLUSTER: Final = 1
 _REQUIREMENTS: Final = parse("START")
 _SLOT_WEIGHT: Final = parse("Cpus")
 _VANILLA: Final = UNIVERSES["vanilla"]
-_PARALLEL: Final = UNIVERSES["parallel"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,11 @@ class SlotTable:
 
     count: int
     attributes: Mapping[str, Expr | Value]
+
+    @property
+    def given(self) -> dict[str, Expr | Value]:
+        """The attributes by their names in lower case."""
+        return {name.lower(): value for name, value in self.attributes.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +73,16 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
     are counted from the slots whose RemoteUser it is; they belong to the first schedd that knows the submitter.
     """
     slot_ads = tuple(_slots(slots, domain, now))
-    schedds = {name: _sinful(number, port=9618) for number, name in enumerate(_schedds(jobs), 1)}
-    parallel = sum(table.count for table in jobs if table.universe == _PARALLEL)
+    schedds = {
+        name: _sinful(number, port=9618) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)
+    }
+    parallel = sum(table.count for table in jobs if table.universe == UNIVERSES["parallel"])
     return Pool(
         slots=slot_ads,
         submitters=tuple(_submitters(slots, jobs, schedds, domain, now)),
         jobs=tuple(_jobs(jobs, domain, now)),
         problems=(parallel_remark(parallel),) if parallel else (),
     )
-
-
-def _schedds(jobs: Sequence[JobTable]) -> dict[str, None]:
-    return dict.fromkeys(table.schedd for table in jobs)
 
 
 def _sinful(number: int, port: int) -> str:
@@ -93,7 +94,7 @@ def _sinful(number: int, port: int) -> str:
 def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
     machines = 0
     for table in tables:
-        given = {name.lower(): value for name, value in table.attributes.items()}
+        given = table.given
         own = Ad({**_slot_defaults(given, now), "MyType": "Machine"}).replace(dict(table.attributes))
         for number in range(1, table.count + 1):
             machines += 1
@@ -113,8 +114,7 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
 
 def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Expr | Value]:
     """What a startd publishes of an idle machine, or of a busy one where the table names a RemoteUser."""
-    number = given.get("cpus", 1)
-    cpus = number if isinstance(number, int) else 1
+    cpus = _cores(given.get("cpus", 1))
     memory = given.get("memory", cpus * _MEMORY_PER_CORE_MIB)
     user = given.get("remoteuser")
     attributes: dict[str, Expr | Value] = {
@@ -160,7 +160,7 @@ def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
     clusters: Counter[str] = Counter()
     for table in tables:
         clusters[table.schedd] += 1
-        cluster = clusters[table.schedd] - 1 + _FIRST_CLUSTER
+        cluster = clusters[table.schedd]
         own = Ad(_job_attributes(table, domain, now)).replace(
             {
                 **table.attributes,
@@ -170,9 +170,7 @@ def _jobs(tables: Sequence[JobTable], domain: str, now: int) -> Iterator[Ad]:
             }
         )
         for process in range(table.count):
-            yield own.replace(
-                {"ProcId": process, "GlobalJobId": f"{table.schedd}#{cluster}.{process}#{now}"},
-            )
+            yield own.replace({"ProcId": process, "GlobalJobId": f"{table.schedd}#{cluster}.{process}#{now}"})
 
 
 def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | Value]:
@@ -194,8 +192,7 @@ def _job_attributes(table: JobTable, domain: str, now: int) -> dict[str, Expr | 
         "RequestMemory": 1,
         "RequestDisk": 1,
     }
-    for resource, amount in table.requests.items():
-        attributes[f"Request{resource}"] = amount
+    attributes |= {f"Request{resource}": amount for resource, amount in table.requests.items()}
     if table.group is not None or table.group_user is not None:
         attributes |= {"AccountingGroup": table.submitter, "AcctGroupUser": table.charged}
     if table.group is not None:
@@ -212,11 +209,16 @@ def _submitters(
         if table.universe in UNMATCHED_UNIVERSES:
             continue
         key = (f"{table.submitter}@{table.domain(domain)}", table.schedd)
-        cores = table.requests.get("Cpus", 1)
         idle[key] += table.count
         # A schedd weighs an idle job by the cores that it asks for.
-        weighted_idle[key] += table.count * (cores if isinstance(cores, int) else 1)
-    running, weight = _running(slots)
+        weighted_idle[key] += table.count * _cores(table.requests.get("Cpus", 1))
+    running: Counter[str] = Counter()
+    weight: Counter[str] = Counter()
+    for given, count in ((slot.given, slot.count) for slot in slots):
+        user = given.get("remoteuser")
+        if isinstance(user, str):
+            running[user] += count
+            weight[user] += count * _cores(given.get("cpus", 1))
     first_schedd = next(iter(schedds), f"ap.{domain}")
     for name in running:
         if not any(name == submitter for submitter, _ in idle):
@@ -244,15 +246,6 @@ def _submitters(
         yield Ad(attributes)
 
 
-def _running(slots: Sequence[SlotTable]) -> tuple[Counter[str], Counter[str]]:
-    """Slots in use by submitter, and their weight in cores."""
-    count: Counter[str] = Counter()
-    weight: Counter[str] = Counter()
-    for table in slots:
-        given = {name.lower(): value for name, value in table.attributes.items()}
-        user = given.get("remoteuser")
-        if isinstance(user, str):
-            cores = given.get("cpus", 1)
-            count[user] += table.count
-            weight[user] += table.count * (cores if isinstance(cores, int) else 1)
-    return count, weight
+def _cores(number: Expr | Value) -> int:
+    """A number of cores; 1 where it is not a whole number."""
+    return number if isinstance(number, int) else 1

@@ -248,18 +248,14 @@ class PoolTables(TomlTables):
             if set(value) != {"expr"} or not isinstance(value["expr"], str):
                 self.refuse(f"{key} is a table", place, key, f'Write {key} = {{ expr = "..." }} for an expression')
             return self._expression(key, value["expr"], place)
-        if isinstance(value, str):
-            lower = key.lower()
-            if lower in _EXPRESSIONS or lower.startswith("consumption"):
-                return self._expression(key, value, place)
-            return value
-        if isinstance(value, bool | float):
-            return value
-        if isinstance(value, int):
-            return self.integer(value, place, key)
-        if not isinstance(value, list):
+        lower = key.lower()
+        if isinstance(value, str) and (lower in _EXPRESSIONS or lower.startswith("consumption")):
+            return self._expression(key, value, place)
+        if isinstance(value, list):
+            return ListValue.of([self._plain(key, item, place) for item in value])
+        if not isinstance(value, bool | float | str | int):
             self.refuse(f"{key} has a value that ClassAds do not have", place, key, "Times are seconds since the epoch")
-        return ListValue.of([self._plain(key, item, place) for item in value])
+        return self._plain(key, value, place)
 
     def _plain(self, key: str, value: object, place: TablePlace) -> Value:
         if isinstance(value, bool | float | str):

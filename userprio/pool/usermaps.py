@@ -1,6 +1,7 @@
 """The maps that `userMap()` asks, and GROUP_PREFIX among them (`reconfig_user_maps` and `MapFile` of HTCondor)."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +12,12 @@ from userprio.limits import OTHER_FILE
 
 WHITE = " \t\n"
 INCLUDE = "@include"
+_QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
+"""A field in quotes, or a pattern; a backslash keeps the mark that follows from ending it."""
+
+
+_Found = tuple[str, list[str]] | None
+"""The canonical text of a line that fits, and the groups matched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +28,37 @@ class _Table:
     """They map what begins with their principals, the longest of them that fits."""
     lines: dict[str, str] = field(default_factory=dict)
 
-    def find(self, text: str) -> str | None:
-        """The principal that the text fits."""
-        if not self.prefixes:
-            return text if text in self.lines else None
-        return max((key for key in self.lines if text.startswith(key)), key=len, default=None)
+    def find(self, text: str) -> _Found:
+        if self.prefixes:
+            principal = max((key for key in self.lines if text.startswith(key)), key=len, default=None)
+        else:
+            principal = text if text in self.lines else None
+        return None if principal is None else (self.lines[principal], [principal])
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line that is a pattern."""
+
+    pattern: Pattern
+    canonical: str
+
+    def find(self, text: str) -> _Found:
+        subject = encode(text)
+        try:
+            spans = search(self.pattern, subject)
+        except SearchError:
+            return None
+        if spans is None:
+            return None
+        return self.canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in spans]
 
 
 @dataclass(slots=True)
 class UserMap:
     """One method of a map: what its lines say, in their order."""
 
-    entries: list[_Table | tuple[Pattern, str]] = field(default_factory=list)
+    entries: list[_Table | _Line] = field(default_factory=list)
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
         """One more line; `options` are those of a regular expression, None where the principal is not one.
@@ -42,7 +68,7 @@ class UserMap:
         """
         if options is not None:
             pattern = compile_pattern(encode(principal), options, ungreedy="U" in options)
-            self.entries.append((pattern, canonical))
+            self.entries.append(_Line(pattern, canonical))
             return
         last = self.entries[-1] if self.entries else None
         if not isinstance(last, _Table) or last.prefixes != prefixes:
@@ -52,44 +78,20 @@ class UserMap:
 
     def __call__(self, text: str) -> str | None:
         """What the map makes of a text, None where no line fits."""
-        for entry in self.entries:
-            groups = _groups(entry, text)
-            if groups is not None:
-                return _substituted(*groups)
-        return None
-
-
-def _groups(entry: _Table | tuple[Pattern, str], text: str) -> tuple[str, list[str]] | None:
-    """The canonical text and the groups matched."""
-    if isinstance(entry, _Table):
-        found = entry.find(text)
-        return None if found is None else (entry.lines[found], [found])
-    pattern, canonical = entry
-    subject = encode(text)
-    try:
-        spans = search(pattern, subject)
-    except SearchError:
-        return None
-    if spans is None:
-        return None
-    return canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in spans]
+        found = next(filter(None, (entry.find(text) for entry in self.entries)), None)
+        return None if found is None else _substituted(*found)
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
     r"""The canonical text with `\1` and the like replaced by what the groups matched."""
-    output, place = "", 0
-    while place < len(canonical):
-        letter, following = canonical[place], canonical[place + 1 : place + 2]
-        if letter == "\\" and following in set("0123456789") and int(following) < len(groups):
-            output += groups[int(following)]
-            place += 2
-        elif letter == "\\" and following:
-            output += letter + following
-            place += 2
-        else:
-            output += "" if letter == "\\" else letter
-            place += 1
-    return output
+
+    def meant(found: re.Match[str]) -> str:
+        letter = found[1]
+        if letter.isascii() and letter.isdigit() and int(letter) < len(groups):
+            return groups[int(letter)]
+        return found[0] if letter else ""
+
+    return re.sub(r"\\(.?)", meant, canonical, flags=re.DOTALL)
 
 
 def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], tuple[str, ...]]:
@@ -186,23 +188,11 @@ def _field(line: str, pattern: bool) -> tuple[str, str | None, str]:
     if not line.startswith('"') and not (pattern and line.startswith("/")):
         end = next((place for place, letter in enumerate(line) if letter in WHITE), len(line))
         return line[:end], None, line[end:]
-    quote, place, text = line[0], 1, ""
-    while place < len(line) and line[place] != quote:
-        if line[place] == "\\" and place + 1 < len(line):
-            place += 1
-            text += line[place] if line[place] in (quote, "\\") else "\\" + line[place]
-        else:
-            text += line[place]
-        place += 1
-    rest = line[place + 1 :]
+    quoted = _QUOTED.match(line)
+    assert quoted is not None
+    quote, rest = quoted[1], line[quoted.end() :]
+    text = re.sub(rf"\\([\\{quote}])", r"\1", quoted[2])
     if quote == '"':
         return text, None, rest
-    options = "".join(_options(rest))
+    options = rest[: len(rest) - len(rest.lstrip("iU"))]
     return text, options, rest[len(options) :]
-
-
-def _options(rest: str) -> Iterator[str]:
-    for letter in rest:
-        if letter not in "iU":
-            return
-        yield letter

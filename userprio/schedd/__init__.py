@@ -20,8 +20,7 @@ if TYPE_CHECKING:
         submitter_of,
     )
     from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-    from userprio.schedd.requests import Negotiation, Offer, Request, RequestList
-    from userprio.schedd.schedds import Schedds, Taken
+    from userprio.schedd.requests import Offer, RequestList, Schedds, Taken
     from userprio.schedd.significant import (
         Autoclusters,
         asked_attributes,

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of, is_plain, text_of
@@ -28,18 +28,6 @@ Autocluster = Callable[[Ad], int]
 
 JobOrder = Callable[[Ad], tuple[float, ...]]
 """A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
-
-__all__ = [
-    "JOB_FACTS",
-    "Autocluster",
-    "Job",
-    "JobOrder",
-    "JobQueue",
-    "Jobs",
-    "job_queues",
-    "offered_jobs",
-    "submitter_of",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +54,7 @@ def job_queues(
     same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
     `schedds` names those that advertise submitters, of whom not all need take part.
     """
-    directory = _Directory(submitters, schedds)
+    find = _directory(submitters, schedds)
     origins: dict[int, _Origin] = {}
     jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
     lost: dict[str, int] = defaultdict(int)
@@ -85,7 +73,7 @@ def job_queues(
             origin = origins[number] = origin_of(ad) if known is None else known
         if origin.kind is None:
             continue
-        owner = directory.find(origin.name, schedd_of(ad, evaluator))
+        owner = find(origin.name, schedd_of(ad, evaluator))
         if owner is None:
             lost[origin.name] += 1
         else:
@@ -102,7 +90,8 @@ def offered_jobs(
     for ad in ads:
         if _runnable(ad, evaluator):
             owner = submitter_of(ad, evaluator), schedd_of(ad, evaluator)
-            jobs[owner].append(_job(ad, _kind(ad, -1, True, evaluator, job_order), evaluator))
+            kind = _kind(ad, -1, True, evaluator, job_order)
+            jobs[owner].append(Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind))
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
@@ -118,36 +107,31 @@ def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
     return f"{group}@{domain}" if at else group
 
 
-class _Directory:
-    """Finds the submitter ad that speaks for a job, by name and schedd, with less if that is all there is."""
+def _directory(
+    submitters: Iterable[Submitter], schedds: Container[str | None]
+) -> Callable[[str, str | None], tuple[str, str] | None]:
+    """Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address.
 
-    def __init__(self, submitters: Iterable[Submitter], schedds: Container[str | None]) -> None:
-        self._schedds = schedds
-        self._by_name: dict[str, list[Submitter]] = defaultdict(list)
-        self._found: dict[tuple[str, str | None], tuple[str, str] | None] = {}
-        for submitter in submitters:
-            for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
-                self._by_name[name].append(submitter)
+    Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
+    Another schedd's submitter will do only where the job's own schedd is not known.
+    """
+    by_name: dict[str, list[Submitter]] = defaultdict(list)
+    for submitter in submitters:
+        for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
+            by_name[name].append(submitter)
 
-    def find(self, name: str, schedd: str | None) -> tuple[str, str] | None:
-        """(advertised name, schedd address).
-
-        Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
-        Another schedd's submitter will do only where the job's own schedd is not known.
-        """
-        if (name, schedd) not in self._found:
-            self._found[name, schedd] = self._best(name, schedd)
-        return self._found[name, schedd]
-
-    def _best(self, name: str, schedd: str | None) -> tuple[str, str] | None:
-        entries = self._by_name.get(name) or self._by_name.get(name.rpartition("@")[0] or name)
+    @cache
+    def find(name: str, schedd: str | None) -> tuple[str, str] | None:
+        entries = by_name.get(name) or by_name.get(name.rpartition("@")[0] or name)
         if not entries:
             return None
         own = next((entry for entry in entries if entry.schedd_name == schedd), None)
-        if own is None and schedd in self._schedds:
+        if own is None and schedd in schedds:
             return None
         best = own or entries[0]
         return best.advertised_name, best.schedd_address
+
+    return find
 
 
 def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
@@ -172,15 +156,9 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
 
 
 def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> JobKind:
-    prio = integer_of(evaluator, ad, "JobPrio")
-    before = [-integer_of(evaluator, ad, name) for name in ("PreJobPrio1", "PreJobPrio2")]
-    after = [-integer_of(evaluator, ad, name) for name in ("PostJobPrio1", "PostJobPrio2")]
-    order = (*before, -prio, *after) if job_order is None else job_order(ad)
-    return JobKind(ad, prio, autocluster, order, wanted)
-
-
-def _job(ad: Ad, kind: JobKind, evaluator: Evaluator) -> Job:
-    return Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind)
+    prios = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
+    order = tuple(-integer_of(evaluator, ad, name) for name in prios) if job_order is None else job_order(ad)
+    return JobKind(ad, integer_of(evaluator, ad, "JobPrio"), autocluster, order, wanted)
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:

@@ -9,7 +9,6 @@ from typing import overload
 
 from userprio.classad import Ad
 from userprio.pool import JobPrioRange
-from userprio.schedd.requests import Neighbours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +117,16 @@ class Jobs(Sequence[Job]):
         return ordered
 
 
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Jobs that follow each other and are alike."""
+
+    jobs: Sequence[int]
+    """By their places in the queue."""
+    autocluster: int
+    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
+
+
 class JobQueue:
     """The jobs by their places, from 0.
 
@@ -126,11 +135,12 @@ class JobQueue:
     """
 
     def __init__(self, jobs: Jobs) -> None:
-        self._jobs = jobs.in_order()
-        self._groups = self._jobs.groups()
-        self._claimed = bytearray(len(self._jobs))
+        self.jobs = jobs.in_order()
+        """All jobs, those with a claim too."""
+        self._groups = self.jobs.groups()
+        self._claimed = bytearray(len(self.jobs))
         """Which jobs got a claim in this cycle."""
-        self._seen_claimed = bytearray(len(self._jobs))
+        self._seen_claimed = bytearray(len(self.jobs))
         """Of which of them the list knows."""
         self._refusals: list[str] = [""]
         self._refused = array("H")
@@ -138,11 +148,6 @@ class JobQueue:
         self._head = 0
         self._named: dict[str, int] = {}
         self._neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
-
-    @property
-    def jobs(self) -> Jobs:
-        """All jobs, those with a claim too."""
-        return self._jobs
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
@@ -156,7 +161,7 @@ class JobQueue:
         return known
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
-        kinds, seen = self._jobs.kinds, self._seen_claimed
+        kinds, seen = self.jobs.kinds, self._seen_claimed
         listed = (
             place
             for place in range(self._head, len(kinds))
@@ -170,11 +175,11 @@ class JobQueue:
 
     def job(self, place: int) -> Job:
         """The job at a place."""
-        return self._jobs[place]
+        return self.jobs[place]
 
     def name(self, place: int) -> str:
         """The id of the job at a place, by which it can be claimed."""
-        named = self._jobs[place].id
+        named = self.jobs[place].id
         self._named[named] = place
         return named
 
@@ -182,7 +187,7 @@ class JobQueue:
         """Where the job of this id (cluster.proc) stands."""
         place = self._named.get(named)
         if place is None:
-            place = self._named[named] = next(place for place, job in enumerate(self._jobs) if job.id == named)
+            place = self._named[named] = next(place for place, job in enumerate(self.jobs) if job.id == named)
         return place
 
     def has_claim(self, place: int) -> bool:
@@ -198,12 +203,11 @@ class JobQueue:
         place = self.place(named)
         if not self._claimed[place]:
             self._claimed[place] = True
-            return self._jobs[place]
+            return self.jobs[place]
         found = self._other(can_use)
         self._neighbours.clear()
-        self._head = self._seen_claimed.find(0, self._head)
-        if self._head < 0:
-            self._head = len(self._jobs)
+        unseen = self._seen_claimed.find(0, self._head)
+        self._head = len(self.jobs) if unseen < 0 else unseen
         return found
 
     def unclaimed(self) -> Iterator[int]:
@@ -213,7 +217,7 @@ class JobQueue:
     def refuse(self, places: Sequence[int], reason: str) -> None:
         """The negotiator found nothing for a request of these jobs."""
         if not self._refused:
-            self._refused.extend(bytes(len(self._jobs)))
+            self._refused.extend(bytes(len(self.jobs)))
         if reason not in self._refusals:
             self._refusals.append(reason)
         number = self._refusals.index(reason)
@@ -230,7 +234,7 @@ class JobQueue:
 
     def _other(self, can_use: Callable[[Ad], bool]) -> Job | None:
         refused: set[int] = set()
-        groups, kinds = self._groups, self._jobs.kinds
+        groups, kinds = self._groups, self.jobs.kinds
         for place in range(self._head, len(kinds)):
             if groups[place] in refused:
                 continue
@@ -239,7 +243,7 @@ class JobQueue:
                 continue
             if can_use(kinds[place].ad):
                 self._claimed[place] = True
-                return self._jobs[place]
+                return self.jobs[place]
             refused.add(groups[place])
         return None
 

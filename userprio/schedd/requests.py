@@ -1,18 +1,20 @@
-"""The requests that a schedd offers in one visit, and how the negotiator goes through them."""
+"""What schedds offer in a visit, how the negotiator goes through it, and which jobs got a claim."""
 
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from userprio.classad import Ad
-from userprio.pool import Fetching
+from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
+from userprio.schedd.queue import Job, JobQueue, Jobs, Neighbours
 
 UNBOUNDED: Final = sys.maxsize
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Request:
     """Neighbouring jobs that are alike; `first` is the job (cluster.proc) that speaks for them in logs."""
 
@@ -23,7 +25,7 @@ class Request:
     """-1 where schedds form no autoclusters."""
     count: int
     """How many jobs it stands for."""
-    jobs: Sequence[int] = ()
+    jobs: Sequence[int]
     """These, by their places in the queue; some may have got a claim that the schedd's list does not know of."""
 
 
@@ -33,16 +35,6 @@ class Offer:
 
     request: Request
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Jobs that follow each other and are alike."""
-
-    jobs: Sequence[int]
-    """By their places in the queue."""
-    autocluster: int
-    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
 
 
 class Negotiation:
@@ -55,25 +47,24 @@ class Negotiation:
 
     def __init__(
         self,
-        waiting: Iterable[Neighbours],
-        waits: Callable[[int], bool],
-        request: Callable[[int, int], Request],
-        most: int | None,
+        queue: JobQueue,
+        prios: JobPrioRange,
+        shown: Callable[[Ad], Ad],
         room: Callable[[], int | None],
-        number: Callable[[Request], int],
+        most: int | None,
+        *,
+        one_each: bool,
     ) -> None:
-        self._waiting = deque(waiting)
+        self._queue = queue
+        self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
         """Jobs with a claim at the head of what waits."""
-        self._waits = waits
-        """Whether a job has no claim yet."""
-        self._request = request
-        """The request for a job that stands for so many."""
+        self._shown = shown
+        """What of a job's ad a request shows."""
         self._left = UNBOUNDED if most is None else most
         self._room = room
         """How many more jobs the schedd may run now."""
-        self._number = number
-        """By which autocluster the schedd remembers that a request was rejected."""
+        self._one_each = one_each
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -113,9 +104,13 @@ class Negotiation:
         return None if self._found is None else self._offered(self._found)
 
     def _offered(self, found: Sequence[int]) -> Request:
-        offered = self._request(found[0], len(found))
-        offered.jobs = found
-        return offered
+        job = self._queue.job(found[0])
+        return Request(self._queue.name(found[0]), self._shown(job.ad), job.autocluster, len(found), found)
+
+    def _number(self, rejected: Request) -> int:
+        """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
+        told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId") if self._one_each else None
+        return int(told) if told is not None and told.isdigit() else rejected.autocluster
 
     def matched(self) -> None:
         """The negotiator gave a match."""
@@ -140,7 +135,7 @@ class Negotiation:
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
-                if self._waits(alike.jobs[self._passed]):
+                if not self._queue.has_claim(alike.jobs[self._passed]):
                     count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
@@ -204,3 +199,82 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
         return negotiation.list_of(fetching.list_size)
     request = negotiation.one()
     return [] if request is None else [request]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A claim that a schedd has, and the job it has it for."""
+
+    job: Job
+    queue: JobQueue
+    """Whose other jobs may run on what is left of the slot."""
+    schedd_address: str
+
+
+@dataclass(slots=True)
+class Schedds:
+    """All schedds of the pool; their queues shrink as jobs get claims."""
+
+    settings: ScheddSettings
+    queues: Mapping[tuple[str, str], JobQueue]
+    """By advertised submitter name and schedd address."""
+    running: Mapping[str, int]
+    """Jobs running from each schedd, by address."""
+    shown: Callable[[Ad], Ad]
+    """What of a job's ad a request shows when it is asked for in a list."""
+    claimed: Counter[str] = field(default_factory=Counter)
+    """Claims that each got in this cycle, by address."""
+
+    def representatives(self) -> list[Ad]:
+        """The ad of one job of each autocluster, and those of all jobs that are in none."""
+        ads: dict[object, Ad] = {}
+        for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
+            ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
+        return list(ads.values())
+
+    def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
+        """The requests of each submitter in one spin, the first fetched as that begins, or if so configured in a visit.
+
+        The schedd starts its part anew for the visit, whatever it sent before.
+        """
+        if not self.settings.prefetch:
+            return [partial(self.requests, submitter) for submitter in submitters]
+        return [
+            partial(self.requests, submitter, fetch(self._negotiation(submitter), self.settings.fetching))
+            for submitter in submitters
+        ]
+
+    def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:
+        """What its schedd offers of a submitter in one visit."""
+        return RequestList(self._negotiation(submitter), self.settings.fetching, prefetched)
+
+    def _negotiation(self, submitter: Submitter) -> Negotiation:
+        settings = self.settings
+        return Negotiation(
+            self.queue(submitter),
+            submitter.job_prios,
+            # Asked for one job at a time, a schedd sends whole ads.
+            self.shown if settings.fetching.list_size > 1 else lambda ad: ad,
+            partial(self.room, submitter.schedd_address),
+            settings.offer_cap,
+            one_each=settings.negotiate_all_jobs,
+        )
+
+    def room(self, address: str) -> int | None:
+        """How many more jobs a schedd may run, claims that it just got counting as jobs (`shadowsSpawnLimit`)."""
+        most = self.settings.max_jobs_running
+        return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
+
+    def claim(self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool]) -> Taken | None:
+        """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it."""
+        address, queue = submitter.schedd_address, self.queue(submitter)
+        job = None if self.room(address) == 0 else queue.claim(named, can_use)
+        if job is None:
+            return None
+        self.claimed[address] += 1
+        return Taken(job, queue, address)
+
+    def queue(self, submitter: Submitter) -> JobQueue:
+        """The idle jobs that an ad of a submitter speaks for."""
+        found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
+        return JobQueue(Jobs()) if found is None else found

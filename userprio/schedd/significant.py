@@ -23,13 +23,14 @@ from userprio.pool import NegotiatorSettings
 from userprio.schedd.jobs import JOB_FACTS
 
 NEVER: Final = frozenset(
-    name.lower()
-    for name in (
+    (
         "CurrentTime LastHeardFrom RemoteUser RemoteOwner RemoteUserFloor RemoteUserPrio RemoteUserResourcesInUse "
         "RemoteGroupResourcesInUse SubmittorPrio SubmitterUserPrio SubmitterUserResourcesInUse "
         "SubmitterGroupResourcesInUse TotalJobRunTime MachineLastMatchTime JobCurrentStartDate JobState Mips KFlops "
         "SlotID DSlotId PartitionableSlot DynamicSlot Offline PelicanPluginVersion"
-    ).split()
+    )
+    .lower()
+    .split()
 )
 """Names that slots refer to but that say nothing about a job (`compute_significant_attrs`)."""
 
@@ -38,7 +39,6 @@ _POLICY: Final = "policy of the negotiator"
 
 ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto"})
 """Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
-
 
 ALWAYS_SHOWN: Final = frozenset(
     {"owner", "clusterid", "procid", "resourcerequestconstraint", "globaljobid", "autoclusterid", "wantpslotpreemption"}
@@ -155,9 +155,6 @@ class Autoclusters:
             return job
         known = self._shown.get(job)
         if known is None:
-            known = self._shown[job] = self._cut(job)
+            kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
+            known = self._shown[job] = job.replace({name: None for name in job if name.lower() not in kept})
         return known
-
-    def _cut(self, job: Ad) -> Ad:
-        kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
-        return job.replace({name: None for name in job if name.lower() not in kept})

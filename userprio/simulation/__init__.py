@@ -3,19 +3,14 @@
 `course` begins; `world` is the pool that lives on, `priorities` what can be said of them in closed form.
 """
 
-from userprio.simulation.course import forecast, steady_state, step_for
+from userprio.simulation.course import forecast, step_for
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.result import (
-    DAY_S,
-    CoursePoint,
     Demand,
-    FactorEffect,
     Forecast,
     ForecastTerms,
     GroupCourse,
-    JobLength,
     LengthSource,
     Overtaking,
-    Steady,
     SubmitterCourse,
 )

@@ -16,7 +16,6 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
-from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
@@ -57,33 +56,26 @@ _ALL_OVER: Final = 2**40
 
 def factor_of(world: World, name: str) -> float:
     """The priority factor of a submitter or group at the moment."""
-    customer = world.ledger.customers.get(name) or Customer(name)
-    return max(priority_factor(customer, world.group_of(name), world.rules), MIN_FACTOR)
-
-
-def held_by_group(world: World, group: str) -> float:
-    """Weight in use by a group and all below it; of `<none>` by those without a group."""
-    customer = world.ledger.customers.get(group)
-    return 0.0 if customer is None else customer.hier_weighted_resources_used or 0.0
+    return max(priority_factor(world.customer(name), world.group_of(name), world.rules), MIN_FACTOR)
 
 
 class Recorder:
     """The courses of some names: priorities are looked at before each cycle, use after it."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = list(names)
+        self.names = list(names)
         self._priorities: dict[str, list[tuple[float, float]]] = defaultdict(list)
         self._use: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World) -> None:
         """Note everybody's priorities."""
-        for name in self._names:
-            real = real_priority(world.ledger.customers.get(name) or Customer(name))
+        for name in self.names:
+            real = real_priority(world.customer(name))
             self._priorities[name].append((real, real * factor_of(world, name)))
 
     def use(self, in_use: Mapping[str, float]) -> None:
         """Note what everybody has in use; nothing where nothing is given."""
-        for name in self._names:
+        for name in self.names:
             self._use[name].append(in_use.get(name, 0.0))
 
     def points(self, name: str) -> tuple[CoursePoint, ...]:
@@ -109,10 +101,11 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
     evaluator = Evaluator(now)
-    claimed = SimulatedSlots(pool.slots, evaluator).claimed()
-    lengths = job_lengths(pool, claimed, terms, build_tree(config), evaluator)
-    asked = asked_by(pool, claimed, QuotaSettings.from_config(config), evaluator)
-    _check_names(terms, [*asked, *(group.name for group in build_tree(config).groups)])
+    tree, claims = build_tree(config), [claim for _, claim in SimulatedSlots(pool.slots, evaluator).claimed()]
+    lengths = job_lengths(pool, claims, terms, tree, evaluator)
+    asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
+    group_names = [group.name for group in tree.groups]
+    _check_names(terms, [*asked, *group_names])
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
@@ -134,8 +127,8 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
 
     settled = steady_state(scenario, pace, fmean(means), tick) if long_run else None
     world = World(scenario, pace)
-    factors = {name: factor_of(world, name) for name in (*asked, *(group.name for group in world.tree.groups))}
-    users, groups = Recorder(asked), Recorder(group.name for group in world.tree.groups)
+    factors = {name: factor_of(world, name) for name in (*asked, *group_names)}
+    users, groups = Recorder(asked), Recorder(group_names)
     first = _run(world, times, users, groups, tick)
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
@@ -147,6 +140,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
 
     effects = _effects(asked, factors, users, world)
+    unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
     return Forecast(
         terms=terms,
         step_s=step,
@@ -184,7 +178,11 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         overtakings=tuple(_overtakings(times, asked, users, world)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
-        warnings=(*pool.problems, *first.warnings, *_unseen(world)),
+        warnings=(
+            *pool.problems,
+            *first.warnings,
+            *([f"{unseen}: they are never started"] if world.unseen_idle else []),
+        ),
     )
 
 
@@ -223,18 +221,12 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
         outcome = world.cycle()
         first = first or outcome
         users.use(world.in_use())
-        groups.use({group.name: held_by_group(world, group.name) for group in world.tree.groups})
+        # Of a group with all below it; of `<none>` that of those without a group.
+        held = {name: world.customer(name).hier_weighted_resources_used for name in groups.names}
+        groups.use({name: weight or 0.0 for name, weight in held.items()})
         tick()
     assert first is not None
     return first
-
-
-def _unseen(world: World) -> Iterator[str]:
-    if world.unseen_idle > 0:
-        yield (
-            f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot: "
-            "they are never started"
-        )
 
 
 def _below(world: World, submitter: str, group: str) -> bool:
@@ -276,10 +268,7 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
 
 
 def steady_state(
-    scenario: Scenario,
-    pace: Pace,
-    mean_length_s: float,
-    progress: Callable[[], None],
+    scenario: Scenario, pace: Pace, mean_length_s: float, progress: Callable[[], None]
 ) -> dict[str, float]:
     """Mean weight in use by submitter in the long run. Leases count as expired.
 
@@ -287,14 +276,8 @@ def steady_state(
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), 1)
     terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
-    settling = replace(
-        pace,
-        step_s=step,
-        demand=Demand.CONSTANT,
-        lengths=JobLengths(terms, {}, {}, {}),
-        worklife_s=0.0,
-    )
-    world = World(scenario, settling)
+    lengths = JobLengths(terms, {}, {}, {})
+    world = World(scenario, replace(pace, step_s=step, demand=Demand.CONSTANT, lengths=lengths, worklife_s=0.0))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor)
     total: dict[str, float] = defaultdict(float)
     at = scenario.now

@@ -1,23 +1,21 @@
 """Who asks for how much at the beginning, and how long jobs run: as told, as limited, or as the running ones show."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.pool import Pool
 from userprio.quotas import GroupTree, QuotaSettings, submitter_demand
 from userprio.schedd import submitter_of
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
-from userprio.simulation.slots import SimulatedSlot
+from userprio.simulation.slots import Claim
 
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
-LONGEST_S: Final = 1e9
-"""A limit beyond this is none."""
 TELLING_S: Final = 60.0
 """What has just begun says nothing about how long it will run."""
 
@@ -27,26 +25,16 @@ _LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), 
 _GOLDEN: Final = 0.6180339887498949
 
 
-class Spread:
-    """Lengths spread evenly between a half and one and a half times the mean.
+def spread() -> Iterator[float]:
+    """Numbers spread evenly between 0 and 1, for lengths of jobs.
 
-    Jobs that start together would otherwise end together for ever, which no pool's do. There is no chance in it: the
-    golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
+    Jobs that start together would otherwise always end together, which never happens in a pool. There is no chance in
+    it: the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
     """
-
-    __slots__ = ("_drawn",)
-
-    def __init__(self) -> None:
-        self._drawn = 0.5
-
-    def next(self) -> float:
-        """The next number from 0 to 1."""
-        self._drawn = (self._drawn + _GOLDEN) % 1.0
-        return self._drawn
-
-    def length(self, mean_s: float) -> float:
-        """The length of the next job."""
-        return mean_s * (0.5 + self.next())
+    drawn = 0.5
+    while True:
+        drawn = (drawn + _GOLDEN) % 1.0
+        yield drawn
 
 
 class JobLengths:
@@ -96,14 +84,6 @@ class JobLengths:
         return JobLength(ASSUMED_S, LengthSource.ASSUMED)
 
 
-def limit_of(job: Ad, evaluator: Evaluator) -> float | None:
-    """The shortest of the limits on a job's run time, in seconds; None without any."""
-    found = [
-        value * unit for name, unit in _LIMITS if (value := number_of(evaluator, job, name)) is not None and value > 0
-    ]
-    return min(found, default=None)
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What one submitter asks for, at all schedds."""
@@ -114,9 +94,7 @@ class Asked:
     """Weight of both."""
 
 
-def asked_by(
-    pool: Pool, claimed: Iterable[SimulatedSlot], settings: QuotaSettings, evaluator: Evaluator
-) -> dict[str, Asked]:
+def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
     """The demand of every submitter that its schedds advertise with jobs, or that holds a slot."""
     found: dict[str, Asked] = {}
     for ad in pool.submitters:
@@ -131,26 +109,25 @@ def asked_by(
             before.idle + idle,
             before.demand + submitter_demand(idle, running, *weights, settings),
         )
-    for slot in claimed:
-        if slot.claim is not None:
-            found.setdefault(slot.claim.submitter, Asked())
+    for claim in claims:
+        found.setdefault(claim.submitter, Asked())
     return found
 
 
 def job_lengths(
-    pool: Pool, claimed: Iterable[SimulatedSlot], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
+    pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
 ) -> JobLengths:
     """The mean lengths of everybody's jobs."""
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
-    names = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     for ad in pool.jobs:
-        limit = limit_of(ad, evaluator)
-        if limit is not None:
-            limits[submitter_of(ad, evaluator)].append(limit)
-    for slot in claimed:
-        if slot.claim is not None:
-            elapsed[slot.claim.submitter].append(evaluator.now - slot.claim.job_began_at)
-    everybody = {name for name in names if name is not None} | set(elapsed) | set(limits)
+        bounds = [(number_of(evaluator, ad, name) or 0) * unit for name, unit in _LIMITS]
+        shortest = min((seconds for seconds in bounds if seconds > 0), default=None)
+        if shortest is not None:
+            limits[submitter_of(ad, evaluator)].append(shortest)
+    for claim in claims:
+        elapsed[claim.submitter].append(evaluator.now - claim.job_began_at)
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    everybody = {name for name in advertised if name is not None} | set(elapsed) | set(limits)
     groups = {name: [group.name for group in tree.ancestry(tree.assigned(name).number)] for name in everybody}
     return JobLengths(terms, limits, elapsed, groups)

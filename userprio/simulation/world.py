@@ -6,22 +6,31 @@ submitter until `CLAIM_WORKLIFE`; a partitionable slot is cut for as many jobs o
 as fit; a preempted job waits again from its beginning.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
-from userprio.classad import Evaluator, Value, number_of, text_of
-from userprio.ledger import CUSTOMER_PREFIX, Ledger
+from userprio.classad import Evaluator, number_of, text_of
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Match, Outcome, finite, negotiate
 from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job
-from userprio.simulation.demand import JobLengths, Spread
-from userprio.simulation.jobs import Owner, WaitingJobs
+from userprio.simulation.demand import JobLengths, spread
 from userprio.simulation.result import Demand
-from userprio.simulation.slots import Claim, SimulatedSlot, SimulatedSlots, claimable, fits, running_jobs
+from userprio.simulation.slots import (
+    Claim,
+    Owner,
+    SimulatedSlot,
+    SimulatedSlots,
+    WaitingJobs,
+    claimable,
+    fits,
+    running_jobs,
+)
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -53,7 +62,7 @@ class World:
         self._settings = NegotiatorSettings.from_config(config)
         self._submitter_ads = list(pool.submitters)
         self._quotas = scenario.previous_quotas
-        self._spread = Spread()
+        self._spread = spread()
         evaluator = Evaluator(now)
         self.slots = SimulatedSlots(pool.slots, evaluator)
         self.jobs = WaitingJobs(pool.jobs, evaluator)
@@ -62,14 +71,13 @@ class World:
             name, schedd = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddName")
             if name is not None and schedd is not None:
                 schedds.setdefault(name, schedd)
-        for slot, owner, job in running_jobs(self.slots.claimed(), pool.jobs, self.jobs, schedds, evaluator):
-            assert slot.claim is not None
-            slot.claim.owner, slot.claim.job = owner, job
-        for slot in self.slots.claimed():
-            assert slot.claim is not None
-            self._set_end(slot.claim, running=True)
+        claimed = self.slots.claimed()
+        for claim, owner, job in running_jobs(claimed, pool.jobs, self.jobs, schedds, evaluator):
+            claim.owner, claim.job = owner, job
+        for _, claim in claimed:
+            self._set_end(claim, running=True)
         self._unseen = self._counted_beyond(evaluator)
-        names = set(schedds) | {slot.claim.submitter for slot in self.slots.claimed() if slot.claim}
+        names = {*schedds, *(claim.submitter for _, claim in claimed)}
         known = _only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
@@ -79,6 +87,10 @@ class World:
     def unseen_idle(self) -> int:
         """Idle jobs that submitter ads count and no job ad stands for."""
         return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
+
+    def customer(self, name: str) -> Customer:
+        """What the ledger says of a submitter or group at the moment."""
+        return self.ledger.customers.get(name) or Customer(name)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
@@ -95,8 +107,8 @@ class World:
         evaluator = Evaluator(at)
         # Ends fall between two steps. Half of them are too early by it, half too late.
         over = at + self.pace.step_s / 2
-        for slot in self.slots.claimed():
-            self._end(slot, over, evaluator)
+        for slot, claim in self.slots.claimed():
+            self._end(slot, claim, over, evaluator)
 
     def cycle(self) -> Outcome:
         """Negotiate, start what is matched, and go on as long as a negotiator could find more in this step."""
@@ -110,7 +122,7 @@ class World:
     def in_use(self) -> dict[str, float]:
         """Weight in use by submitter."""
         use: dict[str, float] = defaultdict(float)
-        for name, weight in self._charges(Evaluator(self.now)):
+        for name, weight in self._charges():
             use[name] += weight
         return dict(use)
 
@@ -162,10 +174,7 @@ class World:
         """The schedd has the whole slot: it cuts it for the job that was named, then for others of the submitter."""
         named = self.jobs.named(match.schedd, match.request)
         job = None if named is None or not fits(named[1], slot, evaluator) else named[1]
-        while True:
-            job = job or self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
-            if job is None:
-                return
+        while job := job or self.jobs.first(owner, lambda job: fits(job, slot, evaluator)):
             self.jobs.take(owner, job)
             self.slots.claim(self.slots.cut(slot, job, evaluator), self._claim(match.submitter, owner, job), evaluator)
             if slot.policy:
@@ -187,7 +196,7 @@ class World:
         """The job of a slot that is taken from its user waits again."""
         claim = slot.claim
         if claim is not None and claim.job is not None and claim.owner is not None:
-            self.jobs.put_back(claim.owner, claim.job)
+            self.jobs.put(claim.owner, claim.job)
 
     def _claim(self, submitter: str, owner: Owner, job: Job) -> Claim:
         claim = Claim(submitter, owner, job, self.now, self.now)
@@ -197,29 +206,23 @@ class World:
     def _set_end(self, claim: Claim, *, running: bool = False) -> None:
         """When a claim's job is over; of constant demand, when its last one is, each handing in the next."""
         mean = self.pace.lengths.of(claim.submitter).seconds
-        length = self._spread.length(mean)
+        length = mean * (0.5 + next(self._spread))
+        worklife = self.pace.worklife_s
         if self.pace.demand is Demand.CONSTANT:
-            length = self._renewed(length)
+            length = math.inf if worklife < 0 else length * max(-(-worklife // length), 1.0)
         claim.ends_at = claim.job_began_at + length
         if running and claim.ends_at <= self.now:
             # It has run longer than it should, and nobody knows for how long it will.
-            claim.ends_at = self.now + mean * self._spread.next()
+            claim.ends_at = self.now + mean * next(self._spread)
 
-    def _renewed(self, length_s: float) -> float:
-        worklife = self.pace.worklife_s
-        if worklife < 0:
-            return float("inf")
-        return length_s * max(-(-worklife // length_s), 1.0)
-
-    def _end(self, slot: SimulatedSlot, over: float, evaluator: Evaluator) -> None:
+    def _end(self, slot: SimulatedSlot, claim: Claim, over: float, evaluator: Evaluator) -> None:
         """End what is over; the claim goes on with another job while it is young enough and there is one."""
-        claim = slot.claim
-        while claim is not None and claim.ends_at <= over:
+        while claim.ends_at <= over:
             owner, job, ended = claim.owner, claim.job, claim.ends_at
             following = None
             if self.pace.demand is Demand.CONSTANT:
                 if owner is not None and job is not None:
-                    self.jobs.hand_in(owner, job)
+                    self.jobs.put(owner, self.jobs.another(owner, job))
             elif owner is not None and (self.pace.worklife_s < 0 or ended - claim.began_at < self.pace.worklife_s):
                 following = self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
             if following is None or owner is None:
@@ -233,14 +236,10 @@ class World:
     # Ads and accounts
 
     def _pool(self, evaluator: Evaluator) -> Pool:
-        counts = self._counts(evaluator)
         ads = []
-        for number, ad in enumerate(self._submitter_ads):
-            changes: dict[str, Value] = {}
-            for attribute, unseen, count in zip(_COUNTED, self._unseen[number], counts[number], strict=True):
-                if attribute in ad:
-                    changes[attribute] = max(unseen + count, 0)
-            ads.append(ad.replace(changes))
+        for ad, unseen, counts in zip(self._submitter_ads, self._unseen, self._counts(evaluator), strict=True):
+            now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, counts, strict=True)}
+            ads.append(ad.replace({name: count for name, count in now.items() if name in ad}))
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches(evaluator) + (self._settings.schedd.offer_cap or 0)
         return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most))
@@ -250,9 +249,8 @@ class World:
         idle, weighted_idle = self.jobs.counts(), self.jobs.weights()
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
-        for slot in self.slots.claimed():
-            assert slot.claim is not None
-            owner = slot.claim.owner or (slot.claim.submitter, None)
+        for slot, claim in self.slots.claimed():
+            owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0
         taken: set[Owner] = set()
@@ -277,12 +275,13 @@ class World:
             beyond.append((int(idle), int(running), weights[0], weights[1]))
         return beyond
 
-    def _charges(self, evaluator: Evaluator) -> Iterator[tuple[str, float]]:
+    def _charges(self) -> Iterator[tuple[str, float]]:
+        evaluator = Evaluator(self.now)
         fetched, _ = fetched_slots(self.slots.ads, self._settings, evaluator)
         return claims(fetched, self._settings.charging, evaluator)
 
     def _recounted(self, ledger: Ledger) -> Ledger:
-        return recount(ledger, self._charges(Evaluator(self.now)), self.now, self.group_of)
+        return recount(ledger, self._charges(), self.now, self.group_of)
 
 
 def _only(ledger: Ledger, names: set[str]) -> Ledger:

@@ -1,0 +1,285 @@
+"""Slots and submitters between the collector and matching: who takes part, with what weight and what demand."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from operator import attrgetter
+from typing import Final
+
+from userprio.accounting import slot_weight
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
+from userprio.cxx import INT_MAX, INT_MIN, atof
+from userprio.pool.settings import NegotiatorSettings
+from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
+
+_ADDRS = re.compile(r"addrs=([^>&;]*)")
+CLAIMED = frozenset({"Claimed", "Preempting"})
+
+ASKED_OF_CLAIMED = frozenset(
+    "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
+    "concurrencylimits".split()
+)
+"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
+
+
+def ip_protocols(sinful: str | None) -> frozenset[int]:
+    """4, 6 or both, from the primary address and the `addrs` list; empty where there is no address to look at."""
+    if sinful is None:
+        return frozenset()
+    listed = _ADDRS.search(sinful)
+    addresses = [sinful[1:], *(listed[1].split("+") if listed else [])]
+    return frozenset(
+        4 if address[0].isdigit() else 6 for address in addresses if address[:1].isdigit() or address[:1] == "["
+    )
+
+
+def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Whether two addresses can reach each other. An unknown one is taken to be reachable."""
+    return not one or not other or not one.isdisjoint(other)
+
+
+def fetched_slots(
+    slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
+) -> tuple[list[Ad], list[str]]:
+    """The slots that exist for the negotiator, changed as it changes them, and warnings (`obtainAdsFromCollector`).
+
+    `NegotiatorRequirements` takes the place of `Requirements`; a slot without a usable weight gets `SLOT_WEIGHT`.
+    """
+    fetched, nameless = [], 0
+    for ad in slots:
+        if not satisfies(evaluator, ad, settings.slot_constraint):
+            continue
+        if text_of(evaluator, ad, "Name") is None:
+            nameless += 1
+            continue
+        if not settings.consider_preemption and _is_only_counted(ad, evaluator):
+            ad = _projected(ad)
+        own = ad.expr("NegotiatorRequirements")
+        if own is not None:
+            ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
+        if settings.slot_weight is not None and (
+            settings.force_slot_weight or number_of(evaluator, ad, "SlotWeight") is None
+        ):
+            ad = ad.replace({"SlotWeight": settings.slot_weight})
+        fetched.append(ad)
+    warnings = [f"{nameless} slot ads have no Name and were left out"] if nameless else []
+    return fetched, warnings
+
+
+def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
+    """A slot that cannot be matched without preemption: claimed and not partitionable."""
+    return (text_of(evaluator, ad, "State") or "").lower() == "claimed" and evaluator.attribute(
+        "PartitionableSlot", ad
+    ) is not True
+
+
+def _projected(ad: Ad) -> Ad:
+    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier is missing, say."""
+    kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
+    return ad.replace({name: None for name in ad if name.lower() not in kept})
+
+
+@dataclass(frozen=True, slots=True)
+class PoolWeights:
+    """Sizes of the pool, taken before trimming."""
+
+    slots: int
+    pie: float
+    """What shares are shares of."""
+    quota: float
+    """What the root group receives."""
+    smallest: float
+    """Weight of the smallest slot, claimed ones too; without any slot the largest number there is."""
+
+
+def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
+    """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
+    total, counted, effective, slots_counted = 0.0, 0.0, 0, 0
+    smallest = float("inf")
+    for ad in slots:
+        weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
+        total += weight
+        smallest = min(smallest, weight)
+        if satisfies(evaluator, ad, settings.pool_size_constraint):
+            counted += weight
+            slots_counted += 1
+            # What a slot counts for without weights (`count_effective_slots`).
+            effective += integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
+    if settings.charging.use_slot_weights:
+        return PoolWeights(len(slots), counted, counted, smallest)
+    return PoolWeights(len(slots), float(slots_counted), float(effective), smallest)
+
+
+def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+    """The slots left for matching (`Matchmaker::trimStartdAds`)."""
+    return [ad for ad in slots if why_trimmed(ad, settings, evaluator) is None]
+
+
+class Trim(StrEnum):
+    """Why a slot is not looked at."""
+
+    CLAIMED = "claimed"
+    """It is claimed, and preemption is not considered."""
+    RETIRING = "retirement time"
+    """Its job may run on for its MaxJobRetirementTime."""
+    SHUTTING_DOWN = "shutting down"
+    CLAIMED_FOR_ANOTHER = "claimed for another"
+    """A partitionable slot that another pool's negotiator works with, or that wants no matching."""
+
+
+def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Trim | None:
+    """Why a slot is trimmed away, None where it is not."""
+    if settings.consider_preemption:
+        if not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0:
+            return Trim.RETIRING
+    elif text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot"):
+        return Trim.CLAIMED
+    if _about_to_shut_down(ad, settings, evaluator):
+        return Trim.SHUTTING_DOWN
+    return Trim.CLAIMED_FOR_ANOTHER if _claimed_for_another(ad, settings, evaluator) else None
+
+
+def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    threshold = settings.trim_shutdown_threshold_s
+    if threshold <= 0 or not ("DaemonShutdown" in ad or "DaemonShutdownFast" in ad):
+        return False
+    then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
+    later = ad.replace({"CurrentTime": then})
+    shutdown = flag_of(evaluator, later, "DaemonShutdown")
+    return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
+
+
+def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
+    if not flag_of(evaluator, ad, "PartitionableSlot") or text_of(evaluator, ad, "State") != "Claimed":
+        return False
+    theirs = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
+    return theirs or not flag_of(evaluator, ad, "WantMatching", True)
+
+
+TIE_BREAK: Final = 1009
+"""Submitters that tie in everything else are ordered by `LastHeardFrom` modulo this."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobPrioRange:
+    """The job priorities that one visit is about (`USE_GLOBAL_JOB_PRIOS`), both ends included."""
+
+    low: int = INT_MIN
+    high: int = INT_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Submitter:
+    """One submitter at one schedd."""
+
+    name: str
+    advertised_name: str
+    """The name before a user map gave it a prefix: what its schedd calls it."""
+    schedd_name: str | None
+    schedd_address: str
+    idle_jobs: int
+    running_jobs: int
+    weighted_idle: float | None
+    weighted_running: float | None
+    last_heard_from: int
+    tagged: bool
+    """It has the SubmitterTag without which negotiation with its schedd fails."""
+    job_prio: int | None = None
+    """With global job priorities: the one that this entry represents in the order."""
+    job_prios: JobPrioRange = JobPrioRange()
+    plays_job_prios: bool = False
+    """Its schedd advertises `JobPrioArray`."""
+
+    @property
+    def tie_break(self) -> int:
+        """Last key of the order of submitters."""
+        return self.last_heard_from % TIE_BREAK
+
+
+def fetched_submitters(
+    ads: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
+) -> tuple[list[Submitter], list[str]]:
+    """The submitters that take part in the cycle, and what was left out, in sentences (`obtainAdsFromCollector`)."""
+    taken: list[Submitter] = []
+    warnings: list[str] = []
+    for ad in ads:
+        if not satisfies(evaluator, ad, settings.submitter_constraint):
+            continue
+        name, address = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddIpAddr")
+        if name is None or address is None:
+            warnings.append(f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out")
+            continue
+        if any(character.isspace() for character in name):
+            warnings.append(f"submitter {name!r} has white space in its name and was left out")
+            continue
+        submitter = _submitter(name, address, ad, evaluator)
+        if submitter.schedd_name is None:
+            warnings.append(f"submitter {name} is never asked for jobs: its ad names no schedd")
+        if submitter.idle_jobs + submitter.running_jobs <= 0 or flag_of(evaluator, ad, "SkipMatchmaking"):
+            continue
+        taken.extend(_per_job_prio(submitter, ad, evaluator) if settings.use_global_job_prios else [submitter])
+    return taken, warnings
+
+
+def _renamed(name: str, evaluator: Evaluator) -> str:
+    """The name with the prefix that the user map GROUP_PREFIX gives its domain (`TransformSubmitterAd`)."""
+    prefixes = evaluator.user_maps.get("group_prefix")
+    prefix = prefixes(name.rpartition("@")[2]) if prefixes is not None and "@" in name else None
+    return name if prefix is None else f"{prefix}.{name}"
+
+
+def _submitter(name: str, address: str, ad: Ad, evaluator: Evaluator) -> Submitter:
+    return Submitter(
+        name=_renamed(name, evaluator),
+        advertised_name=name,
+        schedd_name=text_of(evaluator, ad, "ScheddName"),
+        schedd_address=address,
+        idle_jobs=integer_of(evaluator, ad, "IdleJobs"),
+        running_jobs=integer_of(evaluator, ad, "RunningJobs"),
+        weighted_idle=number_of(evaluator, ad, "WeightedIdleJobs"),
+        weighted_running=number_of(evaluator, ad, "WeightedRunningJobs"),
+        last_heard_from=integer_of(evaluator, ad, "LastHeardFrom"),
+        tagged=text_of(evaluator, ad, "SubmitterTag") is not None,
+    )
+
+
+def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Submitter]:
+    """One entry for each job priority that its schedd advertises."""
+    array = text_of(evaluator, ad, "JobPrioArray")
+    if array is None:
+        return [replace(submitter, job_prio=INT_MIN)]
+    prios = array.replace(",", " ").split()
+    return [replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
+
+
+def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
+    """What the submitters of each group ask for, by number of the group."""
+
+    def demand(one: Submitter) -> float:
+        return submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings)
+
+    return group_demand(tree, ((each.name, demand(each)) for each in submitters))
+
+
+def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
+    """Neighbours of one name and schedd become one entry with the range of their job priorities.
+
+    `consolidate_globaljobprio_submitter_ads`; entries of schedds that advertise no priorities are left alone and do
+    not part others.
+    """
+    kept: list[Submitter] = []
+    latest: int | None = None
+    origin = attrgetter("name", "schedd_address")
+    for entry in submitters:
+        if entry.job_prio is None or not entry.plays_job_prios:
+            kept.append(entry)
+            continue
+        if latest is not None and origin(kept[latest]) == origin(entry):
+            job_prios = kept[latest].job_prios
+            widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))
+            kept[latest] = replace(kept[latest], job_prios=widened)
+        else:
+            latest = len(kept)
+            kept.append(replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
+    return kept

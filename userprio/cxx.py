@@ -43,6 +43,18 @@ def to_int(value: float) -> int:
     return int(value)
 
 
+def to_int64(value: float) -> int:
+    """`(long long)value`, likewise in 64 bits."""
+    if math.isnan(value) or not -(2.0**63) <= value < 2.0**63:
+        return -(2**63)
+    return int(value)
+
+
+def int32(number: int) -> int:
+    """`(int)number` of an integer: the lower 32 bits, with sign."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
 def round_trip(value: float) -> float:
     """The number that comes back after it was written with `%f`, six decimals.
 

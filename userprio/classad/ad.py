@@ -7,10 +7,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from userprio.classad.ast import AdExpr, Expr, Literal
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import ClassAdSyntaxError, parse_ad, parse_prefix
-from userprio.classad.values import Value
+from userprio.classad.values import AdExpr, Expr, Literal, Value
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
 """Names that mean an ad or the present, unless an ad defines them itself."""

@@ -27,8 +27,8 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Shape
-from userprio.classad.ast import AdExpr, AttributeRef, Call, Expr, Literal
 from userprio.classad.scoping import SPECIAL_NAMES
+from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, Literal
 
 K = TypeVar("K")
 N = TypeVar("N", bound=Hashable)

@@ -8,11 +8,10 @@ from datetime import UTC, tzinfo
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr, Literal
 from userprio.classad.compiler import compiled
 from userprio.classad.context import Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import is_true
-from userprio.classad.values import UNDEFINED, Value
+from userprio.classad.values import UNDEFINED, Expr, Literal, Value
 
 _EMPTY: Final = Ad()
 

@@ -1,9 +1,9 @@
 """Typed values of an ad's attributes, converted as HTCondor's daemons convert them when they look one up."""
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
 from userprio.classad.evaluator import Evaluator
 from userprio.classad.operators import as_number, is_true
+from userprio.classad.values import Expr
 from userprio.cxx import to_int
 
 

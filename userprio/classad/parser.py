@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from userprio.classad.ast import (
+from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
+from userprio.classad.times import has_offset, parse_instant, parse_length
+from userprio.classad.values import (
+    UNDEFINED,
     AdExpr,
     AttributeRef,
     Binary,
@@ -19,9 +22,6 @@ from userprio.classad.ast import (
     Unary,
     WrittenLength,
 )
-from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
-from userprio.classad.times import has_offset, parse_instant, parse_length
-from userprio.classad.values import UNDEFINED
 from userprio.errors import BadInput
 from userprio.limits import PARSER_LEVELS
 

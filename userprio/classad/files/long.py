@@ -6,12 +6,12 @@ from itertools import chain
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
 from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import Run
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
 from userprio.classad.printing import unparse
+from userprio.classad.values import Expr
 from userprio.errors import BadInput
 from userprio.limits import AD_LINE
 

@@ -12,11 +12,10 @@ from math import isfinite
 from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
 from userprio.classad.printing import unparse
-from userprio.classad.values import Special
+from userprio.classad.values import AdExpr, Expr, ListExpr, Literal, Special, WrittenLength
 
 Content: TypeAlias = str | Expr
 """What an attribute holds: a text in long form, or an expression that has none."""

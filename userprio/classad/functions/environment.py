@@ -2,19 +2,15 @@
 and `userHome`, which never asks the system.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import encode, int32
+from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.operators import fold_case
-from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
+from userprio.cxx import int32
 
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")

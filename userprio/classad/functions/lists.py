@@ -1,17 +1,14 @@
 """Functions of lists, and of string lists: strings that hold names between delimiters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode, int64, leading_number
+from userprio.classad.context import Context, Strict
+from userprio.classad.functions.conversion import leading_number
 from userprio.classad.operators import arithmetic, compare, identical, logical_not
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value, decode, encode
+from userprio.cxx import to_int64
 
 _COMPARISONS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     "<": lambda one, two: compare("<", one, two),
@@ -230,7 +227,7 @@ def _summary(start: float, empty: Value, add: Callable[[float, float], float], m
             total = add(number, total)
         if mean:
             total /= len(items)
-        return int64(total) if all(set(item) <= set("+-0123456789") for item in items) else total
+        return to_int64(total) if all(set(item) <= set("+-0123456789") for item in items) else total
 
     return (1, 2, summarise)
 

@@ -2,19 +2,15 @@
 never undefined or error themselves.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.context import EvaluationFailure
-from userprio.classad.functions.conversion import int32, int64, to_real
+from userprio.classad.context import Context, EvaluationFailure, Strict
+from userprio.classad.functions.conversion import to_real
 from userprio.classad.operators import divide, wrap
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.cxx import int32, to_int64
 
 
 def _test(holds: Callable[[Value], bool]) -> Strict:
@@ -56,7 +52,7 @@ def _rounded(rounding: Callable[[float], float]) -> Callable[[Context, list[Valu
         number = to_real(arguments[0])
         if isinstance(number, Special):
             return ERROR
-        return int64(rounding(number) if math.isfinite(number) else number)
+        return to_int64(rounding(number) if math.isfinite(number) else number)
 
     return rounded
 
@@ -83,7 +79,7 @@ def _pow(context: Context, arguments: list[Value]) -> Value:
     base, exponent = arguments
     if isinstance(exponent, int) and _is_integer(base) and _is_integer(exponent) and exponent >= 0:
         number = to_real(base)
-        return ERROR if isinstance(number, Special) else int64(_c_pow(number, float(exponent)) + 0.5)
+        return ERROR if isinstance(number, Special) else to_int64(_c_pow(number, float(exponent)) + 0.5)
     one, two = to_real(base), to_real(exponent)
     if isinstance(one, Special) or isinstance(two, Special):
         return ERROR

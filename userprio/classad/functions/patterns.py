@@ -1,13 +1,11 @@
 """Regular expressions: `regexp regexps replace replaceAll regexpMember stringList_regexpMember`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode
+from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
@@ -19,11 +17,8 @@ from userprio.classad.functions.pcre import (
     compile_pattern,
     search,
 )
-from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 from userprio.limits import EVALUATION_TEXT, SEARCH_STEPS
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
 
 _STEP: Final = 4
 """Steps of an evaluation that one of a search counts for, by the time they take."""

@@ -1,15 +1,12 @@
 """Functions of strings, among them of version numbers: `versioncmp` and its like, by natural order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode, int32, to_text
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.context import Context, Strict
+from userprio.classad.functions.conversion import to_text
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value, decode, encode
+from userprio.cxx import int32
 
 _BLANKS: Final = b" \t\n\v\f\r"
 

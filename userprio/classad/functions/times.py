@@ -3,23 +3,27 @@
 Local time is that of `Context.zone`, the present is `Context.now`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.ast import Literal
 from userprio.classad.compiler import MadeAd
-from userprio.classad.context import EvaluationFailure
+from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
 from userprio.classad.functions.calendar import Moment, format_moment, moment, offset_at
-from userprio.classad.functions.conversion import int32, to_integer, whole_seconds
+from userprio.classad.functions.conversion import to_integer
 from userprio.classad.times import parse_instant
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
-from userprio.cxx import to_int
-
-if TYPE_CHECKING:
-    from userprio.classad.ast import Expr
-    from userprio.classad.context import Context, Lazy, Strict
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AbsTime,
+    AdValue,
+    Expr,
+    ListValue,
+    Literal,
+    RelTime,
+    Special,
+    Value,
+)
+from userprio.cxx import int32, to_int
 
 
 def _local(context: Context, seconds: int) -> AbsTime:
@@ -50,7 +54,7 @@ def _abs_time(context: Context, arguments: list[Expr]) -> Value:
             case float(number):
                 offset = to_int(number)
             case RelTime() as length:
-                offset = int32(whole_seconds(length))
+                offset = int32(length.whole_seconds)
             case _:
                 return ERROR
     return _instant(context, value, offset)
@@ -67,7 +71,7 @@ def _instant(context: Context, value: Value, offset: int | None) -> Value:
         case float():
             seconds = to_int(value)
         case RelTime():
-            seconds = whole_seconds(value)
+            seconds = value.whole_seconds
         case _:
             return value
     return _local(context, seconds) if offset is None else AbsTime(seconds, offset)
@@ -124,7 +128,7 @@ def _field(name: str) -> Strict:
             return _FIELDS[name](moment(value.seconds + offset_at(value.seconds, context.zone)))
         if isinstance(value, RelTime) and name in _PARTS:
             whole, unit = _PARTS[name]
-            seconds = whole_seconds(value)
+            seconds = value.whole_seconds
             part = abs(seconds) % whole // unit
             return -part if seconds < 0 else part
         return ERROR

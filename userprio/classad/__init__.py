@@ -23,13 +23,12 @@ if TYPE_CHECKING:
         internal_references,
         references,
     )
-    from userprio.classad.evaluator import Evaluator
+    from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.lexer import Dialect
-    from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.operators import as_number, is_true
     from userprio.classad.packed import PackedAds, Run
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix

@@ -185,11 +185,8 @@ class Ad:
 
         None without it. Ads of files that say the same say it in the same words.
         """
-        if lower not in self._gone:
-            says = self.shape.where.get(lower)
-            if says is not None:
-                return says if isinstance(says, str) else self.texts[says]
-        return self.table.get(lower)
+        text = self.source(lower)
+        return self.table.get(lower) if text is None else text
 
     @property
     def outline(self) -> Hashable:

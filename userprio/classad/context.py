@@ -118,19 +118,9 @@ class Context:
         return self.run.surroundings.now
 
     @property
-    def random(self) -> dice.Random:
-        """The dice of this evaluation."""
-        return self.run.surroundings.random
-
-    @property
     def zone(self) -> tzinfo:
         """The local time zone."""
         return self.run.surroundings.zone
-
-    @property
-    def user_maps(self) -> UserMaps:
-        """The map files that `userMap()` may use."""
-        return self.run.surroundings.user_maps
 
     def begin(self, expr: Expr) -> Code:
         """The closure of `expr`, its steps counted. Raises `EvaluationFailure` when there were too many."""

@@ -55,7 +55,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
             if lines.between_ads:
                 while batch.startswith("\n", at):
                     at += 1
-                    lines.skip()
+                    lines.number += 1
                 if at == len(batch):
                     break
                 matched = templates.match(batch, at)
@@ -113,10 +113,6 @@ class _Lines:
     def between_ads(self) -> bool:
         """Whether the next line begins an ad."""
         return not self._pairs and not self._damaged
-
-    def skip(self) -> None:
-        """A line between ads was passed over."""
-        self.number += 1
 
     def passed(self, count: int) -> None:
         """An ad of so many lines was read by other means."""

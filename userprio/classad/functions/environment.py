@@ -86,19 +86,15 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
     version, elements = _version(arguments), arguments[0]
     if version is None or not isinstance(elements, ListValue):
         return ERROR
-    words: list[str] = []
-    for element in elements:
-        if not isinstance(element, str):
-            return ERROR
-        words.append(element)
+    words = [element for element in elements if isinstance(element, str)]
+    if len(words) < len(elements):
+        return ERROR
     if version == 2:
         return join_words(words)
     if any(char in word for word in words for char in _BLANKS):
         return ERROR
-    result = ""
-    for word in words:
-        result += f" {word}" if result else word
-    return result
+    # HTCondor writes no blank as long as nothing is written.
+    return " ".join(words).lstrip(" ")
 
 
 def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) -> bool:
@@ -157,7 +153,7 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
     default = arguments[3] if len(arguments) == 4 else UNDEFINED
     if not isinstance(name, str) or not isinstance(user, str):
         return ERROR if name is ERROR or user is ERROR else default
-    lookup = context.user_maps.get(name.lower())
+    lookup = context.run.surroundings.user_maps.get(name.lower())
     found = None if lookup is None else lookup(user)
     if found is None:
         return default

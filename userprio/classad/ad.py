@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import ClassAdSyntaxError, parse_ad, parse_prefix
-from userprio.classad.values import AdExpr, Expr, Literal, Value
+from userprio.classad.values import Expr, Literal, Value
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
 """Names that mean an ad or the present, unless an ad defines them itself."""
@@ -97,12 +97,7 @@ class Ad:
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
         """The ad `[ a = 1; b = 2 ]`. Raises `ClassAdSyntaxError`."""
-        return cls.of(parse_ad(text, dialect))
-
-    @classmethod
-    def of(cls, expr: AdExpr) -> Ad:
-        """The ad that a nested ad in an expression is."""
-        return cls(expr.attributes)
+        return cls(parse_ad(text, dialect).attributes)
 
     @classmethod
     def lazy(cls, pairs: Iterable[tuple[str, str]]) -> Ad:

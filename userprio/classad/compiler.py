@@ -93,7 +93,7 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             items = node.items
             return _Part(lambda context: ListValue(items, context), level)
         case AdExpr():
-            ad = Ad.of(node)
+            ad = Ad(node.attributes)
             return _Part(lambda context: AdValue(ad, context.inside(ad)), level)
         case Binary(op="&&" | "||"):
             return _logic(node.op, parts[0], _checked(parts[1]))

@@ -102,7 +102,7 @@ def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
     if letter in _COMPOSED:
         text = format_moment(_COMPOSED[letter], when, zone)
         return (text.upper() if "^" in flags else text).rjust(int(width or 0))
-    if letter != "s" and letter not in _NUMBERS:
+    if letter not in _NUMBERS:
         word = _word(letter, when, zone)
         if word is None:
             return found[0]
@@ -111,11 +111,8 @@ def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
         elif "#" in flags and letter in "pZ":
             word = word.swapcase()
         return word.rjust(int(width or 0), "0" if "0" in flags else " ")
-    if letter == "s":
-        value, digits, pad = _since_epoch(when, zone), 1, "0"
-    else:
-        number_of, digits, pad = _NUMBERS[letter]
-        value = number_of(when)
+    number, digits, pad = _NUMBERS[letter]
+    value = number(when, zone)
     if "-" in flags and not width:
         return str(value)
     pad = " " if "_" in flags else "0" if "0" in flags else pad
@@ -145,31 +142,6 @@ def _word(letter: str, when: Moment, zone: tzinfo) -> str | None:
             return None
 
 
-_NUMBERS: Final[dict[str, tuple[Callable[[Moment], int], int, str]]] = {
-    "Y": (lambda when: when.year, 1, "0"),
-    "C": (lambda when: when.year // 100, 2, "0"),
-    "y": (lambda when: when.year % 100, 2, "0"),
-    "m": (lambda when: when.month, 2, "0"),
-    "d": (lambda when: when.day, 2, "0"),
-    "e": (lambda when: when.day, 2, " "),
-    "H": (lambda when: when.hour, 2, "0"),
-    "k": (lambda when: when.hour, 2, " "),
-    "I": (lambda when: when.hour % 12 or 12, 2, "0"),
-    "l": (lambda when: when.hour % 12 or 12, 2, " "),
-    "M": (lambda when: when.minute, 2, "0"),
-    "S": (lambda when: when.second, 2, "0"),
-    "j": (lambda when: when.day_of_year + 1, 3, "0"),
-    "u": (lambda when: when.weekday or 7, 1, "0"),
-    "w": (lambda when: when.weekday, 1, "0"),
-    "U": (lambda when: (when.day_of_year - when.weekday + 7) // 7, 2, "0"),
-    "W": (lambda when: (when.day_of_year - (when.weekday - 1) % 7 + 7) // 7, 2, "0"),
-    "G": (lambda when: _iso_week(when)[0], 1, "0"),
-    "g": (lambda when: _iso_week(when)[0] % 100, 2, "0"),
-    "V": (lambda when: _iso_week(when)[1], 2, "0"),
-}
-"""The conversions that are numbers: value, usual width and padding. `%s` is one more."""
-
-
 def _since_epoch(when: Moment, zone: tzinfo) -> int:
     """Seconds since the epoch of a local time."""
     days = days_from_civil(when.year, when.month, when.day)
@@ -182,6 +154,32 @@ def _iso_week(when: Moment) -> tuple[int, int]:
     thursday = days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
     year = moment(thursday * 86400).year
     return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1
+
+
+_NUMBERS: Final[dict[str, tuple[Callable[[Moment, tzinfo], int], int, str]]] = {
+    "Y": (lambda when, zone: when.year, 1, "0"),
+    "C": (lambda when, zone: when.year // 100, 2, "0"),
+    "y": (lambda when, zone: when.year % 100, 2, "0"),
+    "m": (lambda when, zone: when.month, 2, "0"),
+    "d": (lambda when, zone: when.day, 2, "0"),
+    "e": (lambda when, zone: when.day, 2, " "),
+    "H": (lambda when, zone: when.hour, 2, "0"),
+    "k": (lambda when, zone: when.hour, 2, " "),
+    "I": (lambda when, zone: when.hour % 12 or 12, 2, "0"),
+    "l": (lambda when, zone: when.hour % 12 or 12, 2, " "),
+    "M": (lambda when, zone: when.minute, 2, "0"),
+    "S": (lambda when, zone: when.second, 2, "0"),
+    "j": (lambda when, zone: when.day_of_year + 1, 3, "0"),
+    "s": (_since_epoch, 1, "0"),
+    "u": (lambda when, zone: when.weekday or 7, 1, "0"),
+    "w": (lambda when, zone: when.weekday, 1, "0"),
+    "U": (lambda when, zone: (when.day_of_year - when.weekday + 7) // 7, 2, "0"),
+    "W": (lambda when, zone: (when.day_of_year - (when.weekday - 1) % 7 + 7) // 7, 2, "0"),
+    "G": (lambda when, zone: _iso_week(when)[0], 1, "0"),
+    "g": (lambda when, zone: _iso_week(when)[0] % 100, 2, "0"),
+    "V": (lambda when, zone: _iso_week(when)[1], 2, "0"),
+}
+"""The conversions that are numbers: value, usual width and padding."""
 
 
 def _standard_name(zone: tzinfo) -> str:

@@ -40,7 +40,7 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
     return spans is not None, SEARCH_STEPS - budget.left
 
 
-def _find(context: Context, pattern: str, text: str, options: str = "") -> bool | Special:
+def _find(context: Context, pattern: str, text: str, options: str) -> bool | Special:
     """Whether the pattern is found, the steps counted as those of the evaluation."""
     answer, steps = _found(pattern, text, options)
     context.run.step(steps * _STEP)
@@ -114,10 +114,8 @@ def _regexp(context: Context, arguments: list[Value]) -> Value:
     """`regexp(pattern, s [, options])`."""
     if UNDEFINED in arguments:
         return UNDEFINED
-    match arguments:
-        case [str(pattern), str(text)]:
-            return _find(context, pattern, text)
-        case [str(pattern), str(text), str(options)]:
+    match (*arguments, "")[:3]:
+        case (str(pattern), str(text), str(options)):
             return _find(context, pattern, text, options)
     return ERROR
 
@@ -128,10 +126,8 @@ def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
     def substitute(context: Context, arguments: list[Value]) -> Value:
         if UNDEFINED in arguments:
             return UNDEFINED
-        match arguments:
-            case [str(pattern), str(text), str(replacement)]:
-                return _substituted(context, pattern, text, replacement, always)
-            case [str(pattern), str(text), str(replacement), str(options)]:
+        match (*arguments, "")[:4]:
+            case (str(pattern), str(text), str(replacement), str(options)):
                 return _substituted(context, pattern, text, replacement, options + always)
         return ERROR
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from userprio.classad.lexer import Dialect
-from userprio.classad.parser import ClassAdSyntaxError, parse_ad, parse_prefix
+from userprio.classad.parser import parse_ad, prefix_or_none
 from userprio.classad.values import Expr, Literal, Value
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
@@ -144,21 +144,14 @@ class Ad:
             if says is None or lower in self._gone:
                 return None
             if isinstance(says, str):
-                return self._shared(lower, says)
-            try:
-                expr = self.table[lower] = parse_prefix(self.texts[says])
-            except ClassAdSyntaxError:
-                return None
+                parsed = self.shape.parsed
+                if lower not in parsed:
+                    parsed[lower] = prefix_or_none(says)
+                return parsed[lower]
+            expr = prefix_or_none(self.texts[says])
+            if expr is not None:
+                self.table[lower] = expr
         return expr
-
-    def _shared(self, lower: str, text: str) -> Expr | None:
-        parsed = self.shape.parsed
-        if lower not in parsed:
-            try:
-                parsed[lower] = parse_prefix(text)
-            except ClassAdSyntaxError:
-                parsed[lower] = None
-        return parsed[lower]
 
     def expr(self, name: str) -> Expr | None:
         """The expression of attribute `name`, None where there is none."""

@@ -73,6 +73,14 @@ def parse_prefix(text: str) -> Expr:
     return Literal(float(real)) if real is not None else _WORDS[word]
 
 
+def prefix_or_none(text: str) -> Expr | None:
+    """The same, None for a text that does not begin with an expression."""
+    try:
+        return parse_prefix(text)
+    except ClassAdSyntaxError:
+        return None
+
+
 def is_plain(text: str) -> bool:
     """Whether a text is certainly no more than a number, a string or a word such as `true`; a quick test."""
     return _PLAIN.fullmatch(text) is not None

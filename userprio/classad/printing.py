@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from userprio.classad.lexer import CONTROL_CHARACTERS, Dialect
-from userprio.classad.times import format_instant, format_length, format_written_length
+from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import (
     AbsTime,
     AdExpr,
@@ -131,7 +131,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
     match node:
         case WrittenLength():
             assert isinstance(node.value, float)
-            return f'relTime("{format_written_length(node.value)}")'
+            return f'relTime("{format_length(node.value, written=True)}")'
         case Literal():
             return format_value(node.value, dialect)
         case AttributeRef():

@@ -312,10 +312,6 @@ class AdValue:
     def __len__(self) -> int:
         return len(self.ad)
 
-    def names(self) -> list[str]:
-        """Its attribute names as they were spelled, in order."""
-        return list(self.ad)
-
     def get(self, name: str) -> Value:
         """The value of its own attribute `name`, UNDEFINED where it has none; the ads around it are not searched."""
         expr = self.ad.expr(name)

@@ -148,7 +148,7 @@ def plain(value: Value) -> list[Any]:
         case ListValue():
             return ["list", len(value)]
         case AdValue():
-            return ["ad", sorted(name.lower() for name in value.names())]
+            return ["ad", sorted(name.lower() for name in value.ad)]
     assert value is UNDEFINED or value is ERROR
     return [value.value]
 

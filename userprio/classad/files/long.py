@@ -9,9 +9,8 @@ from userprio.classad.ad import Ad
 from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import Run
-from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
+from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
 from userprio.classad.printing import unparse
-from userprio.classad.values import Expr
 from userprio.errors import BadInput
 from userprio.limits import AD_LINE
 
@@ -188,13 +187,6 @@ def _line(ad: Ad, name: str) -> str:
     line = f"{name} = {text}"
     if not name or name.startswith(_NO_NAMES) or split_line(line)[0] != name or _LINE_BREAKS.intersection(name):
         raise BadInput(f"the attribute name {name!r} cannot be written", hint=_HINT)
-    if _LINE_BREAKS.intersection(text) or ("\\" in text and expr != _read_back(text)):
+    if _LINE_BREAKS.intersection(text) or ("\\" in text and expr != prefix_or_none(text)):
         raise BadInput(f"the value of {name} cannot be written", hint=_HINT)
     return line + "\n"
-
-
-def _read_back(text: str) -> Expr | None:
-    try:
-        return parse_prefix(text)
-    except ClassAdSyntaxError:
-        return None

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
 from userprio.classad.lexer import Dialect
-from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
+from userprio.classad.parser import ClassAdSyntaxError, parse, prefix_or_none
 from userprio.classad.printing import unparse
 from userprio.classad.values import AdExpr, Expr, ListExpr, Literal, Special, WrittenLength
 
@@ -128,8 +128,4 @@ def _text(expr: Expr) -> str | None:
 def _operation_text(expr: Expr) -> str | None:
     """Operators and calls as printed, read again to make sure: printing may round a real or confuse a backslash."""
     text = unparse(expr)
-    try:
-        same = "\\" not in text and parse_prefix(text) == expr
-    except ClassAdSyntaxError:
-        return None
-    return text if same else None
+    return text if "\\" not in text and prefix_or_none(text) == expr else None

@@ -14,37 +14,18 @@ from userprio.cxx import int32
 
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")
+_WORD: Final = re.compile(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
+_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")
+"""A quote within quotes is written twice."""
 _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 
 
 def split_words(text: str) -> list[str] | None:
     """The words of a V2 text, None for a quote that is not closed (`split_args`)."""
-    words: list[str] = []
-    word: str | None = None
-    place = 0
-    while place < len(text):
-        char = text[place]
-        place += 1
-        if char in _BLANKS:
-            if word is not None:
-                words.append(word)
-            word = None
-        elif char == "'":
-            word = word or ""
-            while True:
-                end = text.find("'", place)
-                if end == -1:
-                    return None
-                word += text[place:end]
-                place = end + 1
-                if not text.startswith("'", place):
-                    break
-                word += "'"
-                place += 1
-        else:
-            word = (word or "") + char
-    return words if word is None else [*words, word]
+    if text.count("'") % 2:
+        return None
+    return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word) for word in _WORD.findall(text)]
 
 
 def join_words(words: Iterable[str]) -> str:

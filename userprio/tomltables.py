@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from userprio.errors import BadInput
-from userprio.files import read_file
-from userprio.limits import TOML_FILE
+from userprio.limits import TOML_FILE, read_file
 
 MOST: Final = 100_000
 """Largest count in a file written by hand; more is a slip of the finger."""

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, NAMES
 from userprio.classad import Ad, Evaluator, Expr, internal_references, parse, unparse
-from userprio.classad.ast import Literal
 from userprio.classad.equivalence import ClosurePartition, Partition, Projection, ReferenceIndex
+from userprio.classad.values import Literal
 
 
 def ad(text: str) -> Ad:

@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, evaluate, parse, unparse
-from userprio.classad.ast import Literal, Unary
+from userprio.classad.values import Literal, Unary
 
 
 def chain_of_attributes(links: int) -> Ad:

@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.classad import UNDEFINED, AbsTime, ClassAdSyntaxError, Dialect, Evaluator, evaluate, parse, parse_prefix
-from userprio.classad.ast import (
+from userprio.classad.values import (
     AdExpr,
     AttributeRef,
     Binary,

@@ -82,7 +82,7 @@ def test_name_asked_of_a_list_gives_a_list():
 def test_ad_value_answers_for_its_own_attributes():
     value = Evaluator(0).evaluate(parse("N"), Ad.parse("[ A = 1; N = [ x = A + 1; Y = 3 ] ]"))
     assert isinstance(value, AdValue)
-    assert value.names() == ["x", "Y"]
+    assert list(value.ad) == ["x", "Y"]
     assert (value.get("X"), value.get("A"), value.evaluate(parse("x + A"))) == (2, UNDEFINED, 3)
 
 

@@ -6,18 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.cxx import std_order, std_sort
-from userprio.cxx.sort import _Introsort
+from userprio.cxx import _introsort, std_order, std_sort
 
 
 @given(st.lists(st.integers(0, 400), max_size=300))
 def test_ranks_come_out_as_the_whole_algorithm_leaves_them(ranks: list[int]) -> None:
-    assert list(std_order(ranks, range(len(ranks)))) == _Introsort(ranks).order()
+    assert list(std_order(ranks, range(len(ranks)))) == _introsort(ranks)
 
 
 @given(st.lists(st.integers(0, 3), max_size=300))
 def test_so_do_lists_full_of_equals(ranks: list[int]) -> None:
-    assert list(std_order(ranks, range(len(ranks)))) == _Introsort(ranks).order()
+    assert list(std_order(ranks, range(len(ranks)))) == _introsort(ranks)
 
 
 @pytest.mark.parametrize("scale", [1, 1000])
@@ -25,7 +24,7 @@ def test_lists_that_defeat_the_choice_of_pivots_are_heap_sorted_in_part(scale: i
     half = 500
     keys = [key for i in range(1, half + 1, 2) for key in (i, half + i)] + [2 * i for i in range(1, half + 1)]
     ranks = [key // 3 * scale for key in keys]
-    assert list(std_order(ranks, range(len(ranks)))) == _Introsort(ranks).order()
+    assert list(std_order(ranks, range(len(ranks)))) == _introsort(ranks)
 
 
 def test_the_first_few_are_those_of_the_whole_order() -> None:

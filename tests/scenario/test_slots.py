@@ -3,8 +3,7 @@
 import pytest
 
 from tests.negotiation.builders import NOW, configured, cycle, jobs, slot, submitter
-from userprio.classad import Ad, Evaluator
-from userprio.classad.lookup import text_of
+from userprio.classad import Ad, Evaluator, text_of
 from userprio.pool.fetched import fetched_slots, ip_protocols, pool_weights, trimmed
 from userprio.pool.settings import NegotiatorSettings
 

@@ -10,17 +10,6 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.classad.ad import Ad
     from userprio.classad.api import evaluate, to_plain
-    from userprio.classad.ast import (
-        AttributeRef,
-        Binary,
-        Call,
-        Conditional,
-        Expr,
-        ListExpr,
-        Literal,
-        Parenthesized,
-        Unary,
-    )
     from userprio.classad.context import Context, Strict
     from userprio.classad.equivalence import (
         AdsByShape,
@@ -34,18 +23,35 @@ if TYPE_CHECKING:
         internal_references,
         references,
     )
-    from userprio.classad.evaluator import Evaluator
+    from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
-    from userprio.classad.functions.conversion import decode, encode
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.lexer import Dialect
-    from userprio.classad.lookup import flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.operators import as_number, is_true
     from userprio.classad.packed import PackedAds, Run
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_ad, format_value, unparse
-    from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Value
+    from userprio.classad.values import (
+        ERROR,
+        UNDEFINED,
+        AbsTime,
+        AdValue,
+        AttributeRef,
+        Binary,
+        Call,
+        Conditional,
+        Expr,
+        ListExpr,
+        ListValue,
+        Literal,
+        Parenthesized,
+        RelTime,
+        Unary,
+        Value,
+        decode,
+        encode,
+    )
 else:
     __all__, __getattr__ = on_demand(__file__)

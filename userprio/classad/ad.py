@@ -7,10 +7,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from userprio.classad.ast import AdExpr, Expr, Literal
 from userprio.classad.lexer import Dialect
-from userprio.classad.parser import ClassAdSyntaxError, parse_ad, parse_prefix
-from userprio.classad.values import Value
+from userprio.classad.parser import parse_ad, prefix_or_none
+from userprio.classad.values import Expr, Literal, Value
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
 """Names that mean an ad or the present, unless an ad defines them itself."""
@@ -98,12 +97,7 @@ class Ad:
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
         """The ad `[ a = 1; b = 2 ]`. Raises `ClassAdSyntaxError`."""
-        return cls.of(parse_ad(text, dialect))
-
-    @classmethod
-    def of(cls, expr: AdExpr) -> Ad:
-        """The ad that a nested ad in an expression is."""
-        return cls(expr.attributes)
+        return cls(parse_ad(text, dialect).attributes)
 
     @classmethod
     def lazy(cls, pairs: Iterable[tuple[str, str]]) -> Ad:
@@ -150,21 +144,14 @@ class Ad:
             if says is None or lower in self._gone:
                 return None
             if isinstance(says, str):
-                return self._shared(lower, says)
-            try:
-                expr = self.table[lower] = parse_prefix(self.texts[says])
-            except ClassAdSyntaxError:
-                return None
+                parsed = self.shape.parsed
+                if lower not in parsed:
+                    parsed[lower] = prefix_or_none(says)
+                return parsed[lower]
+            expr = prefix_or_none(self.texts[says])
+            if expr is not None:
+                self.table[lower] = expr
         return expr
-
-    def _shared(self, lower: str, text: str) -> Expr | None:
-        parsed = self.shape.parsed
-        if lower not in parsed:
-            try:
-                parsed[lower] = parse_prefix(text)
-            except ClassAdSyntaxError:
-                parsed[lower] = None
-        return parsed[lower]
 
     def expr(self, name: str) -> Expr | None:
         """The expression of attribute `name`, None where there is none."""
@@ -186,11 +173,8 @@ class Ad:
 
         None without it. Ads of files that say the same say it in the same words.
         """
-        if lower not in self._gone:
-            says = self.shape.where.get(lower)
-            if says is not None:
-                return says if isinstance(says, str) else self.texts[says]
-        return self.table.get(lower)
+        text = self.source(lower)
+        return self.table.get(lower) if text is None else text
 
     @property
     def outline(self) -> Hashable:

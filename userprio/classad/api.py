@@ -75,5 +75,5 @@ def _plain(value: Value, around: frozenset[tuple[int, int]]) -> Plain:
         inside = around | {(id(value.ad), id(value.context))}
         if len(inside) == len(around):
             return UNDEFINED
-        return {name: _plain(value.get(name), inside) for name in value.names()}
+        return {name: _plain(value.get(name), inside) for name in value.ad}
     return value

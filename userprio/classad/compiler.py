@@ -11,25 +11,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import operator_code
+from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.ast import (
+from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
+from userprio.classad.scoping import reference, subscript
+from userprio.classad.values import (
+    ERROR,
     AdExpr,
+    AdValue,
     AttributeRef,
     Binary,
     Call,
     Conditional,
     Expr,
     ListExpr,
+    ListValue,
     Literal,
     Parenthesized,
     Subscript,
     Unary,
+    Value,
 )
-from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
-from userprio.classad.reference_code import reference
-from userprio.classad.scoping import subscript
-from userprio.classad.values import ERROR, AdValue, ListValue, Value
 from userprio.limits import EVALUATION_LEVELS
 
 _UNCHECKED: Final = 16
@@ -91,8 +93,8 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             items = node.items
             return _Part(lambda context: ListValue(items, context), level)
         case AdExpr():
-            ad = Ad.of(node)
-            return _Part(lambda context: _nested(context, ad), level)
+            ad = Ad(node.attributes)
+            return _Part(lambda context: AdValue(ad, context.inside(ad)), level)
         case Binary(op="&&" | "||"):
             return _logic(node.op, parts[0], _checked(parts[1]))
     return _Part(_operator(node, _finish(parts[0]), [_checked(part) for part in parts[1:]]), parts[0].deepest)
@@ -103,11 +105,11 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
         case Parenthesized():
             return first
         case Unary():
-            return operator_code.unary(node.op, first)
+            return operators.unary(node.op, first)
         case Binary():
-            return operator_code.binary(node.op, first, others[0], node.right)
+            return operators.binary(node.op, first, others[0], node.right)
         case Conditional():
-            return operator_code.conditional(first, *others)
+            return operators.conditional(first, *others)
         case Subscript():
             (index,) = others
             return lambda context: subscript(first(context), index(context))
@@ -126,8 +128,7 @@ def _logic(op: str, left: _Part, right: Code) -> _Part:
 def _finish(part: _Part) -> Code:
     """The closure of a part that nothing will be appended to any more."""
     if part.chain is not None:
-        make = operator_code.all_of if part.op == "&&" else operator_code.any_of
-        return make(tuple(part.chain))
+        return operators.chain(part.op, tuple(part.chain))
     assert part.code is not None
     return part.code
 
@@ -144,10 +145,6 @@ def _checked(part: _Part) -> Code:
         return code(context)
 
     return guarded
-
-
-def _nested(context: Context, ad: Ad) -> Value:
-    return AdValue(ad, context.inside(ad))
 
 
 def _call(node: Call, arguments: tuple[Code, ...], level: int) -> Code:

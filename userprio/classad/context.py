@@ -9,10 +9,9 @@ from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, Attributes, ListValue, Literal, Value
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, Attributes, Expr, ListValue, Literal, Value
 from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
 
 Code: TypeAlias = "Callable[[Context], Value]"
@@ -119,19 +118,9 @@ class Context:
         return self.run.surroundings.now
 
     @property
-    def random(self) -> dice.Random:
-        """The dice of this evaluation."""
-        return self.run.surroundings.random
-
-    @property
     def zone(self) -> tzinfo:
         """The local time zone."""
         return self.run.surroundings.zone
-
-    @property
-    def user_maps(self) -> UserMaps:
-        """The map files that `userMap()` may use."""
-        return self.run.surroundings.user_maps
 
     def begin(self, expr: Expr) -> Code:
         """The closure of `expr`, its steps counted. Raises `EvaluationFailure` when there were too many."""
@@ -219,16 +208,6 @@ class Context:
             left, right = (self, self.other) if self.leads else (self.other, self)
             _surround(left, right)
         return self.parent
-
-    def find(self, name: str) -> Expr | None:
-        """The expression of the attribute that `name` means here: this ad first, then those around it."""
-        context: Context | None = self
-        while context is not None:
-            expr = context.ad.expr(name)
-            if expr is not None:
-                return expr
-            context = context.parent
-        return None
 
 
 def _surround(left: Context, right: Context) -> None:

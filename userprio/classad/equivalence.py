@@ -27,8 +27,8 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Shape
-from userprio.classad.ast import AdExpr, AttributeRef, Call, Expr, Literal
 from userprio.classad.scoping import SPECIAL_NAMES
+from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, Literal
 
 K = TypeVar("K")
 N = TypeVar("N", bound=Hashable)
@@ -138,21 +138,12 @@ class ReferenceClosure:
         return functions if self.names is None else functions & self.calls
 
 
-@dataclass(frozen=True, slots=True)
-class _Mentioned:
-    """What expressions refer to and call; `opaque` where that cannot be told."""
-
-    names: frozenset[str]
-    calls: frozenset[str]
-    opaque: bool
-
-
 class ReferenceIndex:
     """Which attributes the attributes of some ads refer to, in whichever ad of a match; each name is looked up once."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
         self._ads = AdsByShape(ads)
-        self._known: dict[str, _Mentioned] = {}
+        self._known: dict[str, ReferenceClosure] = {}
 
     def names(self) -> set[str]:
         """The names of all attributes of the ads, in lower case."""
@@ -161,16 +152,14 @@ class ReferenceIndex:
     def closure(self, expressions: Iterable[Expr], names: Iterable[str]) -> ReferenceClosure:
         """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
         start = _mentioned(expressions)
-        if start.opaque:
-            return ReferenceClosure(None, start.calls)
-        found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names)
+        if start.names is None:
+            return start
+        found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ())
         behind = [start, *map(self._behind, found)]
-        opaque = any(each.opaque for each in behind)
-        return ReferenceClosure(
-            None if opaque else tuple(sorted(found)), frozenset().union(*(each.calls for each in behind))
-        )
+        calls = frozenset[str]().union(*(each.calls for each in behind))
+        return ReferenceClosure(None if any(each.names is None for each in behind) else tuple(sorted(found)), calls)
 
-    def _behind(self, name: str) -> _Mentioned:
+    def _behind(self, name: str) -> ReferenceClosure:
         known = self._known.get(name)
         if known is None:
             expressions = (
@@ -180,8 +169,8 @@ class ReferenceIndex:
         return known
 
 
-def _mentioned(expressions: Iterable[Expr]) -> _Mentioned:
-    """What expressions name, wherever it is looked for: right of any dot, and inside nested ads too."""
+def _mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
+    """What expressions name and call by themselves: right of any dot, and inside nested ads too."""
     names: set[str] = set()
     calls: set[str] = set()
     opaque = False
@@ -193,7 +182,7 @@ def _mentioned(expressions: Iterable[Expr]) -> _Mentioned:
             names.add(name)
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
             opaque = opaque or (name in WHOLE_ADS and not is_base)
-    return _Mentioned(frozenset(names), frozenset(calls), opaque or not calls.isdisjoint(OPAQUE_CALLS))
+    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(names), frozenset(calls))
 
 
 def _nodes(expr: Expr) -> Iterator[tuple[Expr, bool]]:

@@ -1,4 +1,4 @@
-"""Evaluating expressions and matching ads."""
+"""Evaluating expressions, matching ads, and looking up attributes by type, converted as HTCondor's daemons do it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import UTC, tzinfo
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr, Literal
 from userprio.classad.compiler import compiled
 from userprio.classad.context import Context, Evaluation, Functions, Strict, Surroundings, UserMaps
-from userprio.classad.operators import is_true
-from userprio.classad.values import UNDEFINED, Value
+from userprio.classad.operators import as_number, is_true
+from userprio.classad.values import UNDEFINED, Expr, Literal, Value
+from userprio.cxx import to_int
 
 _EMPTY: Final = Ad()
 
@@ -74,3 +74,31 @@ class Evaluator:
         if target is None:
             return Context(run, _EMPTY if my is None else my)
         return Context.of_match(run, _EMPTY if my is None else my, target)
+
+
+def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
+    """A string attribute of an ad, None where it is missing or something else (`LookupString`)."""
+    value = evaluator.attribute(name, ad)
+    return value if isinstance(value, str) else None
+
+
+def number_of(evaluator: Evaluator, ad: Ad, name: str) -> float | None:
+    """A numeric attribute of an ad, booleans as 0 and 1, None where it is missing or something else (`LookupFloat`)."""
+    return as_number(evaluator.attribute(name, ad))
+
+
+def integer_of(evaluator: Evaluator, ad: Ad, name: str, default: int = 0) -> int:
+    """An integer attribute of an ad, reals truncated (`LookupInteger`)."""
+    number = number_of(evaluator, ad, name)
+    return default if number is None else number if isinstance(number, int) else to_int(number)
+
+
+def flag_of(evaluator: Evaluator, ad: Ad, name: str, default: bool = False) -> bool:
+    """A boolean attribute of an ad, numbers as zero or not (`LookupBool`)."""
+    number = number_of(evaluator, ad, name)
+    return default if number is None else bool(number)
+
+
+def satisfies(evaluator: Evaluator, ad: Ad, constraint: Expr | None) -> bool:
+    """Whether an ad by itself meets a constraint; no constraint is always met."""
+    return constraint is None or is_true(evaluator.evaluate(constraint, ad))

@@ -4,7 +4,7 @@ import re
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from userprio.classad.values import ERROR, UNDEFINED, Value
+from userprio.classad.values import ERROR, UNDEFINED, Value, decode, encode
 from userprio.limits import EXPRESSION_TOKENS
 
 
@@ -44,7 +44,8 @@ _HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
 _QUOTED: Final = {quote: re.compile(rf"{quote}([^{quote}\\]*(?:\\.[^{quote}\\]*)*){quote}", re.S) for quote in "\"'"}
 _ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
-_CONTROL: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+CONTROL_CHARACTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+"""By the letter of their escape."""
 
 _BLANKS: Final = frozenset(" \t\n\v\f\r")
 _DIGITS: Final = frozenset("0123456789")
@@ -190,17 +191,17 @@ def _new_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
             at += 1
     if not parts or text.startswith(quote, at):
         return None, start
-    raw = "".join(parts)
-    if "\\" not in raw:
-        return raw, end
-    decoded = _ESCAPE.sub(_unescape, raw.encode("utf-8", "surrogateescape").decode("latin-1"))
-    if "\0" in decoded:
-        return None, end
-    return decoded.encode("latin-1").decode("utf-8", "surrogateescape"), end
+    decoded = without_escapes("".join(parts))
+    return (None if "\0" in decoded else decoded), end
+
+
+def without_escapes(text: str) -> str:
+    """The text with C's escapes replaced; an octal one is a byte."""
+    if "\\" not in text:
+        return text
+    return decode(_ESCAPE.sub(_unescape, encode(text).decode("latin-1")).encode("latin-1"))
 
 
 def _unescape(found: re.Match[str]) -> str:
     what = found[1]
-    if what[0] in "01234567":
-        return chr(int(what, 8))
-    return _CONTROL.get(what, what)
+    return chr(int(what, 8)) if what[0] in "01234567" else CONTROL_CHARACTERS.get(what, what)

@@ -1,11 +1,27 @@
-"""What operators make of values: three-valued logic, promotion, 64-bit integers (`Operation` in HTCondor)."""
+"""What operators make of values: three-valued logic, promotion, 64-bit integers (`Operation` in HTCondor).
+
+The first half works on values. The second makes closures for the compiler, which meet the usual types inline.
+"""
 
 import math
 import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
+from userprio.classad.context import Code, Context
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AbsTime,
+    AdValue,
+    Expr,
+    ListValue,
+    Literal,
+    RelTime,
+    Special,
+    Value,
+    fold_case,
+)
 from userprio.cxx import to_int
 
 INTEGER_MAX: Final = 2**63 - 1
@@ -19,16 +35,12 @@ COMPARE: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
+_EXACT: Final[dict[str, Callable[[Any, Any], Any]]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 def wrap(number: int) -> int:
     """The signed 64-bit integer that C++ is left with."""
     return number if INTEGER_MIN <= number <= INTEGER_MAX else (number + 2**63) % 2**64 - 2**63
-
-
-def fold_case(text: str) -> str | bytes:
-    """What strings are compared by where case is ignored: ASCII letters only, other bytes as they are."""
-    return text.lower() if text.isascii() else text.encode("utf-8", "surrogateescape").lower()
 
 
 def truth(value: Value) -> Value:
@@ -98,17 +110,11 @@ def compare(op: str, left: Value, right: Value) -> Value:
                 return test(float(left), float(right))
             return test(left, right)
         case (str(), str()):
-            return test(*_alike(left, right))
+            return test(fold_case(left), fold_case(right))
         case (AbsTime(seconds=one), AbsTime(seconds=two)) | (RelTime(seconds=one), RelTime(seconds=two)):
             return test(one, two)
         case _:
             return ERROR
-
-
-def _alike(left: str, right: str) -> tuple[str, str] | tuple[bytes, bytes]:
-    if left.isascii() and right.isascii():
-        return left.lower(), right.lower()
-    return left.encode("utf-8", "surrogateescape").lower(), right.encode("utf-8", "surrogateescape").lower()
 
 
 def identical(left: Value, right: Value) -> Value:
@@ -138,36 +144,27 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
 
 
 def _integer_arithmetic(op: str, left: int, right: int) -> Value:
-    match op:
-        case "+":
-            return wrap(left + right)
-        case "-":
-            return wrap(left - right)
-        case "*":
-            return wrap(left * right)
+    if op in _EXACT:
+        return wrap(_EXACT[op](left, right))
     if right == 0:
         return ERROR
-    # C++ would trap on the one quotient that does not fit; HTCondor answers the largest integer there.
-    quotient = min(abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1), INTEGER_MAX)
     if op == "/":
-        return quotient
+        # C++ would trap on the one quotient that does not fit; HTCondor answers the largest integer there.
+        return min(quotient(left, right), INTEGER_MAX)
     rest = abs(left) % abs(right)
     return -rest if left < 0 else rest
 
 
 def _real_arithmetic(op: str, left: float, right: float) -> Value:
-    match op:
-        case "+":
-            result = left + right
-        case "-":
-            result = left - right
-        case "*":
-            result = left * right
-        case "/":
-            result = divide(left, right)
-        case _:
-            return ERROR
+    if op == "%":
+        return ERROR
+    result = divide(left, right) if op == "/" else _EXACT[op](left, right)
     return ERROR if result == math.inf else result
+
+
+def quotient(left: int, right: int) -> int:
+    """Integer division of C++, which drops the fraction."""
+    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
 
 
 def divide(left: float, right: float) -> float:
@@ -237,3 +234,131 @@ def bitwise(op: str, left: Value, right: Value) -> Value:
                 return left >> right % 64
             # One bit goes first to clear the sign, then the others: a count of 0 thus becomes one of 1 + 63.
             return ((left % 2**64) >> 1) >> (right - 1) % 64
+
+
+_UNARY: Final = {
+    "-": minus,
+    "+": plus,
+    "!": logical_not,
+    "~": complement,
+}
+
+
+def unary(op: str, operand: Code) -> Code:
+    """`-a`, `+a`, `!a`, `~a`."""
+    apply = _UNARY[op]
+    return lambda context: apply(operand(context))
+
+
+def binary(op: str, left: Code, right: Code, right_expr: Expr) -> Code:
+    """Every binary operator but `&&` and `||`."""
+    if op in COMPARE:
+        if isinstance(right_expr, Literal) and isinstance(right_expr.value, str) and op in ("==", "!="):
+            return _equals_text(op, left, right_expr.value)
+        return _comparison(op, left, right)
+    if op in ("=?=", "=!="):
+        return _identity(left, right, right_expr, negated=op == "=!=")
+    if op in ("+", "-", "*", "/", "%"):
+        return _arithmetic(op, left, right)
+    if op == "?:":
+        return _otherwise(left, right)
+    return lambda context: bitwise(op, left(context), right(context))
+
+
+def chain(op: str, operands: tuple[Code, ...]) -> Code:
+    """Operands of `&&` or `||`: false or true decides, an error ends it, undefined goes on looking."""
+    deciding = op == "||"
+    passing = not deciding
+
+    def code(context: Context) -> Value:
+        result: Value = passing
+        for operand in operands:
+            value = operand(context)
+            if value is passing:
+                continue
+            if value is deciding:
+                return value
+            value = truth(value)
+            if value is deciding or value is ERROR:
+                return value
+            if value is UNDEFINED:
+                result = UNDEFINED
+        return result
+
+    return code
+
+
+def conditional(condition: Code, yes: Code, no: Code) -> Code:
+    """`condition ? yes : no`; the branch not taken is not evaluated."""
+
+    def code(context: Context) -> Value:
+        known = truth(condition(context))
+        if known is True:
+            return yes(context)
+        return no(context) if known is False else known
+
+    return code
+
+
+def _otherwise(left: Code, right: Code) -> Code:
+    def code(context: Context) -> Value:
+        value = left(context)
+        return right(context) if value is UNDEFINED else value
+
+    return code
+
+
+def _comparison(op: str, left: Code, right: Code) -> Code:
+    test = COMPARE[op]
+
+    def code(context: Context) -> Value:
+        one, two = left(context), right(context)
+        kind = one.__class__
+        if kind is two.__class__ and (kind is int or kind is float):
+            return test(one, two)
+        return compare(op, one, two)
+
+    return code
+
+
+def _equals_text(op: str, left: Code, text: str) -> Code:
+    equal, folded = op == "==", fold_case(text)
+
+    def code(context: Context) -> Value:
+        value = left(context)
+        if value.__class__ is str:
+            return (value == text or fold_case(value) == folded) is equal
+        return compare(op, value, text)
+
+    return code
+
+
+def _identity(left: Code, right: Code, right_expr: Expr, *, negated: bool) -> Code:
+    if isinstance(right_expr, Literal) and right_expr.value is UNDEFINED:
+        return lambda context: (left(context) is UNDEFINED) is not negated
+
+    def code(context: Context) -> Value:
+        same = identical(left(context), right(context))
+        return same is not negated if isinstance(same, bool) else same
+
+    return code
+
+
+def _arithmetic(op: str, left: Code, right: Code) -> Code:
+    exact = _EXACT.get(op)
+    if exact is None:
+        return lambda context: arithmetic(op, left(context), right(context))
+
+    def code(context: Context) -> Value:
+        one, two = left(context), right(context)
+        kind = one.__class__
+        if kind is two.__class__:
+            if kind is int:
+                number: int = exact(one, two)
+                return number if INTEGER_MIN <= number <= INTEGER_MAX else wrap(number)
+            if kind is float:
+                real: float = exact(one, two)
+                return ERROR if real == math.inf else real
+        return arithmetic(op, one, two)
+
+    return code

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from userprio.classad.ast import (
+from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
+from userprio.classad.times import has_offset, parse_instant, parse_length
+from userprio.classad.values import (
+    UNDEFINED,
     AdExpr,
     AttributeRef,
     Binary,
@@ -19,9 +22,6 @@ from userprio.classad.ast import (
     Unary,
     WrittenLength,
 )
-from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
-from userprio.classad.times import has_offset, parse_instant, parse_length
-from userprio.classad.values import UNDEFINED
 from userprio.errors import BadInput
 from userprio.limits import PARSER_LEVELS
 
@@ -71,6 +71,14 @@ def parse_prefix(text: str) -> Expr:
     if integer is not None:
         return Literal(int(integer))
     return Literal(float(real)) if real is not None else _WORDS[word]
+
+
+def prefix_or_none(text: str) -> Expr | None:
+    """The same, None for a text that does not begin with an expression."""
+    try:
+        return parse_prefix(text)
+    except ClassAdSyntaxError:
+        return None
 
 
 def is_plain(text: str) -> bool:

@@ -5,38 +5,37 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.ast import (
+from userprio.classad.lexer import CONTROL_CHARACTERS, Dialect
+from userprio.classad.times import format_instant, format_length
+from userprio.classad.values import (
+    AbsTime,
     AdExpr,
+    AdValue,
     AttributeRef,
+    Attributes,
     Binary,
     Call,
     Conditional,
     Expr,
     ListExpr,
+    ListValue,
     Literal,
     Parenthesized,
+    RelTime,
+    Special,
     Subscript,
     Unary,
+    Value,
     WrittenLength,
+    encode,
     fold,
+    fold_case,
 )
-from userprio.classad.lexer import Dialect
-from userprio.classad.times import format_instant, format_length, format_written_length
-from userprio.classad.values import AbsTime, AdValue, Attributes, ListValue, RelTime, Special, Value
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _RESERVED: Final = frozenset({"error", "false", "is", "isnt", "parent", "true", "undefined"})
 _NEW_SPELLING: Final = {"=?=": "is", "=!=": "isnt"}
-_ESCAPES: Final = {
-    "\a": "\\a",
-    "\b": "\\b",
-    "\f": "\\f",
-    "\n": "\\n",
-    "\r": "\\r",
-    "\t": "\\t",
-    "\v": "\\v",
-    "\\": "\\\\",
-}
+_ESCAPES: Final = {"\\": "\\\\", **{char: f"\\{letter}" for letter, char in CONTROL_CHARACTERS.items()}}
 
 
 def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
@@ -45,16 +44,17 @@ def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
 
 
 def unparse_as_string(expr: Expr) -> str:
-    """The text in the new dialect as `string()` gives it: names behind a dot are without quotes, by a mistake of
-    HTCondor's, so that the text may not be read again.
+    """The text in the new dialect as `string()` gives it, attributes in HTCondor's own order.
+
+    Names behind a dot are without quotes, by a mistake of HTCondor's, so that the text may not be read again.
     """
-    return fold(expr, lambda node, parts: _unquoted(node, parts) or _join(node, parts, Dialect.NEW))
+    return fold(expr, lambda node, parts: _unquoted(node, parts) or join_in_order(node, parts, Dialect.NEW))
 
 
 def unparse_indented(expr: Expr) -> str:
     """The text in the new dialect with lists and ads spread over lines, as `unparse()` of the language gives it.
 
-    Attributes of ads come in HTCondor's own order: by length of the name, then by alphabet (`PrettyPrint`).
+    Attributes of ads come in HTCondor's own order (`PrettyPrint`).
     """
     return fold(expr, _join_indented)
 
@@ -119,7 +119,7 @@ def _quote(text: str, quote: str, dialect: Dialect) -> str:
 
 
 def _octal(char: str) -> str:
-    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
+    return "".join(f"\\{byte:03o}" for byte in encode(char))
 
 
 def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
@@ -131,7 +131,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
     match node:
         case WrittenLength():
             assert isinstance(node.value, float)
-            return f'relTime("{format_written_length(node.value)}")'
+            return f'relTime("{format_length(node.value, written=True)}")'
         case Literal():
             return format_value(node.value, dialect)
         case AttributeRef():
@@ -155,9 +155,27 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
         case ListExpr():
             return f"{{ {','.join(parts)} }}"
         case AdExpr():
-            return _attributes(zip((name for name, _ in node.attributes), parts, strict=True), dialect)
+            return _attributes(zip(node.label, parts, strict=True), dialect)
         case _:
             raise TypeError(f"{node.__class__.__name__} is not part of an expression")
+
+
+def join_in_order(node: Expr, parts: list[str], dialect: Dialect) -> str:
+    """The same with the attributes of all ads in HTCondor's order."""
+    match node:
+        case AdExpr():
+            return _attributes(_in_order(node, parts), dialect)
+        case Literal(value=AdValue() as value):
+            return fold(AdExpr(tuple(value.ad.items())), lambda node, parts: join_in_order(node, parts, dialect))
+        case Literal(value=ListValue() as value):
+            return fold(ListExpr(value.items), lambda node, parts: join_in_order(node, parts, dialect))
+        case _:
+            return _join(node, parts, dialect)
+
+
+def _in_order(node: AdExpr, parts: list[str]) -> list[tuple[str, str]]:
+    """Names and texts as HTCondor orders attributes: by length of the name, then by alphabet."""
+    return sorted(zip(node.label, parts, strict=True), key=lambda pair: (len(pair[0]), fold_case(pair[0])))
 
 
 def _join_indented(node: Expr, parts: list[str]) -> str:
@@ -165,9 +183,7 @@ def _join_indented(node: Expr, parts: list[str]) -> str:
         case ListExpr():
             return _spread("{", parts, ",", "}", 3)
         case AdExpr():
-            texts = dict(zip((name for name, _ in node.attributes), parts, strict=True))
-            names = sorted(texts, key=lambda name: (len(name), name.lower()))
-            lines = [f"{format_name(name, Dialect.NEW)} = {texts[name]}" for name in names]
+            lines = [f"{format_name(name, Dialect.NEW)} = {text}" for name, text in _in_order(node, parts)]
             return _spread("[", lines, "; ", "]", 4)
         case _:
             return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)

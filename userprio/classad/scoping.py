@@ -1,60 +1,143 @@
-"""What a name means in a context: the ad, the ads around it, the special names, and the other side of a match."""
+"""What a name means in a context: the ad, the ads around it, the special names, and the other side of a match.
+
+References become closures. Nearly all of a match is spent in those, so the common case is one dictionary away.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
-from userprio.classad.context import Context
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
-from userprio.cxx import to_int
+from userprio.classad.context import Code, Context, EvaluationFailure
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdExpr,
+    AdValue,
+    AttributeRef,
+    Expr,
+    ListExpr,
+    ListValue,
+    Literal,
+    Value,
+    as_element,
+)
+from userprio.cxx import int32
+from userprio.limits import EVALUATION_LEVELS
 
-_LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
+LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
-MATCH_NAMES: Final = frozenset({"other", "target", "ad", "left", "right", "lctx", "rctx"}) | {
-    "symmetricmatch",
-    "leftmatchesright",
-    "rightmatchesleft",
-    "leftrankvalue",
-    "rightrankvalue",
-}
+MATCH_NAMES: Final = frozenset(
+    "other target ad left right lctx rctx"
+    " symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
+)
 """Names that the ads around two matched ones define."""
-SPECIAL_NAMES: Final = _LOCAL_NAMES | MATCH_NAMES
+SPECIAL_NAMES: Final = LOCAL_NAMES | MATCH_NAMES
+_OWN: Final = frozenset({"my", "self"})
+_FAR: Final = frozenset({"target", "other"})
 
 
-def find(context: Context, name: str, level: int) -> Value | None:
+def reference(node: AttributeRef, base: Code | None, level: int) -> Code:
+    """The closure of a reference with `level` operators around it; `base` is that of what stands left of the dot."""
+    name = node.name.lower()
+    if node.absolute:
+        return lambda context: _within(outermost(context), name, level)
+    if base is None:
+        return (lambda context: _bare(context, name, level)) if name in SPECIAL_NAMES else _direct(name, "", level)
+    if isinstance(node.base, AttributeRef) and node.base.base is None and not node.base.absolute:
+        prefix = node.base.name.lower()
+        if prefix in _OWN | _FAR and name not in SPECIAL_NAMES:
+            return _direct(name, prefix, level)
+
+    def code(context: Context) -> Value:
+        if context.run.depth + level >= EVALUATION_LEVELS:
+            return ERROR
+        return _select(context, base(context), name, level)
+
+    return code
+
+
+def _direct(name: str, prefix: str, level: int) -> Code:
+    """`name`, `MY.name` or `TARGET.name`, where `name` is none of the special ones."""
+    far = prefix in _FAR
+
+    def unusual(context: Context) -> Value:
+        if not prefix:
+            return _bare(context, name, level)
+        return _select(context, _bare(context, prefix, level + 1), name, level)
+
+    def code(context: Context) -> Value:
+        home = context
+        if prefix:
+            if context.ad.shadows:
+                return unusual(context)
+            if far:
+                if context.other is None:
+                    return unusual(context)
+                home = context.other
+        expr = home.table.get(name)
+        if expr is None:
+            expr = home.ad.lookup(name)
+            if expr is None:
+                if prefix or context.other is None or context.parent is not None:
+                    return UNDEFINED if far or context.parent is None else unusual(context)
+                home = context.other
+                expr = home.table.get(name) or home.ad.lookup(name)
+                if expr is None:
+                    return UNDEFINED
+        if expr.__class__ is Literal:
+            return expr.value
+        # From here on as `Context.enter`, written out to spend one Python frame on a level and not two.
+        run = home.run
+        depth = run.depth
+        if depth + level >= EVALUATION_LEVELS:
+            raise EvaluationFailure
+        active = home.active
+        if name in active:
+            return UNDEFINED
+        run_expr = home.begin(expr)
+        run.depth = depth + level + 1
+        active.add(name)
+        try:
+            return run_expr(home)
+        finally:
+            active.discard(name)
+            run.depth = depth
+
+    return code
+
+
+def _find(context: Context, name: str, level: int) -> Value | None:
     """The value of `name` (lower case) in this ad or those around it, None where none has it (`LookupInScope`)."""
     here: Context | None = context
     while here is not None:
         expr = here.ad.lookup(name)
         if expr is not None:
             return here.enter(name, expr, level)
-        if name in _LOCAL_NAMES:
+        if name in LOCAL_NAMES:
             return _local(here, name)
         here = here.around() if name in MATCH_NAMES else here.parent
     return None
 
 
-def find_bare(context: Context, name: str, level: int) -> Value:
+def _bare(context: Context, name: str, level: int) -> Value:
     """The value of a bare name: as `find`, then in the target if the ad is one that is matched."""
-    value = find(context, name, level)
+    value = _find(context, name, level)
     if value is None and context.other is not None:
-        value = find(context.other, name, level)
+        value = _find(context.other, name, level)
     return UNDEFINED if value is None else value
 
 
-def find_absolute(context: Context, name: str, level: int) -> Value:
-    """The value of `.name`: looked up in the outermost ad."""
-    value = find(_outermost(context), name, level)
+def _within(context: Context, name: str, level: int) -> Value:
+    """As `_find`, UNDEFINED where no ad has it."""
+    value = _find(context, name, level)
     return UNDEFINED if value is None else value
 
 
-def select(context: Context, base: Value, name: str, level: int) -> Value:
+def _select(context: Context, base: Value, name: str, level: int) -> Value:
     """`base.name`: of an ad, which sees the names around it; of a list, the list of what its elements give."""
     if isinstance(base, AdValue):
         home = base.context if isinstance(base.context, Context) else context.alone(base.ad)
-        value = find(home, name, level)
-        return UNDEFINED if value is None else value
+        return _within(home, name, level)
     if isinstance(base, ListValue):
         return _project(context, base, name, level)
     return UNDEFINED if base is UNDEFINED else ERROR
@@ -72,9 +155,8 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)
         finally:
             run.depth = depth
-        value = select(context, element, name, level)
-        # A length of time in such a list prints as one, and is worth its whole seconds as a real.
-        found.append(WrittenLength(float(to_int(value.seconds))) if isinstance(value, RelTime) else Literal(value))
+        value = _select(context, element, name, level)
+        found.append(as_element(value))
     return ListValue(tuple(found), context)
 
 
@@ -89,7 +171,7 @@ def subscript(base: Value, index: Value) -> Value:
         return UNDEFINED
     if isinstance(base, ListValue) and index.__class__ is int:
         assert isinstance(index, int)
-        place = (index + 2**31) % 2**32 - 2**31
+        place = int32(index)
         return base[place] if 0 <= place < len(base) else ERROR
     if isinstance(base, AdValue) and isinstance(index, str):
         expr = base.ad.expr(index)
@@ -106,11 +188,12 @@ def _local(here: Context, name: str) -> Value:
     if name == "parent":
         around = here.around()
         return UNDEFINED if around is None else AdValue(around.ad, around)
-    top = _outermost(here)
+    top = outermost(here)
     return AdValue(top.ad, top)
 
 
-def _outermost(context: Context) -> Context:
+def outermost(context: Context) -> Context:
+    """The context of the ad around all others."""
     while (around := context.around()) is not None:
         context = around
     return context

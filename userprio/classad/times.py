@@ -84,20 +84,13 @@ def format_instant(instant: AbsTime) -> str:
     return f"{shown}{sign}{away // 3600:02}:{away // 60 % 60:02}"
 
 
-def format_length(seconds: float) -> str:
+def format_length(seconds: float, *, written: bool = False) -> str:
     """`1+02:03:04`, leaving out leading parts that are zero and any fraction, as HTCondor does.
 
-    Beyond 32 bits the parts are what its arithmetic leaves of the smallest integer.
+    A length that was `written` out keeps six digits of the seconds where these have a fraction. Beyond 32 bits the
+    parts are what its arithmetic leaves of the smallest integer.
     """
-    return _length(seconds, 0.0)
-
-
-def format_written_length(seconds: float) -> str:
-    """The same of a length that was written out, with six digits of the seconds where these have a fraction."""
-    return _length(seconds, math.modf(abs(seconds))[0])
-
-
-def _length(seconds: float, fraction: float) -> str:
+    fraction = math.modf(abs(seconds))[0] if written else 0.0
     whole = to_int(abs(seconds))
     sign = -1 if whole < 0 else 1
     minutes, last = divmod(abs(whole), 60)

@@ -1,6 +1,8 @@
-"""What an expression can be worth: Python's own scalars, and the types of the language that Python lacks.
+"""Expressions, and what they can be worth: Python's own scalars, and the types of the language that Python lacks.
 
-Lists and ads hold expressions, and an expression may be a value written out, so that `Expr` and `Literal` stand here.
+The parts of an expression are immutable nodes, equal where their structure and spelling are equal. Chains of operators
+nest to the left without bound, so nothing here recurses: everything that walks a tree goes through `fold` or keeps its
+own stack.
 """
 
 from __future__ import annotations
@@ -8,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
+
+from userprio.cxx import to_int
 
 T = TypeVar("T")
 
@@ -44,6 +49,11 @@ class RelTime:
     """A length of time in seconds."""
 
     seconds: float
+
+    @property
+    def whole_seconds(self) -> int:
+        """The length as most of the language sees it: without its fraction, in 32 bits."""
+        return to_int(self.seconds)
 
 
 class Expr:
@@ -128,6 +138,114 @@ class Literal(Expr):
         return f"{self.__class__.__name__}({self.value!r})"
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WrittenLength(Literal):
+    """`relTime("…")` of a plain text, which HTCondor reads as a real, a defect, and prints as the time that it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AttributeRef(Expr):
+    """A name: bare, of the outermost ad (`.name`, absolute), or of what `base` is worth (`base.name`)."""
+
+    name: str
+    base: Expr | None = None
+    absolute: bool = False
+
+    children = property(lambda self: () if self.base is None else (self.base,))
+    label = property(attrgetter("name", "absolute"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Unary(Expr):
+    """`-a`, `+a`, `!a` or `~a`."""
+
+    op: str
+    operand: Expr
+
+    children = property(lambda self: (self.operand,))
+    label = property(attrgetter("op"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Binary(Expr):
+    """Two operands and one of `* / % + - << >> >>> < <= > >= == != =?= =!= & ^ | && || ?:`.
+
+    `is` and `isnt` are read as `=?=` and `=!=`.
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+    children = property(attrgetter("left", "right"))
+    label = property(attrgetter("op"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Conditional(Expr):
+    """`condition ? yes : no`."""
+
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+    children = property(attrgetter("condition", "yes", "no"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Subscript(Expr):
+    """`base[index]`."""
+
+    base: Expr
+    index: Expr
+
+    children = property(attrgetter("base", "index"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Parenthesized(Expr):
+    """`(inner)`; kept because printing keeps it."""
+
+    inner: Expr
+
+    children = property(lambda self: (self.inner,))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Call(Expr):
+    """A function call; whether there is such a function shows when it is evaluated."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+    children = property(attrgetter("arguments"))
+    label = property(attrgetter("name"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ListExpr(Expr):
+    """`{ a, b }`."""
+
+    items: tuple[Expr, ...]
+
+    children = property(attrgetter("items"))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AdExpr(Expr):
+    """`[ a = 1; b = 2 ]`: names as spelled with their expressions, each name once whatever its case."""
+
+    attributes: tuple[tuple[str, Expr], ...]
+
+    children = property(lambda self: tuple(expr for _, expr in self.attributes))
+    label = property(lambda self: tuple(name for name, _ in self.attributes))
+
+
+def as_element(value: Value) -> Literal:
+    """A value as element of a list. There a length of time prints as one, and is worth its whole seconds as a real."""
+    return WrittenLength(float(value.whole_seconds)) if isinstance(value, RelTime) else Literal(value)
+
+
 class Attributes(Protocol):
     """The named expressions of an ad (`Ad`)."""
 
@@ -194,10 +312,6 @@ class AdValue:
     def __len__(self) -> int:
         return len(self.ad)
 
-    def names(self) -> list[str]:
-        """Its attribute names as they were spelled, in order."""
-        return list(self.ad)
-
     def get(self, name: str) -> Value:
         """The value of its own attribute `name`, UNDEFINED where it has none; the ads around it are not searched."""
         expr = self.ad.expr(name)
@@ -210,6 +324,21 @@ class AdValue:
         if isinstance(expr, Literal):
             return expr.value
         return UNDEFINED if self.context is None else self.context.settle_inside(expr)
+
+
+def encode(text: str) -> bytes:
+    """The bytes of a string, which is what the language counts and compares."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decode(data: bytes) -> str:
+    """The string of these bytes."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def fold_case(text: str) -> str:
+    """What strings are compared by where case is ignored: ASCII letters only, other bytes as they are, one a sign."""
+    return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")
 
 
 Value: TypeAlias = bool | int | float | str | Special | AbsTime | RelTime | ListValue | AdValue

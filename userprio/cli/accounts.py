@@ -12,10 +12,9 @@ from userprio.cli.pools import ask, check_live, naming, reach
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
-from userprio.files import read_file
 from userprio.formats import Format
 from userprio.ledger import Resource
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 from userprio.quotas import build_tree
 from userprio.report import (
     Ads,

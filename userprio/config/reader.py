@@ -26,8 +26,7 @@ from userprio.config.statements import (
     parse_statement,
 )
 from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
-from userprio.files import read_file
-from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount
+from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount, read_file
 
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKind.CONFIGURATION_TOO_LARGE)
 """Errors that stay what they are on the way out of an included file."""

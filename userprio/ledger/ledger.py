@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from userprio.files import read_file
 from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.reader import read_log
 from userprio.ledger.records import Record, SequenceNumber, SetAttribute
@@ -22,7 +21,7 @@ from userprio.ledger.values import (
     integer_of,
     resource_of,
 )
-from userprio.limits import LEDGER_FILE
+from userprio.limits import LEDGER_FILE, read_file
 
 
 @dataclass(frozen=True, slots=True)

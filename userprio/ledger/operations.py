@@ -25,12 +25,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from userprio.errors import BadInput, Refused
-from userprio.files import read_file
 from userprio.ledger.changes import Ads, Change, all_in_effect, merged_changes
 from userprio.ledger.errors import StoreError
 from userprio.ledger.files import NEW_FILE_MODE, FileCalls, append, store_error
 from userprio.ledger.records import Record
-from userprio.limits import LEDGER_FILE
+from userprio.limits import LEDGER_FILE, read_file
 
 _BLOCK: Final = 65536
 

@@ -25,8 +25,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.files import read_file
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.accrual import REASONS, Block
 from userprio.moab.errors import MoabError
 from userprio.moab.fields import (

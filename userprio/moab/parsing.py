@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from userprio.files import read_file
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.errors import MoabError, Remark, RemarkKind, nearest, quoted
 from userprio.moab.parameters import (
     ATTRIBUTES,

@@ -8,8 +8,7 @@ from math import floor
 from pathlib import Path
 from typing import Final
 
-from userprio.files import read_file
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.errors import MoabError, quoted
 from userprio.moab.parameters import CredentialKind
 from userprio.moab.values import UsageMetric, decimal

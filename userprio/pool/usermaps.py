@@ -7,8 +7,7 @@ from pathlib import Path
 
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, files_in
-from userprio.files import read_file
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 
 WHITE = " \t\n"
 INCLUDE = "@include"

@@ -27,8 +27,8 @@ from userprio.classad import (
     parse_prefix,
     unparse,
 )
-from userprio.classad.functions.conversion import in_order
-from userprio.classad.printing import unparse_indented
+from userprio.classad.printing import join_in_order, unparse_indented
+from userprio.classad.values import fold
 
 FRAMES = 20_000
 """Python's own limit while cases are compared, so that circles through lists reach the 400 levels of the language."""
@@ -110,7 +110,8 @@ def _printed(expr: Expr, new: str | None, again: str | None, old: str | None) ->
     if read != again:
         yield "read again", read, again
     if old is not None:
-        mine = f"X = {unparse(in_order(expr))}\n"
+        shown = fold(expr, lambda node, parts: join_in_order(node, parts, Dialect.OLD))
+        mine = f"X = {shown}\n"
         if mine != old:
             yield "print old", mine, old
 
@@ -147,7 +148,7 @@ def plain(value: Value) -> list[Any]:
         case ListValue():
             return ["list", len(value)]
         case AdValue():
-            return ["ad", sorted(name.lower() for name in value.names())]
+            return ["ad", sorted(name.lower() for name in value.ad)]
     assert value is UNDEFINED or value is ERROR
     return [value.value]
 

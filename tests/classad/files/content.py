@@ -1,8 +1,8 @@
 """What tests compare ads by."""
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
 from userprio.classad.printing import unparse
+from userprio.classad.values import Expr
 
 
 def exprs(ad: Ad) -> dict[str, Expr]:

@@ -5,12 +5,11 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
-from userprio.classad.ast import AdExpr, ListExpr, Literal
 from userprio.classad.files import AdsFileError
 from userprio.classad.files import brackets as cutting
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse
-from userprio.classad.values import UNDEFINED
+from userprio.classad.values import UNDEFINED, AdExpr, ListExpr, Literal
 
 AS_CONDOR_STATUS_PRINTS = r"""[
 {

@@ -2,8 +2,8 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
-from userprio.classad.ast import Literal
 from userprio.classad.files import AdsFileError
+from userprio.classad.values import Literal
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Literal
 from userprio.classad.files import AdsFileError, AdsProblem, ad_templates, read_ads, source
 from userprio.classad.files import long as long_form
+from userprio.classad.values import Literal
 
 HERE = Path(__file__).parent
 DROPPED = "the rest of this ad is left out, as HTCondor does"

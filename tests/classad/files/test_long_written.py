@@ -10,9 +10,19 @@ from hypothesis import strategies as st
 
 from tests.classad.files.content import exprs
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, AttributeRef, Binary, Call, Expr, ListExpr, Literal, Parenthesized
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
-from userprio.classad.values import ERROR, UNDEFINED
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdExpr,
+    AttributeRef,
+    Binary,
+    Call,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+)
 from userprio.errors import BadInput
 
 HERE = Path(__file__).parent

@@ -2,12 +2,11 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
 from userprio.classad.files import AdsFileError
 from userprio.classad.files import xmlform as xml_form
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, RelTime
+from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdExpr, Expr, ListExpr, Literal, RelTime
 
 PROLOG = '<?xml version="1.0"?>\n<!DOCTYPE classads SYSTEM "classads.dtd">\n'
 

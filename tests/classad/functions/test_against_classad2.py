@@ -121,7 +121,7 @@ def plain(value):
         case ListValue():
             return ["list", [plain(element) for element in value]]
         case AdValue():
-            return ["ad", sorted([name.lower(), plain(value.get(name))] for name in value.names())]
+            return ["ad", sorted([name.lower(), plain(value.get(name))] for name in value.ad)]
     return ["undefined"] if value is UNDEFINED else ["error"]
 
 

@@ -1,12 +1,110 @@
 """Files of ads as HTCondor's tools and other people's scripts write them: long, JSON, JSON lines, XML and new form.
 
-Everything is streamed: some hundred ads are in memory at a time, whatever the size of the file. `read_packed` keeps
-them, in no more memory than their differences take. Damage that HTCondor would skip silently comes back as
-`AdsProblem`; a file that cannot be read ends in `AdsFileError`.
+The form is recognised by the beginning of a file and never by its name. Everything is streamed: some hundred ads are in
+memory at a time, whatever the size of the file. `read_packed` keeps them, in no more memory than their differences
+take. Damage that HTCondor would skip silently comes back as `AdsProblem`; a file that cannot be read ends in
+`AdsFileError`.
 """
 
-from userprio.classad.files.long import write_long
-from userprio.classad.files.read import Form, read_ads, read_packed, recognise
-from userprio.classad.files.source import AdsFileError, AdsProblem
+import re
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from userprio.classad.ad import Ad
+from userprio.classad.files.brackets import read_json, read_new
+from userprio.classad.files.long import read_runs, write_long
+from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
+from userprio.classad.files.xmlform import read_xml
+from userprio.classad.packed import PackedAds, Run
 
 __all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]
+
+
+class Form(Enum):
+    """How a file writes its ads."""
+
+    LONG = "long"
+    """`name = expression` lines, a blank line between ads (`condor_status -long`, `condor_q -long`, history files)."""
+    JSON = "JSON"
+    """An array of objects, or objects one after another (`-json`, `-jsonl`)."""
+    XML = "XML"
+    """`<classads>` (`-xml`)."""
+    NEW = "new"
+    """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
+
+
+_COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
+_BLANK = re.compile(r"\s*+")
+_XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
+
+
+def recognise(head: str) -> Form:
+    """The form of the file that begins with `head`; what looks like none of the others is long.
+
+    The line breaks that HTCondor's own reader insists on do not matter: JSON that went through another tool is JSON.
+    """
+    at = _past(_COMMENTS, head, 0)
+    if head.startswith(_XML_BEGINS, at):
+        return Form.XML
+    opening = head[at : at + 1]
+    inside = head[_past(_BLANK, head, at + 1) :][:1]
+    if opening == "[":
+        return Form.JSON if inside in ("{", "]") else Form.NEW
+    if opening == "{":
+        return Form.NEW if inside == "[" else Form.JSON if inside in ('"', "}", "") else Form.LONG
+    return Form.LONG
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return at if found is None else found.end()
+
+
+_READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]]] = {
+    Form.LONG: read_runs,
+    Form.JSON: read_json,
+    Form.XML: read_xml,
+    Form.NEW: read_new,
+}
+
+
+def read_ads(
+    path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
+) -> Iterator[Ad]:
+    """The ads of a file, one at a time: long, JSON, XML or new form, also packed with gzip, recognised by content.
+
+    What HTCondor would leave out silently is left out as well and added to `problems` with its line. Ads without an
+    attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far.
+
+    Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
+    """
+    for piece in _pieces(path, problems, progress):
+        if isinstance(piece, Run):
+            yield from piece.ads()
+        else:
+            yield piece
+
+
+def read_packed(
+    path: Path, problems: list[AdsProblem] | None = None, progress: Callable[[int], None] | None = None
+) -> PackedAds:
+    """All ads of a file, as `read_ads` gives them, in no more memory than their differences from their neighbours take.
+
+    Raises `AdsFileError` if the file cannot be read.
+    """
+    return PackedAds(
+        Run.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
+        for piece in _pieces(path, problems, progress)
+    )
+
+
+def _pieces(
+    path: Path, problems: list[AdsProblem] | None, progress: Callable[[int], None] | None
+) -> Iterator[Run | Ad]:
+    report = Report(path, problems)
+    chunks = read_text(path, report, progress)
+    head = next(chunks, "")
+    yield from _READERS[recognise(head)](chain((head,), chunks), report)

@@ -15,7 +15,7 @@ from typing import Final
 
 from userprio.classad.ad import Shape
 from userprio.classad.packed import Run
-from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
+from userprio.classad.parser import prefix_or_none
 
 KNOWN_TEXTS_BYTES: Final = 32 << 20
 """Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
@@ -78,11 +78,7 @@ def _is_sound(text: str) -> bool:
     """Whether a value begins with an expression, and is no more than its line's value."""
     if _LITERAL.fullmatch(text):
         return True
-    try:
-        parse_prefix(text)
-    except ClassAdSyntaxError:
-        return False
-    return text[0] not in _BLANKS and text[-1] != "\r"
+    return prefix_or_none(text) is not None and text[0] not in _BLANKS and text[-1] != "\r"
 
 
 class AdTemplate:

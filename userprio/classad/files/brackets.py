@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
 from userprio.classad.files.source import Report
 from userprio.classad.files.typed import (
     Content,
@@ -22,7 +21,7 @@ from userprio.classad.files.typed import (
     to_integer,
 )
 from userprio.classad.parser import ClassAdSyntaxError
-from userprio.classad.values import UNDEFINED
+from userprio.classad.values import UNDEFINED, AdExpr, Expr, ListExpr, Literal
 from userprio.limits import AD_NESTING, AD_SIZE
 
 _CUT_OFF = "The file may be cut off: write it again"

@@ -6,11 +6,10 @@ from itertools import chain
 from typing import Final
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import Expr
 from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import Run
-from userprio.classad.parser import ClassAdSyntaxError, parse_prefix
+from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
 from userprio.classad.printing import unparse
 from userprio.errors import BadInput
 from userprio.limits import AD_LINE
@@ -55,7 +54,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
             if lines.between_ads:
                 while batch.startswith("\n", at):
                     at += 1
-                    lines.skip()
+                    lines.number += 1
                 if at == len(batch):
                     break
                 matched = templates.match(batch, at)
@@ -113,10 +112,6 @@ class _Lines:
     def between_ads(self) -> bool:
         """Whether the next line begins an ad."""
         return not self._pairs and not self._damaged
-
-    def skip(self) -> None:
-        """A line between ads was passed over."""
-        self.number += 1
 
     def passed(self, count: int) -> None:
         """An ad of so many lines was read by other means."""
@@ -192,13 +187,6 @@ def _line(ad: Ad, name: str) -> str:
     line = f"{name} = {text}"
     if not name or name.startswith(_NO_NAMES) or split_line(line)[0] != name or _LINE_BREAKS.intersection(name):
         raise BadInput(f"the attribute name {name!r} cannot be written", hint=_HINT)
-    if _LINE_BREAKS.intersection(text) or ("\\" in text and expr != _read_back(text)):
+    if _LINE_BREAKS.intersection(text) or ("\\" in text and expr != prefix_or_none(text)):
         raise BadInput(f"the value of {name} cannot be written", hint=_HINT)
     return line + "\n"
-
-
-def _read_back(text: str) -> Expr | None:
-    try:
-        return parse_prefix(text)
-    except ClassAdSyntaxError:
-        return None

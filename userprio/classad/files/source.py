@@ -13,8 +13,6 @@ from typing import BinaryIO, Final
 from userprio.errors import BadInput
 from userprio.limits import AD_PROBLEMS
 
-"""Problems that are listed for one file; the last of them says so. A log of gigabytes is not copied into memory."""
-
 
 @dataclass(frozen=True, slots=True)
 class AdsProblem:

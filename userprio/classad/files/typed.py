@@ -12,11 +12,10 @@ from math import isfinite
 from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, WrittenLength
 from userprio.classad.lexer import Dialect
-from userprio.classad.parser import ClassAdSyntaxError, parse, parse_prefix
+from userprio.classad.parser import ClassAdSyntaxError, parse, prefix_or_none
 from userprio.classad.printing import unparse
-from userprio.classad.values import Special
+from userprio.classad.values import AdExpr, Expr, ListExpr, Literal, Special, WrittenLength
 
 Content: TypeAlias = str | Expr
 """What an attribute holds: a text in long form, or an expression that has none."""
@@ -129,8 +128,4 @@ def _text(expr: Expr) -> str | None:
 def _operation_text(expr: Expr) -> str | None:
     """Operators and calls as printed, read again to make sure: printing may round a real or confuse a backslash."""
     text = unparse(expr)
-    try:
-        same = "\\" not in text and parse_prefix(text) == expr
-    except ClassAdSyntaxError:
-        return None
-    return text if same else None
+    return text if "\\" not in text and prefix_or_none(text) == expr else None

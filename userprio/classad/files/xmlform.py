@@ -7,11 +7,11 @@ from typing import Final
 from xml.parsers import expat
 
 from userprio.classad.ad import Ad
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal
 from userprio.classad.files.source import Report
 from userprio.classad.files.typed import Unusable, ad_of, attribute_name, content_of, expression, string, to_integer
+from userprio.classad.lexer import without_escapes
 from userprio.classad.times import parse_instant, parse_length
-from userprio.classad.values import ERROR, UNDEFINED, RelTime
+from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime
 from userprio.limits import AD_NESTING, AD_SIZE
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
@@ -25,8 +25,6 @@ _CONTENT: Final = {
 _TEXT: Final = frozenset({"i", "r", "s", "at", "rt", "e"})
 _INTEGER = re.compile(r"\s*([-+]?[0-9]+)")
 _REAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?INF|NaN")
-_ESCAPE = re.compile(rb"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
-_CONTROL: Final = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
 _HINT: Final = "Write the file again, with -xml"
 
 
@@ -176,15 +174,7 @@ def _real(text: str, _label: str) -> Expr:
 
 
 def _string(text: str, _label: str) -> Expr:
-    if "\\" in text:
-        data = _ESCAPE.sub(_unescape, text.encode("utf-8", "surrogateescape"))
-        text = data.decode("utf-8", "surrogateescape")
-    return string(text)
-
-
-def _unescape(found: re.Match[bytes]) -> bytes:
-    what = found[1]
-    return bytes((int(what, 8),)) if what[0] in b"01234567" else _CONTROL.get(what, what)
+    return string(without_escapes(text))
 
 
 def _instant(text: str, _label: str) -> Expr:

@@ -4,23 +4,10 @@
 result, unless it is in `ERROR_TOLERANT`; the caller sees to that and to the number of arguments.
 """
 
-from __future__ import annotations
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
-from userprio.classad.functions import (
-    control,
-    conversion,
-    environment,
-    lists,
-    numbers,
-    patterns,
-    strings,
-    times,
-)
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Lazy, Strict
+from userprio.classad.context import Lazy, Strict
+from userprio.classad.functions import control, conversion, environment, lists, numbers, patterns, strings, times
 
 __all__ = ["ERROR_TOLERANT", "LAZY", "STRICT"]
 

@@ -3,25 +3,13 @@ locale).
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-WEEKDAYS: Final = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-MONTHS: Final = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
+MONTHS: Final = "January February March April May June July August September October November December".split()
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CONVERSION: Final = re.compile(r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL)
@@ -114,18 +102,17 @@ def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
     if letter in _COMPOSED:
         text = format_moment(_COMPOSED[letter], when, zone)
         return (text.upper() if "^" in flags else text).rjust(int(width or 0))
-    number = _number(letter, when, zone)
-    if number is None:
+    if letter not in _NUMBERS:
         word = _word(letter, when, zone)
         if word is None:
             return found[0]
-        text = word
         if "^" in flags or ("#" in flags and letter in "aAbBh"):
-            text = text.upper()
+            word = word.upper()
         elif "#" in flags and letter in "pZ":
-            text = text.swapcase()
-        return text.rjust(int(width or 0), "0" if "0" in flags else " ")
-    value, digits, pad = number
+            word = word.swapcase()
+        return word.rjust(int(width or 0), "0" if "0" in flags else " ")
+    number, digits, pad = _NUMBERS[letter]
+    value = number(when, zone)
     if "-" in flags and not width:
         return str(value)
     pad = " " if "_" in flags else "0" if "0" in flags else pad
@@ -155,53 +142,11 @@ def _word(letter: str, when: Moment, zone: tzinfo) -> str | None:
             return None
 
 
-def _number(letter: str, when: Moment, zone: tzinfo) -> tuple[int, int, str] | None:
-    """The conversions that are numbers: value, usual width and padding."""
-    hour = when.hour % 12 or 12
-    match letter:
-        case "Y":
-            return when.year, 1, "0"
-        case "C":
-            return when.year // 100, 2, "0"
-        case "y":
-            return when.year % 100, 2, "0"
-        case "m":
-            return when.month, 2, "0"
-        case "d":
-            return when.day, 2, "0"
-        case "e":
-            return when.day, 2, " "
-        case "H":
-            return when.hour, 2, "0"
-        case "k":
-            return when.hour, 2, " "
-        case "I":
-            return hour, 2, "0"
-        case "l":
-            return hour, 2, " "
-        case "M":
-            return when.minute, 2, "0"
-        case "S":
-            return when.second, 2, "0"
-        case "j":
-            return when.day_of_year + 1, 3, "0"
-        case "u":
-            return when.weekday or 7, 1, "0"
-        case "w":
-            return when.weekday, 1, "0"
-        case "U":
-            return (when.day_of_year - when.weekday + 7) // 7, 2, "0"
-        case "W":
-            return (when.day_of_year - (when.weekday - 1) % 7 + 7) // 7, 2, "0"
-        case "s":
-            days = days_from_civil(when.year, when.month, when.day)
-            seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
-            return seconds - offset_at(seconds - offset_at(seconds, zone), zone), 1, "0"
-        case "V" | "G" | "g":
-            year, week = _iso_week(when)
-            return {"V": (week, 2, "0"), "G": (year, 1, "0"), "g": (year % 100, 2, "0")}[letter]
-        case _:
-            return None
+def _since_epoch(when: Moment, zone: tzinfo) -> int:
+    """Seconds since the epoch of a local time."""
+    days = days_from_civil(when.year, when.month, when.day)
+    seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
+    return seconds - offset_at(seconds - offset_at(seconds, zone), zone)
 
 
 def _iso_week(when: Moment) -> tuple[int, int]:
@@ -209,6 +154,32 @@ def _iso_week(when: Moment) -> tuple[int, int]:
     thursday = days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
     year = moment(thursday * 86400).year
     return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1
+
+
+_NUMBERS: Final[dict[str, tuple[Callable[[Moment, tzinfo], int], int, str]]] = {
+    "Y": (lambda when, zone: when.year, 1, "0"),
+    "C": (lambda when, zone: when.year // 100, 2, "0"),
+    "y": (lambda when, zone: when.year % 100, 2, "0"),
+    "m": (lambda when, zone: when.month, 2, "0"),
+    "d": (lambda when, zone: when.day, 2, "0"),
+    "e": (lambda when, zone: when.day, 2, " "),
+    "H": (lambda when, zone: when.hour, 2, "0"),
+    "k": (lambda when, zone: when.hour, 2, " "),
+    "I": (lambda when, zone: when.hour % 12 or 12, 2, "0"),
+    "l": (lambda when, zone: when.hour % 12 or 12, 2, " "),
+    "M": (lambda when, zone: when.minute, 2, "0"),
+    "S": (lambda when, zone: when.second, 2, "0"),
+    "j": (lambda when, zone: when.day_of_year + 1, 3, "0"),
+    "s": (_since_epoch, 1, "0"),
+    "u": (lambda when, zone: when.weekday or 7, 1, "0"),
+    "w": (lambda when, zone: when.weekday, 1, "0"),
+    "U": (lambda when, zone: (when.day_of_year - when.weekday + 7) // 7, 2, "0"),
+    "W": (lambda when, zone: (when.day_of_year - (when.weekday - 1) % 7 + 7) // 7, 2, "0"),
+    "G": (lambda when, zone: _iso_week(when)[0], 1, "0"),
+    "g": (lambda when, zone: _iso_week(when)[0] % 100, 2, "0"),
+    "V": (lambda when, zone: _iso_week(when)[1], 2, "0"),
+}
+"""The conversions that are numbers: value, usual width and padding."""
 
 
 def _standard_name(zone: tzinfo) -> str:

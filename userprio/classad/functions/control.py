@@ -2,21 +2,27 @@
 refer to, without evaluating it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
-from userprio.classad.ast import AttributeRef, Expr, Literal, WrittenLength
 from userprio.classad.context import Context, EvaluationFailure, Lazy
-from userprio.classad.functions.conversion import encode, to_text, whole_seconds
+from userprio.classad.functions.conversion import to_text
 from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
 from userprio.classad.printing import unparse, unparse_indented
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Value
-
-_KNOWN_TO_EVERY_AD: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
+from userprio.classad.scoping import LOCAL_NAMES, outermost
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdValue,
+    AttributeRef,
+    Expr,
+    ListValue,
+    Value,
+    as_element,
+    encode,
+)
 
 _DEEPEST: Final = 400
 """Attributes that are followed one through another; beyond that, as in a circle, HTCondor gives up."""
@@ -29,37 +35,33 @@ def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr
     That is the context it belongs to, or the outermost one if all were searched in vain
     (`AttributeReference::FindExpr`).
     """
+    places = [context]
     if reference.base is not None:
         base = context.evaluate(reference.base)
         if not isinstance(base, AdValue) or not isinstance(base.context, Context):
             return context, None
-        return _search(base.context, reference.name)
-    if reference.absolute:
-        return _search(_outermost(context), reference.name)
-    found = _search(context, reference.name)
-    if found[1] is None and context.other is not None:
-        found = _search(context.other, reference.name)
-    return found
+        places = [base.context]
+    elif reference.absolute:
+        places = [outermost(context)]
+    elif context.other is not None:
+        places.append(context.other)
+    end = context
+    for place in places:
+        found = _search(place, reference.name)
+        if found is not None:
+            return found
+        end = outermost(place)
+    return end, None
 
 
-def _search(context: Context, name: str) -> tuple[Context, Expr | None]:
-    """The attribute `name` of the ad or of the nearest ad around it that has one."""
-    return _in_scope(context, name) or (_outermost(context), None)
-
-
-def _in_scope(context: Context | None, name: str) -> tuple[Context, Expr] | None:
+def _search(context: Context | None, name: str) -> tuple[Context, Expr] | None:
+    """The attribute `name` of the ad or of the nearest ad around it that has one, and the context of that."""
     while context is not None:
         expr = context.ad.expr(name)
         if expr is not None:
             return context, expr
         context = context.parent
     return None
-
-
-def _outermost(context: Context) -> Context:
-    while (around := context.around()) is not None:
-        context = around
-    return context
 
 
 def unresolved_names(context: Context, expr: Expr) -> list[str]:
@@ -77,7 +79,7 @@ def unresolved_names(context: Context, expr: Expr) -> list[str]:
             pending.extend((here, child, depth) for child in node.children)
             continue
         name = node.name
-        start = _outermost(here) if node.absolute else here
+        start = outermost(here) if node.absolute else here
         if node.base is not None:
             base = here.evaluate(node.base)
             if base is UNDEFINED:
@@ -87,10 +89,10 @@ def unresolved_names(context: Context, expr: Expr) -> list[str]:
             if not isinstance(base, AdValue) or not isinstance(base.context, Context):
                 return []
             start = base.context
-        found = _in_scope(start, name)
+        found = _search(start, name)
         if found is not None:
             pending.append((*found, depth + 1))
-        elif name.lower() not in _KNOWN_TO_EVERY_AD:
+        elif name.lower() not in LOCAL_NAMES:
             names.setdefault(name.lower(), name)
     return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]
 
@@ -202,12 +204,7 @@ def _eval_in_each_context(context: Context, arguments: list[Expr]) -> Value:
     results = _results(context, arguments)
     if not isinstance(results, list):
         return results
-    return ListValue(
-        tuple(
-            WrittenLength(float(whole_seconds(result))) if isinstance(result, RelTime) else Literal(result)
-            for result in results
-        )
-    )
+    return ListValue(tuple(map(as_element, results)))
 
 
 def _count_matches(context: Context, arguments: list[Expr]) -> Value:

@@ -2,24 +2,30 @@
 arguments.
 """
 
-from __future__ import annotations
-
 import math
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.ast import AdExpr, Expr, ListExpr, Literal, fold, rebuilt
-from userprio.classad.context import EvaluationFailure
+from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.lexer import Dialect
-from userprio.classad.operators import INTEGER_MIN, fold_case
 from userprio.classad.printing import format_value, unparse_as_string
 from userprio.classad.times import format_instant, format_length
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
-from userprio.cxx import to_int
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AbsTime,
+    AdExpr,
+    AdValue,
+    Expr,
+    ListExpr,
+    ListValue,
+    Literal,
+    RelTime,
+    Special,
+    Value,
+)
+from userprio.cxx import to_int64
 from userprio.limits import EVALUATION_TEXT
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
 
 _NODE: Final = 64
 """Characters that a node of an expression counts for."""
@@ -29,16 +35,6 @@ _NUMBER: Final = re.compile(
     r"|(?P<decimal>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
     r"|(?P<infinity>[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)|(?P<nan>[nN][aA][nN]))"
 )
-
-
-def encode(text: str) -> bytes:
-    """The bytes of a string, which is what the language counts and compares."""
-    return text.encode("utf-8", "surrogateescape")
-
-
-def decode(data: bytes) -> str:
-    """The string of these bytes."""
-    return data.decode("utf-8", "surrogateescape")
 
 
 def leading_number(text: str) -> float | None:
@@ -59,23 +55,6 @@ def leading_number(text: str) -> float | None:
     return sign * (math.inf if found["infinity"] else math.nan)
 
 
-def int64(number: float) -> int:
-    """`(long long)number` on x86-64: the fraction is dropped, what does not fit gives the smallest integer."""
-    if math.isnan(number) or not -(2.0**63) <= number < 2.0**63:
-        return INTEGER_MIN
-    return int(number)
-
-
-def int32(number: int) -> int:
-    """`(int)number`: the lower 32 bits, with sign."""
-    return (number + 2**31) % 2**32 - 2**31
-
-
-def whole_seconds(length: RelTime) -> int:
-    """A length of time as most of the language sees it: without its fraction, in 32 bits."""
-    return to_int(length.seconds)
-
-
 def to_real(value: Value) -> float | Special:
     """The value as a real (`convertValueToRealValue`); UNDEFINED and ERROR where there is none."""
     match value:
@@ -87,7 +66,7 @@ def to_real(value: Value) -> float | Special:
         case AbsTime():
             return float(value.seconds)
         case RelTime():
-            return float(whole_seconds(value))
+            return float(value.whole_seconds)
         case Special():
             return value
     return ERROR
@@ -101,9 +80,9 @@ def to_integer(value: Value) -> int | Special:
         case AbsTime():
             return value.seconds
         case RelTime():
-            return whole_seconds(value)
+            return value.whole_seconds
     number = to_real(value)
-    return number if isinstance(number, Special) else int64(number)
+    return number if isinstance(number, Special) else to_int64(number)
 
 
 def to_text(value: Value) -> str | Special:
@@ -114,11 +93,11 @@ def to_text(value: Value) -> str | Special:
         case AbsTime():
             return format_instant(value)
         case RelTime():
-            return format_length(float(whole_seconds(value)))
+            return format_length(float(value.whole_seconds))
         case AdValue() | ListValue():
             _refuse_endless(value)
             inner = AdExpr(tuple(value.ad.items())) if isinstance(value, AdValue) else ListExpr(value.items)
-            return unparse_as_string(in_order(inner))
+            return unparse_as_string(inner)
     return format_value(value, Dialect.NEW)
 
 
@@ -142,25 +121,6 @@ def _refuse_endless(value: Value) -> None:
             raise EvaluationFailure
 
 
-def in_order(expr: Expr) -> Expr:
-    """The expression with the attributes of all ads in it in the order HTCondor keeps them in: by length of the name,
-    then by alphabet.
-    """
-    return fold(expr, _in_order)
-
-
-def _in_order(node: Expr, parts: list[Expr]) -> Expr:
-    match rebuilt(node, parts):
-        case AdExpr(attributes=attributes):
-            return AdExpr(tuple(sorted(attributes, key=lambda each: (len(each[0]), fold_case(each[0])))))
-        case Literal(value=AdValue() as value):
-            return in_order(AdExpr(tuple(value.ad.items())))
-        case Literal(value=ListValue() as value):
-            return in_order(ListExpr(value.items))
-        case same:
-            return same
-
-
 def _bool(context: Context, arguments: list[Value]) -> Value:
     """`bool(x)`: a string other than true and false is undefined, not an error."""
     value = arguments[0]
@@ -168,7 +128,7 @@ def _bool(context: Context, arguments: list[Value]) -> Value:
         case bool() | int() | float():
             return bool(value)
         case RelTime():
-            return whole_seconds(value) != 0
+            return value.whole_seconds != 0
         case str():
             return {"true": True, "false": False}.get(value.lower() if value.isascii() else "", UNDEFINED)
         case Special():

@@ -2,53 +2,30 @@
 and `userHome`, which never asks the system.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import encode, int32
+from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.operators import fold_case
-from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
+from userprio.cxx import int32
 
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")
+_WORD: Final = re.compile(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
+_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")
+"""A quote within quotes is written twice."""
 _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 
 
 def split_words(text: str) -> list[str] | None:
     """The words of a V2 text, None for a quote that is not closed (`split_args`)."""
-    words: list[str] = []
-    word: str | None = None
-    place = 0
-    while place < len(text):
-        char = text[place]
-        place += 1
-        if char in _BLANKS:
-            if word is not None:
-                words.append(word)
-            word = None
-        elif char == "'":
-            word = word or ""
-            while True:
-                end = text.find("'", place)
-                if end == -1:
-                    return None
-                word += text[place:end]
-                place = end + 1
-                if not text.startswith("'", place):
-                    break
-                word += "'"
-                place += 1
-        else:
-            word = (word or "") + char
-    return words if word is None else [*words, word]
+    if text.count("'") % 2:
+        return None
+    return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word) for word in _WORD.findall(text)]
 
 
 def join_words(words: Iterable[str]) -> str:
@@ -90,19 +67,15 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
     version, elements = _version(arguments), arguments[0]
     if version is None or not isinstance(elements, ListValue):
         return ERROR
-    words: list[str] = []
-    for element in elements:
-        if not isinstance(element, str):
-            return ERROR
-        words.append(element)
+    words = [element for element in elements if isinstance(element, str)]
+    if len(words) < len(elements):
+        return ERROR
     if version == 2:
         return join_words(words)
     if any(char in word for word in words for char in _BLANKS):
         return ERROR
-    result = ""
-    for word in words:
-        result += f" {word}" if result else word
-    return result
+    # HTCondor writes no blank as long as nothing is written.
+    return " ".join(words).lstrip(" ")
 
 
 def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) -> bool:
@@ -161,7 +134,7 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
     default = arguments[3] if len(arguments) == 4 else UNDEFINED
     if not isinstance(name, str) or not isinstance(user, str):
         return ERROR if name is ERROR or user is ERROR else default
-    lookup = context.user_maps.get(name.lower())
+    lookup = context.run.surroundings.user_maps.get(name.lower())
     found = None if lookup is None else lookup(user)
     if found is None:
         return default

@@ -1,25 +1,18 @@
 """Functions of lists, and of string lists: strings that hold names between delimiters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode, int64, leading_number
-from userprio.classad.operators import arithmetic, compare, identical, logical_not
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.context import Context, Strict
+from userprio.classad.functions.conversion import leading_number
+from userprio.classad.operators import COMPARE, arithmetic, compare, identical, logical_not
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value, decode, encode, fold_case
+from userprio.cxx import FLT_MAX, to_int64
 
 _COMPARISONS: Final[dict[str, Callable[[Value, Value], Value]]] = {
-    "<": lambda one, two: compare("<", one, two),
-    "<=": lambda one, two: compare("<=", one, two),
-    "!=": lambda one, two: compare("!=", one, two),
-    "==": lambda one, two: compare("==", one, two),
-    ">": lambda one, two: compare(">", one, two),
-    ">=": lambda one, two: compare(">=", one, two),
+    **{op: partial(compare, op) for op in COMPARE},
     "is": identical,
     "isnt": lambda one, two: logical_not(identical(one, two)),
 }
@@ -125,30 +118,17 @@ _CUT_OFF: Final = re.compile(r"\s*[-+]?(?:0x(?!\.?[0-9a-f])|inf(?=i)(?!inity))",
 _BLANKS: Final = b" \t\n\v\f\r"
 _SMALLEST_FLOAT: Final = 2.0**-126
 """`FLT_MIN`, where `stringListMax` starts counting; it means the lowest number but is the smallest positive one."""
-_LARGEST_FLOAT: Final = (2.0 - 2.0**-23) * 2.0**127
 
 
 def tokens(text: str, delimiters: str = ", ") -> list[str]:
     """The items of a string list: trimmed, the empty ones left out (`StringTokenIterator`)."""
-    data, cuts = encode(text), frozenset(encode(delimiters))
-    items = []
-    start = 0
-    for place in range(len(data) + 1):
-        if place == len(data) or data[place] in cuts:
-            item = data[start:place].strip(_BLANKS)
-            if item:
-                items.append(decode(item))
-            start = place + 1
-    return items
+    return [decode(item) for piece in _pieces(text, delimiters) if (item := piece.strip(_BLANKS))]
 
 
-def _folded(text: str) -> str:
-    """The text in lower case, of ASCII only."""
-    return decode(encode(text).lower())
-
-
-def _exact(text: str) -> str:
-    return text
+def _pieces(text: str, delimiters: str) -> list[bytes]:
+    """What stands between the delimiters, each of which is a byte."""
+    cuts = encode(delimiters)
+    return encode(text).translate(bytes.maketrans(cuts, bytes(len(cuts)))).split(b"\0")
 
 
 def _text_member(key: Callable[[str], str]) -> Callable[[Context, list[Value]], Value]:
@@ -189,15 +169,8 @@ def _intersect(context: Context, arguments: list[Value]) -> Value:
     match (*arguments, "")[:3]:
         case (str(one), str(two), str(delimiters)):
             cuts = delimiters or " ,"
-            return not _pieces(one, cuts).isdisjoint(_pieces(two, cuts))
+            return not set(_pieces(one, cuts)).isdisjoint(filter(None, _pieces(two, cuts)))
     return ERROR
-
-
-def _pieces(text: str, delimiters: str) -> frozenset[bytes]:
-    data = encode(text)
-    for cut in encode(delimiters):
-        data = data.replace(bytes((cut,)), b"\0")
-    return frozenset(data.split(b"\0")) - {b""}
 
 
 def _items(arguments: list[Value]) -> list[str] | None:
@@ -230,7 +203,7 @@ def _summary(start: float, empty: Value, add: Callable[[float, float], float], m
             total = add(number, total)
         if mean:
             total /= len(items)
-        return int64(total) if all(set(item) <= set("+-0123456789") for item in items) else total
+        return to_int64(total) if all(set(item) <= set("+-0123456789") for item in items) else total
 
     return (1, 2, summarise)
 
@@ -244,15 +217,15 @@ STRICT: Final[dict[str, Strict]] = {
     "avg": (1, 1, _over_numbers(_average)),
     "min": (1, 1, _over_numbers(_extreme("<"))),
     "max": (1, 1, _over_numbers(_extreme(">"))),
-    "stringlistmember": (2, 3, _text_member(_exact)),
-    "stringlistimember": (2, 3, _text_member(_folded)),
-    "stringlistsubsetmatch": (2, 3, _subset(_exact)),
-    "stringlistisubsetmatch": (2, 3, _subset(_folded)),
+    "stringlistmember": (2, 3, _text_member(str)),
+    "stringlistimember": (2, 3, _text_member(fold_case)),
+    "stringlistsubsetmatch": (2, 3, _subset(str)),
+    "stringlistisubsetmatch": (2, 3, _subset(fold_case)),
     "stringlistsintersect": (2, 3, _intersect),
     "stringlistsize": (1, 2, _size),
     "stringlistsum": _summary(0.0, 0.0, lambda item, total: item + total),
     "stringlistavg": _summary(0.0, 0.0, lambda item, total: item + total, mean=True),
-    "stringlistmin": _summary(_LARGEST_FLOAT, UNDEFINED, lambda item, total: item if item < total else total),
+    "stringlistmin": _summary(FLT_MAX, UNDEFINED, lambda item, total: item if item < total else total),
     "stringlistmax": _summary(_SMALLEST_FLOAT, UNDEFINED, lambda item, total: item if item > total else total),
 }
 

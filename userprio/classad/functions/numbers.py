@@ -2,49 +2,41 @@
 never undefined or error themselves.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeGuard
 
-from userprio.classad.context import EvaluationFailure
-from userprio.classad.functions.conversion import int32, int64, to_real
-from userprio.classad.operators import divide, wrap
+from userprio.classad.context import Context, EvaluationFailure, Strict
+from userprio.classad.functions.conversion import to_real
+from userprio.classad.operators import divide, quotient, wrap
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
+from userprio.cxx import int32, to_int64
 
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+
+def _is_integer(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _test(holds: Callable[[Value], bool]) -> Strict:
     return (1, 1, lambda context, arguments: holds(arguments[0]))
 
 
-def _debug(context: Context, arguments: list[Value]) -> Value:
-    """`debug(x)` is `x`; a daemon would log it."""
-    return arguments[0]
-
-
 _PREDICATES: Final[dict[str, Strict]] = {
     "isundefined": _test(lambda value: value is UNDEFINED),
     "iserror": _test(lambda value: value is ERROR),
     "isstring": _test(lambda value: isinstance(value, str)),
-    "isinteger": _test(lambda value: isinstance(value, int) and not isinstance(value, bool)),
+    "isinteger": _test(_is_integer),
     "isreal": _test(lambda value: isinstance(value, float)),
     "isboolean": _test(lambda value: isinstance(value, bool)),
     "islist": _test(lambda value: isinstance(value, ListValue)),
     "isclassad": _test(lambda value: isinstance(value, AdValue)),
     "isabstime": _test(lambda value: isinstance(value, AbsTime)),
     "isreltime": _test(lambda value: isinstance(value, RelTime)),
-    "debug": (1, 1, _debug),
+    # A daemon would log it.
+    "debug": (1, 1, lambda context, arguments: arguments[0]),
 }
 
 ERROR_TOLERANT: Final = frozenset(_PREDICATES)
-
-
-def _is_integer(value: Value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _rounded(rounding: Callable[[float], float]) -> Callable[[Context, list[Value]], Value]:
@@ -56,7 +48,7 @@ def _rounded(rounding: Callable[[float], float]) -> Callable[[Context, list[Valu
         number = to_real(arguments[0])
         if isinstance(number, Special):
             return ERROR
-        return int64(rounding(number) if math.isfinite(number) else number)
+        return to_int64(rounding(number) if math.isfinite(number) else number)
 
     return rounded
 
@@ -81,9 +73,8 @@ def _pow(context: Context, arguments: list[Value]) -> Value:
     pow(-2, 3) is -7.
     """
     base, exponent = arguments
-    if isinstance(exponent, int) and _is_integer(base) and _is_integer(exponent) and exponent >= 0:
-        number = to_real(base)
-        return ERROR if isinstance(number, Special) else int64(_c_pow(number, float(exponent)) + 0.5)
+    if _is_integer(base) and _is_integer(exponent) and exponent >= 0:
+        return to_int64(_c_pow(float(base), float(exponent)) + 0.5)
     one, two = to_real(base), to_real(exponent)
     if isinstance(one, Special) or isinstance(two, Special):
         return ERROR
@@ -108,7 +99,7 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
     size = to_real(step)
     if isinstance(size, Special):
         return ERROR
-    if isinstance(step, int) and not isinstance(step, bool):
+    if _is_integer(step):
         return _to_multiple_of_integer(value, number, step)
     # HTCondor takes so small a step for zero, and by zero nothing is quantized.
     return value if abs(size) <= 1e-8 else _ceiling(divide(number, size)) * size
@@ -117,11 +108,8 @@ def _quantize(context: Context, arguments: list[Value]) -> Value:
 def _to_multiple_of_integer(value: Value, number: float, step: int) -> Value:
     if step == 0:
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        # Integer division that drops the fraction, in 64 bits that wrap around.
-        raised = wrap(value + step - 1)
-        quotient = abs(raised) // abs(step) * (1 if (raised < 0) == (step < 0) else -1)
-        return wrap(quotient * step)
+    if _is_integer(value):
+        return wrap(quotient(wrap(value + step - 1), step) * step)
     return _ceiling(divide(number, float(step))) * step
 
 
@@ -141,7 +129,8 @@ def _random(context: Context, arguments: list[Value]) -> Value:
         limit = int32(limit)
     if limit <= 0:
         raise EvaluationFailure
-    return context.random.randrange(limit) if isinstance(limit, int) else limit * context.random.random()
+    dice = context.run.surroundings.random
+    return dice.randrange(limit) if isinstance(limit, int) else limit * dice.random()
 
 
 STRICT: Final[dict[str, Strict]] = {

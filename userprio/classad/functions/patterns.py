@@ -1,13 +1,11 @@
 """Regular expressions: `regexp regexps replace replaceAll regexpMember stringList_regexpMember`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode
+from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
@@ -19,11 +17,8 @@ from userprio.classad.functions.pcre import (
     compile_pattern,
     search,
 )
-from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value
+from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 from userprio.limits import EVALUATION_TEXT, SEARCH_STEPS
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
 
 _STEP: Final = 4
 """Steps of an evaluation that one of a search counts for, by the time they take."""
@@ -45,7 +40,7 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
     return spans is not None, SEARCH_STEPS - budget.left
 
 
-def _find(context: Context, pattern: str, text: str, options: str = "") -> bool | Special:
+def _find(context: Context, pattern: str, text: str, options: str) -> bool | Special:
     """Whether the pattern is found, the steps counted as those of the evaluation."""
     answer, steps = _found(pattern, text, options)
     context.run.step(steps * _STEP)
@@ -119,10 +114,8 @@ def _regexp(context: Context, arguments: list[Value]) -> Value:
     """`regexp(pattern, s [, options])`."""
     if UNDEFINED in arguments:
         return UNDEFINED
-    match arguments:
-        case [str(pattern), str(text)]:
-            return _find(context, pattern, text)
-        case [str(pattern), str(text), str(options)]:
+    match (*arguments, "")[:3]:
+        case (str(pattern), str(text), str(options)):
             return _find(context, pattern, text, options)
     return ERROR
 
@@ -133,10 +126,8 @@ def _substitution(always: str) -> Callable[[Context, list[Value]], Value]:
     def substitute(context: Context, arguments: list[Value]) -> Value:
         if UNDEFINED in arguments:
             return UNDEFINED
-        match arguments:
-            case [str(pattern), str(text), str(replacement)]:
-                return _substituted(context, pattern, text, replacement, always)
-            case [str(pattern), str(text), str(replacement), str(options)]:
+        match (*arguments, "")[:4]:
+            case (str(pattern), str(text), str(replacement), str(options)):
                 return _substituted(context, pattern, text, replacement, options + always)
         return ERROR
 

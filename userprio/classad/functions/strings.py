@@ -1,17 +1,15 @@
 """Functions of strings, among them of version numbers: `versioncmp` and its like, by natural order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from userprio.classad.functions.conversion import decode, encode, int32, to_text
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value
-
-if TYPE_CHECKING:
-    from userprio.classad.context import Context, Strict
+from userprio.classad.context import Context, Strict
+from userprio.classad.functions.conversion import to_text
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value, decode, encode
+from userprio.cxx import int32
 
 _BLANKS: Final = b" \t\n\v\f\r"
+_DIGITS: Final = b"0123456789"
 
 
 def _strcat(context: Context, arguments: list[Value]) -> Value:
@@ -91,19 +89,21 @@ def _substr(context: Context, arguments: list[Value]) -> Value:
     return decode(data[start : max(end, start)])
 
 
-def _ordered(key: Callable[[bytes], bytes]) -> Callable[[Context, list[Value]], Value]:
-    """`strcmp` and `stricmp`: -1, 0 or 1."""
+def _of_two(answer: Callable[[str, str], Value]) -> Callable[[Context, list[Value]], Value]:
+    """A function of two texts; an undefined one makes the answer undefined, whatever the other is."""
 
-    def compare(context: Context, arguments: list[Value]) -> Value:
+    def answered(context: Context, arguments: list[Value]) -> Value:
         if UNDEFINED in arguments:
             return UNDEFINED
         one, two = to_text(arguments[0]), to_text(arguments[1])
-        if not isinstance(one, str) or not isinstance(two, str):
-            return ERROR
-        a, b = key(encode(one)), key(encode(two))
-        return (a > b) - (a < b)
+        return answer(one, two) if isinstance(one, str) and isinstance(two, str) else ERROR
 
-    return compare
+    return answered
+
+
+def _order(one: bytes, two: bytes) -> int:
+    """`strcmp` and `stricmp`: -1, 0 or 1."""
+    return (one > two) - (one < two)
 
 
 def _split_at(without: Callable[[str], list[Value]]) -> Callable[[Context, list[Value]], Value]:
@@ -156,22 +156,16 @@ def natural_order(one: str, two: str) -> int:
         return 0
     at = next(place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
     difference = _signed(a[at]) - _signed(b[at])
-    start = at
-    while start and _is_digit(a[start - 1]):
-        start -= 1
-    if start == at and not (_is_digit(a[at]) and _is_digit(b[at])):
+    start = len(a[:at].rstrip(_DIGITS))
+    if start == at and not (a[at] in _DIGITS and b[at] in _DIGITS):
         return difference
-    zeros_a, zeros_b = _leading_zeros(a, start), _leading_zeros(b, start)
+    zeros_a, digits_a = _digits(a[start:])
+    zeros_b, digits_b = _digits(b[start:])
     if zeros_a != zeros_b:
         return zeros_b - zeros_a
     if zeros_a:
         return difference
-    digits_a, digits_b = _run(a, start), _run(b, start)
-    return digits_a - digits_b if digits_a != digits_b else difference
-
-
-def _is_digit(byte: int) -> bool:
-    return 48 <= byte <= 57
+    return digits_a - digits_b or difference
 
 
 def _signed(byte: int) -> int:
@@ -179,34 +173,10 @@ def _signed(byte: int) -> int:
     return byte - 256 if byte > 127 else byte
 
 
-def _run(text: bytes, start: int) -> int:
-    """Digits from `start` on."""
-    end = start
-    while _is_digit(text[end]):
-        end += 1
-    return end - start
-
-
-def _leading_zeros(text: bytes, start: int) -> int:
-    """Zeros that lead a run of digits; a zero that ends it is a digit like any other."""
-    end = start
-    while text[end] == 48:
-        end += 1
-    return end - start - (end > start and not _is_digit(text[end]))
-
-
-def _compared(answer: Callable[[int], Value]) -> Callable[[Context, list[Value]], Value]:
-    """A function of two versions; an undefined one makes the answer undefined, whatever the other is."""
-
-    def compare(context: Context, arguments: list[Value]) -> Value:
-        if UNDEFINED in arguments:
-            return UNDEFINED
-        one, two = to_text(arguments[0]), to_text(arguments[1])
-        if not isinstance(one, str) or not isinstance(two, str):
-            return ERROR
-        return answer(natural_order(one, two))
-
-    return compare
+def _digits(text: bytes) -> tuple[int, int]:
+    """How many digits the text begins with: leading zeros, of which the last digit is never one, and all of them."""
+    digits = text[: len(text) - len(text.lstrip(_DIGITS))]
+    return len(digits[:-1]) - len(digits[:-1].lstrip(b"0")), len(digits)
 
 
 def _version_in_range(context: Context, arguments: list[Value]) -> Value:
@@ -220,12 +190,12 @@ def _version_in_range(context: Context, arguments: list[Value]) -> Value:
 
 
 _OF_VERSIONS: Final[dict[str, Strict]] = {
-    "versioncmp": (2, 2, _compared(lambda order: order)),
-    "versionle": (2, 2, _compared(lambda order: order <= 0)),
-    "versionlt": (2, 2, _compared(lambda order: order < 0)),
-    "versionge": (2, 2, _compared(lambda order: order >= 0)),
-    "versiongt": (2, 2, _compared(lambda order: order > 0)),
-    "versioneq": (2, 2, _compared(lambda order: order == 0)),
+    "versioncmp": (2, 2, _of_two(natural_order)),
+    "versionle": (2, 2, _of_two(lambda one, two: natural_order(one, two) <= 0)),
+    "versionlt": (2, 2, _of_two(lambda one, two: natural_order(one, two) < 0)),
+    "versionge": (2, 2, _of_two(lambda one, two: natural_order(one, two) >= 0)),
+    "versiongt": (2, 2, _of_two(lambda one, two: natural_order(one, two) > 0)),
+    "versioneq": (2, 2, _of_two(lambda one, two: natural_order(one, two) == 0)),
     "version_in_range": (3, 3, _version_in_range),
 }
 
@@ -236,8 +206,8 @@ STRICT: Final[dict[str, Strict]] = {
     "toupper": (1, 1, _in_case(bytes.upper)),
     "size": (1, 1, _size),
     "substr": (2, 3, _substr),
-    "strcmp": (2, 2, _ordered(bytes)),
-    "stricmp": (2, 2, _ordered(bytes.lower)),
+    "strcmp": (2, 2, _of_two(lambda one, two: _order(encode(one), encode(two)))),
+    "stricmp": (2, 2, _of_two(lambda one, two: _order(encode(one).lower(), encode(two).lower()))),
     "split": (1, 2, _split),
     "splitusername": (1, 1, _split_at(lambda text: [text, ""])),
     "splitslotname": (1, 1, _split_at(lambda text: ["", text])),

@@ -3,23 +3,28 @@
 Local time is that of `Context.zone`, the present is `Context.now`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from dataclasses import astuple
+from typing import Final
 
-from userprio.classad.ast import Literal
 from userprio.classad.compiler import MadeAd
-from userprio.classad.context import EvaluationFailure
+from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
 from userprio.classad.functions.calendar import Moment, format_moment, moment, offset_at
-from userprio.classad.functions.conversion import int32, to_integer, whole_seconds
+from userprio.classad.functions.conversion import to_integer
 from userprio.classad.times import parse_instant
-from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
-from userprio.cxx import to_int
-
-if TYPE_CHECKING:
-    from userprio.classad.ast import Expr
-    from userprio.classad.context import Context, Lazy, Strict
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AbsTime,
+    AdValue,
+    Expr,
+    ListValue,
+    Literal,
+    RelTime,
+    Special,
+    Value,
+)
+from userprio.cxx import int32, to_int
 
 
 def _local(context: Context, seconds: int) -> AbsTime:
@@ -50,7 +55,7 @@ def _abs_time(context: Context, arguments: list[Expr]) -> Value:
             case float(number):
                 offset = to_int(number)
             case RelTime() as length:
-                offset = int32(whole_seconds(length))
+                offset = int32(length.whole_seconds)
             case _:
                 return ERROR
     return _instant(context, value, offset)
@@ -67,7 +72,7 @@ def _instant(context: Context, value: Value, offset: int | None) -> Value:
         case float():
             seconds = to_int(value)
         case RelTime():
-            seconds = whole_seconds(value)
+            seconds = value.whole_seconds
         case _:
             return value
     return _local(context, seconds) if offset is None else AbsTime(seconds, offset)
@@ -124,7 +129,7 @@ def _field(name: str) -> Strict:
             return _FIELDS[name](moment(value.seconds + offset_at(value.seconds, context.zone)))
         if isinstance(value, RelTime) and name in _PARTS:
             whole, unit = _PARTS[name]
-            seconds = whole_seconds(value)
+            seconds = value.whole_seconds
             part = abs(seconds) % whole // unit
             return -part if seconds < 0 else part
         return ERROR
@@ -132,38 +137,27 @@ def _field(name: str) -> Strict:
     return (1, 1, field)
 
 
-def _split_instant(value: AbsTime) -> dict[str, Value]:
-    when = moment(value.seconds + value.offset)
-    return {
-        "Type": "AbsoluteTime",
-        "Year": when.year,
-        "Month": when.month,
-        "Day": when.day,
-        "Hours": when.hour,
-        "Minutes": when.minute,
-        "Seconds": when.second,
-        "Offset": value.offset,
-    }
+_MISSING_FIELDS: Final = {"Year": 1900, "Month": 1, "Day": 0, "Hours": 0, "Minutes": 0, "Seconds": 0}
+"""The fields of a `Moment` in an ad. One to be formatted may lack them, and this then stands for them: a C `struct tm`
+of zeros."""
 
 
-def _split_length(value: RelTime) -> dict[str, Value]:
+def _split_instant(value: AbsTime) -> AdValue:
+    fields = zip(_MISSING_FIELDS, astuple(moment(value.seconds + value.offset)), strict=True)
+    return MadeAd.of({"Type": "AbsoluteTime", **dict(fields), "Offset": value.offset})
+
+
+def _split_length(value: RelTime) -> AdValue:
     """Parts of a length; the sign is on the largest that is not zero."""
     size = abs(value.seconds)
     whole = to_int(size)
     sign = -1 if whole < 0 else 1
     days, rest = divmod(abs(whole), 86400)
-    days, hours, minutes = sign * days, sign * (rest // 3600), sign * (rest % 3600 // 60)
-    seconds = sign * (rest % 60) + size % 1.0
+    parts = [sign * days, sign * (rest // 3600), sign * (rest % 3600 // 60), sign * (rest % 60) + size % 1.0]
     if value.seconds < 0:
-        if days > 0:
-            days = -days
-        elif hours > 0:
-            hours = -hours
-        elif minutes > 0:
-            minutes = -minutes
-        else:
-            seconds = -seconds
-    return {"Type": "RelativeTime", "Days": days, "Hours": hours, "Minutes": minutes, "Seconds": seconds}
+        largest = next((place for place, part in enumerate(parts[:3]) if part > 0), 3)
+        parts[largest] = -parts[largest]
+    return MadeAd.of({"Type": "RelativeTime", **dict(zip(("Days", "Hours", "Minutes", "Seconds"), parts, strict=True))})
 
 
 def _as_instant(context: Context, value: Value) -> AbsTime | None:
@@ -181,13 +175,9 @@ def _split_time(context: Context, arguments: list[Value]) -> Value:
     if value is UNDEFINED:
         return UNDEFINED
     if isinstance(value, RelTime):
-        return MadeAd.of(_split_length(value))
+        return _split_length(value)
     instant = _as_instant(context, value)
-    return ERROR if instant is None else MadeAd.of(_split_instant(instant))
-
-
-_WHEN_MISSING: Final = {"Year": 1900, "Month": 1, "Day": 0, "Hours": 0, "Minutes": 0, "Seconds": 0}
-"""What an ad to be formatted may lack, and what then stands for it: a C `struct tm` of zeros."""
+    return ERROR if instant is None else _split_instant(instant)
 
 
 def _part(split: AdValue, name: str, missing: int) -> int:
@@ -205,10 +195,10 @@ def _format_time(context: Context, arguments: list[Value]) -> Value:
         instant = _as_instant(context, value)
         if instant is None:
             return ERROR
-        split = MadeAd.of(_split_instant(instant))
+        split = _split_instant(instant)
     if not isinstance(template, str):
         return ERROR
-    parts = (_part(split, name, missing) for name, missing in _WHEN_MISSING.items())
+    parts = (_part(split, name, missing) for name, missing in _MISSING_FIELDS.items())
     return format_moment(template, Moment(*parts), context.zone)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.files import read_file
+from userprio.limits import read_file
 
 
 def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:

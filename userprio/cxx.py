@@ -1,0 +1,283 @@
+"""What C++ does to numbers and to the order of equals, where HTCondor's answers depend on it, on x86-64 Linux."""
+
+import math
+import re
+import struct
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import dataclass
+from itertools import chain, compress
+from operator import ne
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+INT_MAX: Final = 2**31 - 1
+INT_MIN: Final = -(2**31)
+FLT_MAX: Final = 3.4028234663852886e38
+"""The largest number of single precision."""
+
+_FLOAT32 = struct.Struct("f")
+_LEADING_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf(?:inity)?|nan))", re.I)
+
+
+def float32(value: float) -> float:
+    """`(float)value`: the nearest number of single precision.
+
+    The negotiator keeps its three ranks, group limits and group usage in `float`; near-ties become ties by it.
+    """
+    try:
+        packed = _FLOAT32.pack(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    number: float = _FLOAT32.unpack(packed)[0]
+    return number
+
+
+def to_int(value: float) -> int:
+    """`(int)value`: the fraction is dropped; not-a-number and what 32 bits cannot hold give `INT_MIN`.
+
+    C++ leaves the second half undefined; x86-64 answers INT_MIN, and group limits that are 0/0 depend on it.
+    """
+    if math.isnan(value) or not INT_MIN <= value < INT_MAX + 1:
+        return INT_MIN
+    return int(value)
+
+
+def to_int64(value: float) -> int:
+    """`(long long)value`, likewise in 64 bits."""
+    if math.isnan(value) or not -(2.0**63) <= value < 2.0**63:
+        return -(2**63)
+    return int(value)
+
+
+def int32(number: int) -> int:
+    """`(int)number` of an integer: the lower 32 bits, with sign."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
+def round_trip(value: float) -> float:
+    """The number that comes back after it was written with `%f`, six decimals.
+
+    The accountant keeps every real in its log this way and computes on with what it read back.
+    """
+    return float(f"{value:f}")
+
+
+def atof(text: str) -> float:
+    """`atof(text)`: the number that the text begins with, 0.0 where it begins with none."""
+    found = _LEADING_NUMBER.match(text)
+    return float(found[1]) if found else 0.0
+
+
+def total(values: Iterable[float]) -> float:
+    """Add from left to right, each step rounded to a double.
+
+    `sum` of Python 3.12 and later carries the rounding error along, so it disagrees with the negotiator on sums such
+    as 0.33 + 0.66 + 0.01.
+    """
+    result = 0.0
+    for value in values:
+        result += value
+    return result
+
+
+def floor(value: float) -> float:
+    """`floor(value)` as a real number; infinities and not-a-number stay what they are."""
+    return float(math.floor(value)) if math.isfinite(value) else value
+
+
+# The order that `std::sort` of GNU libstdc++ leaves, equals included.
+#
+# Submitters, candidate slots and groups are sorted with it in the negotiator, and where keys tie, as they mostly do,
+# the result decides who is served first. It is a function of the input order, so it can be reproduced: introsort down
+# to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `bits/stl_heap.h`).
+#
+# `std_order` works it out only as far as it is asked for: the parts that introsort cuts a list into do not depend on
+# each other, so those to the right can stay as they are until they are wanted. What is left for the first few of a
+# hundred thousand candidates is one walk over the list, one over half of it, and so on.
+
+_RUN: Final = 16
+"""Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
+
+
+def _depth_limit(count: int) -> int:
+    """How often parts are cut before a heap takes over."""
+    return 2 * (count.bit_length() - 1)
+
+
+def _median(x: Sequence[Any], a: int, b: int, c: int) -> int:
+    """Where the median of three stands; which of several equals is taken matters for the result."""
+    if x[a] < x[b]:
+        return b if x[b] < x[c] else c if x[a] < x[c] else a
+    return a if x[a] < x[c] else c if x[b] < x[c] else b
+
+
+def _heap_sort(x: MutableSequence[Any], at: list[Any], first: int, last: int) -> None:
+    """`make_heap` and `sort_heap`, the fallback of introsort when partitions stay lopsided."""
+    length = last - first
+    for parent in range((length - 2) // 2, -1, -1):
+        _sift(x, at, first, parent, length, x[first + parent], at[first + parent])
+    for end in range(length - 1, 0, -1):
+        value, item = x[first + end], at[first + end]
+        x[first + end], at[first + end] = x[first], at[first]
+        _sift(x, at, first, 0, end, value, item)
+
+
+def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length: int, value: Any, item: Any) -> None:
+    """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
+    top, child = hole, hole
+    while child < (length - 1) // 2:
+        child = 2 * (child + 1)
+        if x[first + child] < x[first + child - 1]:
+            child -= 1
+        x[first + hole], at[first + hole] = x[first + child], at[first + child]
+        hole = child
+    if length % 2 == 0 and child == (length - 2) // 2:
+        child = 2 * child + 1
+        x[first + hole], at[first + hole] = x[first + child], at[first + child]
+        hole = child
+    while hole > top and x[first + (hole - 1) // 2] < value:
+        parent = (hole - 1) // 2
+        x[first + hole], at[first + hole] = x[first + parent], at[first + parent]
+        hole = parent
+    x[first + hole], at[first + hole] = value, item
+
+
+_BYTE: Final = 256
+
+
+def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
+    """The items in the order in which `std::sort` would leave them, smallest rank first.
+
+    `ranks` are natural numbers, one for each item. Equals come out as GNU libstdc++ leaves them.
+    """
+    at = list(items)
+    count = len(ranks)
+    if count <= _RUN:
+        yield from (at[place] for place in sorted(range(count), key=ranks.__getitem__))
+        return
+    # Bytes are compared with a pivot several times as fast as numbers.
+    x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
+    waiting = [(0, count, _depth_limit(count))]
+    while waiting:
+        first, last, depth = waiting.pop()
+        while last - first > _RUN:
+            if depth == 0:
+                _heap_sort(x, at, first, last)
+                break
+            depth -= 1
+            cut = _partition(x, at, first, last)
+            waiting.append((cut, last, depth))
+            last = cut
+        # Insertion sort is stable, and nothing that it moves crosses a cut.
+        for place in sorted(range(first, last), key=x.__getitem__):
+            yield at[place]
+
+
+def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -> int:
+    """Move what ranks above the pivot to the right, and tell where that part begins (`__unguarded_partition_pivot`).
+
+    Both ends stop at equals, so the n-th from the left that is not below the pivot changes places with the n-th from
+    the right that is not above it, until they meet.
+    """
+    _swap(x, at, first, _median(x, first + 1, first + (last - first) // 2, last - 1))
+    pivot, begin = x[first], first + 1
+    right = last
+    from_left = compress(range(begin, last), _not_below(x[begin:last], pivot))
+    from_right = compress(range(last - 1, first, -1), _not_above(x[last - 1 : first : -1], pivot))
+    for left in from_left:
+        far = next(from_right, first)
+        if left >= far:
+            return min(left, right)
+        x[left], x[far] = x[far], x[left]
+        at[left], at[far] = at[far], at[left]
+        right = far
+    return right
+
+
+def _not_below(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
+    if isinstance(ranks, bytearray):
+        return ranks.translate(bytes(pivot) + b"\1" * (_BYTE - pivot))
+    return map(pivot.__le__, ranks)
+
+
+def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
+    if isinstance(ranks, bytearray):
+        return ranks.translate(b"\1" * (pivot + 1) + bytes(_BYTE - pivot - 1))
+    return map(pivot.__ge__, ranks)
+
+
+def _swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:
+    x[one], x[two] = x[two], x[one]
+    at[one], at[two] = at[two], at[one]
+
+
+def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
+    """Sort `items` ascending by `key`, leaving equals in the order that `std::sort` would."""
+    listed = list(items)
+    keys = [key(item) for item in listed]
+    if _any_nan(keys):
+        # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
+        return [listed[i] for i in _introsort([_Partial(value) for value in keys])]
+    if len(listed) <= _RUN or len(distinct := set(keys)) == len(listed):
+        return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
+    rank = {value: number for number, value in enumerate(sorted(distinct))}
+    return list(std_order([rank[value] for value in keys], listed))
+
+
+def _any_nan(keys: Sequence[Any]) -> bool:
+    """Whether something is not equal to itself, among the keys or within them."""
+    values = list(chain.from_iterable(keys)) if keys and isinstance(keys[0], tuple) else keys
+    return any(map(ne, values, values))
+
+
+@dataclass(frozen=True, slots=True)
+class _Partial:
+    """A key with NaN in it, by the rule of HTCondor's comparisons: the first value that is less or greater decides."""
+
+    key: Any
+
+    def __lt__(self, other: "_Partial") -> bool:
+        if not isinstance(self.key, tuple):
+            return bool(self.key < other.key)
+        return next((one < two for one, two in zip(self.key, other.key, strict=True) if one < two or one > two), False)
+
+
+def _introsort(keys: Iterable[Any]) -> list[int]:
+    """Where the items in sorted order stood: the algorithm step by step, which keys need that are partially ordered."""
+    x = list(keys)
+    at = list(range(len(x)))
+    waiting = [(0, len(x), _depth_limit(len(x)))]
+    while waiting:
+        first, last, depth = waiting.pop()
+        if last - first <= _RUN:
+            continue
+        if depth == 0:
+            _heap_sort(x, at, first, last)
+            continue
+        _swap(x, at, first, _median(x, first + 1, first + (last - first) // 2, last - 1))
+        cut = _partition_step_by_step(x, at, first, last)
+        waiting += [(first, cut, depth - 1), (cut, last, depth - 1)]
+    for i, value in enumerate(x):
+        item = at[i]
+        to_front = i < _RUN and value < x[0]
+        while i and (to_front or value < x[i - 1]):
+            x[i], at[i] = x[i - 1], at[i - 1]
+            i -= 1
+        x[i], at[i] = value, item
+    return at
+
+
+def _partition_step_by_step(x: list[Any], at: list[int], first: int, last: int) -> int:
+    pivot, low, high = x[first], first + 1, last
+    while True:
+        # Only NaN among the keys can make these walks reach the ends of the list; C++ would walk on into memory.
+        while low < len(x) and x[low] < pivot:
+            low += 1
+        high -= 1
+        while high > 0 and pivot < x[high]:
+            high -= 1
+        if low >= high:
+            return low
+        _swap(x, at, low, high)
+        low += 1

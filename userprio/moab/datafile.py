@@ -27,8 +27,7 @@ from typing import Any, Final
 
 from userprio.files import read_file
 from userprio.limits import OTHER_FILE
-from userprio.moab.accrual import REASONS, Block
-from userprio.moab.errors import MoabError
+from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.fields import (
     Place,
     Reader,
@@ -53,6 +52,7 @@ from userprio.moab.jobs import (
     BLOCKED,
     WAITING,
     AdminPriority,
+    Block,
     MoabJob,
     PartitionTotals,
     Site,
@@ -61,7 +61,7 @@ from userprio.moab.jobs import (
 )
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
-from userprio.moab.usage import HistoryRecord, UsageWindows
+from userprio.moab.values import REASONS, MoabError
 from userprio.tomltables import parse_toml
 
 _STATES: Final = ACTIVE | WAITING | BLOCKED

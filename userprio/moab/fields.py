@@ -8,8 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from userprio.moab.errors import MoabError
-from userprio.moab.values import duration, words
+from userprio.moab.values import MoabError, duration, words
 
 LARGEST: Final = 1e15
 """No amount of anything is larger; sums and products of such numbers stay far from what a float cannot hold."""

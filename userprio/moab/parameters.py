@@ -1,22 +1,24 @@
 """What a moab.cfg may set about priorities: weights and caps, other parameters, attributes of credentials."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
-from userprio.moab.accrual import POLICIES, exceptions
-from userprio.moab.accrual import POLICIES as ACCRUAL_POLICIES
 from userprio.moab.values import (
+    ACCRUAL_POLICIES,
     FsPolicy,
     Target,
     UsageCap,
+    accrual_policy,
     boolean,
     decimal,
     duration,
+    exceptions,
     integer,
     read_cap,
     read_target,
+    within,
     words,
 )
 
@@ -44,16 +46,12 @@ Value = int | float | bool | str | tuple[str, ...] | FsPolicy
 GLOBAL: Final = "ALL"
 """The pseudo partition whose values hold wherever a partition has none of its own."""
 
-MOST_WINDOWS: Final = 100
+_MOST_WINDOWS: Final = 100
 """Of fair share; Maui stops at 24 or 32."""
 
-_STEEPEST_DECAY: Final = 10.0
 INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
 DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
 EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
-
-JOB_VALUES: Final = "JOBPRIOF"
-"""The parameter that gives values to attributes, states and generic resources."""
 
 DEFAULT: Final = "DEFAULT"
 """The credential whose attributes fill the gaps of all others of its kind."""
@@ -209,34 +207,10 @@ class CredentialKind(StrEnum):
         return f"{self.name}CFG"
 
 
-def _window_count(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and 1 <= value <= MOST_WINDOWS else None
-
-
-def _decay(text: str) -> float | None:
-    value = decimal(text)
-    return value if value is not None and 0 <= value <= _STEEPEST_DECAY else None
-
-
-def _interval(text: str) -> int | None:
-    return duration(text) or None
-
-
 def _minimum(text: str) -> int | None:
     """Moab itself writes -1 for no minimum."""
     value = integer(text)
     return 0 if value is not None and value < 0 else duration(text)
-
-
-def _count(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and value >= 0 else None
-
-
-def _accrual(text: str) -> str | None:
-    word = text.upper()
-    return word if word in ACCRUAL_POLICIES else None
 
 
 def _integers(name: str, default: int) -> Parameter:
@@ -247,19 +221,20 @@ def _flag(name: str, default: bool) -> Parameter:
     return Parameter(name, boolean, "TRUE or FALSE", default)
 
 
+_POLICIES: Final = f"one of {', '.join(ACCRUAL_POLICIES)}"
 _OTHERS: Final = (
-    Parameter("FSPOLICY", FsPolicy.read, f"one of {FsPolicy.known()}, or NONE", None, partitioned=True),
-    Parameter("FSINTERVAL", _interval, f"{DURATION_EXPECTED}, not 0", 12 * 3600),
-    Parameter("FSDEPTH", _window_count, f"a whole number from 1 to {MOST_WINDOWS}", 8),
-    Parameter("FSDECAY", _decay, "a decimal number such as 0.8, not negative", 1.0),
+    Parameter("FSPOLICY", FsPolicy.read, "one of DEDICATEDPS, DEDICATEDPES, UTILIZEDPS, or NONE", partitioned=True),
+    Parameter("FSINTERVAL", within(duration, 1), f"{DURATION_EXPECTED}, not 0", 12 * 3600),
+    Parameter("FSDEPTH", within(integer, 1, _MOST_WINDOWS), f"a whole number from 1 to {_MOST_WINDOWS}", 8),
+    Parameter("FSDECAY", within(decimal, 0, 10), "a decimal number such as 0.8, not negative", 1.0),
     Parameter("XFMINWCLIMIT", _minimum, f"{DURATION_EXPECTED}, or -1 for none", 0),
-    Parameter("JOBPRIOACCRUALPOLICY", _accrual, f"one of {', '.join(ACCRUAL_POLICIES)}", "ACCRUE"),
+    Parameter("JOBPRIOACCRUALPOLICY", accrual_policy, _POLICIES, "ACCRUE"),
     Parameter("JOBPRIOEXCEPTIONS", exceptions, EXCEPTIONS_EXPECTED, (), several=True),
     _flag("ENABLENEGJOBPRIORITY", False),
     _flag("REJECTNEGPRIOJOBS", True),
     _flag("ENABLEPOSUSERPRIORITY", False),
     Parameter("NODETOJOBATTRMAP", words, "a list of node features such as gpfs,pvfs", (), several=True),
-    Parameter("PRIORITYTARGETPROCCOUNT", _count, "a number of processors", 0),
+    Parameter("PRIORITYTARGETPROCCOUNT", within(integer, 0), "a number of processors", 0),
     Parameter("PRIORITYTARGETDURATION", duration, DURATION_EXPECTED, 0),
 )
 
@@ -275,11 +250,13 @@ PARAMETERS: Final = {
 }
 """Parameters with a value of their own, by name."""
 
+JOB_VALUES: Final = Parameter("JOBPRIOF", integer, INTEGER_EXPECTED)
+"""Gives values to attributes, states and generic resources; each is an integer."""
 
 CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
 """Parameters that describe credentials."""
 
-KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES)
+KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES.name)
 """Every name that matters here."""
 
 
@@ -309,12 +286,8 @@ class Credential:
 
     def over(self, default: "Credential") -> "Credential":
         """This one with its gaps filled from another."""
-        return Credential(
-            *(
-                own if (own := getattr(self, field.name)) is not None else getattr(default, field.name)
-                for field in fields(self)
-            )
-        )
+        own = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        return replace(default, **own)
 
     @property
     def target(self) -> Target | None:
@@ -339,20 +312,6 @@ class Attribute:
     """Credentials on which it has an effect."""
 
 
-def _system_priority(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and 0 <= value <= MOST_SYSTEM_PRIORITY else None
-
-
-def _policy(text: str) -> str | None:
-    return text.upper() if text.upper() in POLICIES else None
-
-
-def _ratio(text: str) -> float | None:
-    value = decimal(text)
-    return value if value is not None and value >= 0 else None
-
-
 _ALL: Final = frozenset(CredentialKind)
 _QOS: Final = frozenset({CredentialKind.QOS})
 _OFFSET_KINDS: Final = frozenset({CredentialKind.GROUP, CredentialKind.ACCOUNT, CredentialKind.QOS})
@@ -363,11 +322,13 @@ ATTRIBUTES: Final = {
     "XFWEIGHT": Attribute("xfweight", integer, INTEGER_EXPECTED, _ALL),
     "FSWEIGHT": Attribute("fsweight", integer, INTEGER_EXPECTED, _OFFSET_KINDS),
     "QTTARGET": Attribute("qttarget", duration, DURATION_EXPECTED, _QOS),
-    "XFTARGET": Attribute("xftarget", _ratio, "a decimal number such as 5.0", _QOS),
+    "XFTARGET": Attribute("xftarget", within(decimal, 0), "a decimal number such as 5.0", _QOS),
     "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
     "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
-    "SYSPRIO": Attribute("sysprio", _system_priority, f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS),
-    "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", _policy, f"one of {', '.join(POLICIES)}", _QOS),
+    "SYSPRIO": Attribute(
+        "sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS
+    ),
+    "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", accrual_policy, _POLICIES, _QOS),
     "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, EXCEPTIONS_EXPECTED, _QOS),
     "DEFAULT.WCLIMIT": Attribute("wclimit", duration, DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
 }

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import trunc
 from typing import Final
 
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
 from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
 from userprio.moab.rules import ComponentRules, Rules, SubfactorRules
-from userprio.moab.values import UsageMetric, clamp, whole
+from userprio.moab.values import UsageMetric, clamp
 
 LOWEST: Final = 1
 """What a computed priority is raised to, unless negative ones are allowed."""
@@ -192,7 +193,7 @@ def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tu
     if admin is not None:
         value = value + admin.value if admin.relative else HIGHEST + admin.value
         steps.append(("administrator", value))
-    priority = whole(value)
+    priority = trunc(value)
     if priority != value:
         steps.append(("fraction dropped", priority))
     return tuple([Adjustment(name, before, after) for (_, before), (name, after) in pairwise(steps)]), priority
@@ -202,7 +203,7 @@ def _verdicts(job: MoabJob, priority: int, rules: Rules) -> tuple[str, ...]:
     if job.active:
         return ()
     found = []
-    if priority < 0 and rules.config.flag("REJECTNEGPRIOJOBS"):
+    if priority < 0 and rules.config.value("REJECTNEGPRIOJOBS"):
         found.append("not started: negative priority")
     if rules.capped and rules.fair_share.on:
         limit = wallclock_s(job, rules) or 0.0

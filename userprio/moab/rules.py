@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.moab.accrual import Accrual
 from userprio.moab.config import MoabConfig
-from userprio.moab.errors import MoabError, nearest
-from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage
-from userprio.moab.jobs import MoabJob, PartitionTotals, Site, UserActivity
+from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, accuracy_of, usage_of
+from userprio.moab.jobs import Accrual, MoabJob, PartitionTotals, Site, UserActivity
 from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
-from userprio.moab.usage import accuracy_of, usage_of
+from userprio.moab.values import MoabError, nearest
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, and the attribute that does."""
@@ -94,7 +92,7 @@ class Rules:
             fair_share=fair_share,
             global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
             components=_components(config, partition),
-            negative_allowed=config.flag("ENABLENEGJOBPRIORITY"),
+            negative_allowed=config.value("ENABLENEGJOBPRIORITY"),
             capped=_kinds_with(config, "caps"),
             accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
             credentials=credentials,
@@ -201,7 +199,7 @@ def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...
 
 
 def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accrual]:
-    policy, exceptions = config.text("JOBPRIOACCRUALPOLICY"), config.words("JOBPRIOEXCEPTIONS")
+    policy, exceptions = config.value("JOBPRIOACCRUALPOLICY"), config.value("JOBPRIOEXCEPTIONS")
     accruals: dict[str | None, Accrual] = {None: Accrual.of(policy, exceptions)}
     for name in {*names, *config.names(CredentialKind.QOS)}:
         qos = config.credential(CredentialKind.QOS, name)

@@ -20,7 +20,7 @@ procs = 16                            # for each of its `tasks`, one if not give
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -29,11 +29,13 @@ from userprio.files import read_file
 from userprio.limits import OTHER_FILE
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.fields import (
+    Keys,
     Place,
-    Reader,
     Unfit,
     amount,
     amounts,
+    anything,
+    choice,
     count,
     flag,
     fraction,
@@ -42,10 +44,12 @@ from userprio.moab.fields import (
     names,
     positive,
     read_fields,
+    read_named,
     seconds,
     signed,
     size,
     text,
+    whole_number,
 )
 from userprio.moab.jobs import (
     ACTIVE,
@@ -64,9 +68,10 @@ from userprio.moab.priority import HIGHEST
 from userprio.moab.values import REASONS, MoabError
 from userprio.tomltables import parse_toml
 
-_STATES: Final = ACTIVE | WAITING | BLOCKED
+_absolute: Final = whole_number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY)
+_relative: Final = whole_number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST)
 
-_TASK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_TASK_KEYS: Final[Keys] = {
     "procs": ("procs", amount),
     "memory_mb": ("mem_mb", amount),
     "swap_mb": ("swap_mb", amount),
@@ -74,7 +79,7 @@ _TASK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "nodes": ("nodes", amount),
 }
 
-_CREDENTIAL_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_CREDENTIAL_KEYS: Final[Keys] = {
     "user": ("user", text),
     "group": ("group", text),
     "account": ("account", text),
@@ -82,7 +87,7 @@ _CREDENTIAL_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "class": ("class_", text),
 }
 
-_HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_HISTORY_KEYS: Final[Keys] = {
     **_CREDENTIAL_KEYS,
     "started": ("begin", moment),
     "ended": ("end", moment),
@@ -92,26 +97,19 @@ _HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "wallclock": ("wallclock_s", limit),
 }
 
-SYSTEM_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_SYSTEM_KEYS: Final[Keys] = {
     "procs": ("procs", size),
     "memory_mb": ("mem_mb", size),
     "swap_mb": ("swap_mb", size),
     "disk_mb": ("disk_mb", size),
 }
-"""Keys of the totals of a partition."""
 
-_USER_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_USER_KEYS: Final[Keys] = {
     "active_jobs": ("jobs", amount),
     "active_procs": ("procs", amount),
     "active_proc_seconds": ("proc_s", amount),
     "accuracy": ("accuracy", fraction),
 }
-
-
-def _state(value: object) -> str:
-    if not isinstance(value, str) or value.lower() not in _STATES:
-        raise Unfit(f"one of {', '.join(sorted(_STATES))}")
-    return value.lower()
 
 
 def _list(value: object) -> list[object]:
@@ -120,42 +118,24 @@ def _list(value: object) -> list[object]:
     return value
 
 
-def _reason(value: object) -> str:
-    if not isinstance(value, str) or value.upper() not in REASONS:
-        raise Unfit(f"one of {', '.join(REASONS)}")
-    return value.upper()
-
-
-def _absolute(value: object) -> AdminPriority:
-    if count(value) > MOST_SYSTEM_PRIORITY:
-        raise Unfit(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}")
-    return AdminPriority(count(value), relative=False)
-
-
-def _relative(value: object) -> AdminPriority:
-    if abs(signed(value)) > HIGHEST:
-        raise Unfit(f"a whole number from -{HIGHEST} to {HIGHEST}")
-    return AdminPriority(signed(value), relative=True)
-
-
-_BLOCK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_BLOCK_KEYS: Final[Keys] = {
     "from": ("begin", moment),
     "to": ("end", moment),
-    "reason": ("reason", _reason),
+    "reason": ("reason", choice(REASONS, str.upper)),
 }
 
 
-_KEYS: Final[dict[str, tuple[str, Reader]]] = {
+_KEYS: Final[Keys] = {
     "id": ("id", text),
     "name": ("name", text),
     **_CREDENTIAL_KEYS,
-    "state": ("state", _state),
+    "state": ("state", choice(sorted(ACTIVE | WAITING | BLOCKED), str.lower)),
     "submitted": ("submitted", moment),
     "started": ("started", moment),
     "wallclock": ("wallclock_s", limit),
     "eligible": ("eligible_s", seconds),
     "blocks": ("blocks", _list),
-    "tasks": ("tasks", lambda value: value),
+    "tasks": ("tasks", anything),
     **{key: (f"task {name}", read) for key, (name, read) in _TASK_KEYS.items()},
     "resources": ("resources", names),
     "attributes": ("attributes", names),
@@ -166,18 +146,26 @@ _KEYS: Final[dict[str, tuple[str, Reader]]] = {
     "soft_violation": ("soft_violation", flag),
     "user_priority": ("user_priority", signed),
     "hunger": ("hunger", amount),
-    "admin_priority": ("admin", _absolute),
-    "admin_adjustment": ("admin adjustment", _relative),
+    "admin_priority": ("admin", lambda value: AdminPriority(_absolute(value), relative=False)),
+    "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(value), relative=True)),
 }
-"""Keys of a job, the field of `MoabJob` that each fills, and how it is read."""
+"""Keys of a job; the fields are those of `MoabJob`, but for what is put together from several."""
 
 
-def read_job(table: object, place: Place) -> MoabJob:
-    """One table of `jobs`.
+_USAGE_KEYS: Final[Keys] = {
+    "total": ("total", amounts),
+    "capacity": ("capacity", amounts),
+    **{kind.value: (kind.value, anything) for kind in CredentialKind},
+}
 
-    Raises:
-        MoabError: it is not understood.
-    """
+_SITE_KEYS: Final[Keys] = {
+    "now": ("now", lambda value: int(moment(value))),
+    **{name: (name, anything) for name in ("system", "partitions", "queues", "users")},
+    **{name: (name, anything) for name in ("usage", "global_usage", "history", "jobs")},
+}
+
+
+def _job(table: object, place: Place) -> MoabJob:
     found = read_fields(table, _KEYS, place)
     if "id" not in found:
         place.refuse("it has no id")
@@ -212,24 +200,19 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
     )
 
 
-def _block(table: object, place: Place) -> Block:
+def _block(table: Any, place: Place) -> Block:
     found = read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
-    for key in ("begin", "reason"):
-        if key not in found:
-            place.refuse(f"blocks: {'from' if key == 'begin' else key} is missing")
-    return Block(found["begin"], found.get("end"), found["reason"])
+    for key in ("from", "reason"):
+        if key not in table:
+            place.refuse(f"blocks: {key} is missing")
+    return Block(**{"end": None, **found})
 
 
-def read_history(table: object, place: Place) -> HistoryRecord:
-    """One table of `history`.
-
-    Raises:
-        MoabError: it is not understood.
-    """
+def _run(table: object, place: Place) -> HistoryRecord:
     found = read_fields(table, _HISTORY_KEYS, place)
     if "begin" not in found:
         place.refuse("started is missing")
-    record = HistoryRecord(**{"end": None, **found})
+    record = HistoryRecord(**found)
     if record.end is not None and record.end < record.begin:
         place.refuse("it ended before it started")
     return record
@@ -261,56 +244,47 @@ def site_of(document: object, path: Path) -> Site:
     Raises:
         MoabError: with the table and what was expected.
     """
-
-    def table(name: str, value: object) -> Mapping[str, Any]:
-        if not isinstance(value, dict):
-            Place(path, name).refuse("it is to be a table")
-        return value
-
-    def tables(name: str, value: object) -> list[Any]:
-        if not isinstance(value, list):
-            Place(path, name).refuse("it is to be a list of tables")
-        return value
-
-    readers: dict[str, tuple[str, Reader]] = {
-        "now": ("now", lambda value: int(moment(value))),
-        "system": ("system", lambda value: table("system", value)),
-        "partitions": ("partitions", lambda value: table("partitions", value)),
-        "queues": ("queues", lambda value: table("queues", value)),
-        "users": ("users", lambda value: table("users", value)),
-        "usage": ("usage", lambda value: _usage(value, Place(path, "usage"))),
-        "global_usage": ("global_usage", lambda value: _usage(value, Place(path, "global_usage"))),
-        "history": ("history", lambda value: tables("history", value)),
-        "jobs": ("jobs", lambda value: tables("jobs", value)),
-    }
-    found = read_fields(document, readers, Place(path, ""))
-    history = found.get("history", [])
-    if history and "usage" in found:
+    found = read_fields(document, _SITE_KEYS, Place(path, ""))
+    if found.get("history") and "usage" in found:
         Place(path, "").refuse("usage and history are both given", "Usage is worked out from history: give one of them")
     system = read_fields(
-        found.get("system", {}), {**SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
+        found.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
     default = system.pop("default", None)
-    totals = {GLOBAL: PartitionTotals(**system)} if system else {}
-    for name, one in found.get("partitions", {}).items():
-        totals[name] = PartitionTotals(**read_fields(one, SYSTEM_KEYS, Place(path, f"partitions.{name}")))
-    queues = read_fields(
-        found.get("queues", {}), {name: (name, signed) for name in found.get("queues", {})}, Place(path, "queues")
-    )
+    partitions = {GLOBAL: system} if system else {}
+    partitions |= _tables(found, "partitions", _SYSTEM_KEYS, path)
+    jobs: dict[str, MoabJob] = {}
+    for table, place in _numbered(found, "jobs", path):
+        job = _job(table, place)
+        if job.id in jobs:
+            place.refuse(f"there is another job {job.id}")
+        jobs[job.id] = job
     return Site(
-        jobs=_jobs(found.get("jobs", []), path),
-        totals=totals,
+        jobs=tuple(jobs.values()),
+        totals={name: PartitionTotals(**fields) for name, fields in partitions.items()},
         default_wallclock_s=default,
-        users={
-            name: UserActivity(**read_fields(one, _USER_KEYS, Place(path, f"users.{name}")))
-            for name, one in found.get("users", {}).items()
-        },
-        usage=found.get("usage"),
-        history=tuple(read_history(one, Place(path, f"history number {n}")) for n, one in enumerate(history, 1)),
-        global_usage=found.get("global_usage"),
-        queues=queues,
+        users={name: UserActivity(**fields) for name, fields in _tables(found, "users", _USER_KEYS, path).items()},
+        usage=_usage(found, "usage", path),
+        history=tuple(_run(table, place) for table, place in _numbered(found, "history", path)),
+        global_usage=_usage(found, "global_usage", path),
+        queues=read_named(found.get("queues", {}), signed, Place(path, "queues")),
         now=found.get("now"),
     )
+
+
+def _tables(found: Mapping[str, Any], name: str, keys: Keys, path: Path) -> dict[str, dict[str, Any]]:
+    """The fields of the tables in the table of that name, by their own names."""
+    tables = read_named(found.get(name, {}), anything, Place(path, name))
+    return {one: read_fields(table, keys, Place(path, f"{name}.{one}")) for one, table in tables.items()}
+
+
+def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
+    """The tables of the list of that name."""
+    tables = found.get(name, [])
+    if not isinstance(tables, list):
+        Place(path, name).refuse("it is to be a list of tables")
+    for number, table in enumerate(tables, 1):
+        yield table, Place(path, f"{name} number {number}")
 
 
 def joined(first: Site, second: Site) -> Site:
@@ -329,26 +303,14 @@ def joined(first: Site, second: Site) -> Site:
     )
 
 
-def _jobs(tables: list[Any], path: Path) -> tuple[MoabJob, ...]:
-    jobs = tuple(read_job(one, Place(path, f"jobs number {number}")) for number, one in enumerate(tables, 1))
-    seen: set[str] = set()
-    for number, job in enumerate(jobs, 1):
-        if job.id in seen:
-            Place(path, f"jobs number {number}").refuse(f"there is another job {job.id}")
-        seen.add(job.id)
-    return jobs
-
-
-def _usage(value: object, place: Place) -> UsageWindows:
-    kinds = {kind.value: (kind.value, lambda one: one) for kind in CredentialKind}
-    found = read_fields(value, {"total": ("total", amounts), "capacity": ("capacity", amounts), **kinds}, place)
-    if "total" not in found:
-        place.refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
-    named = {}
-    for kind in CredentialKind:
-        table = found.get(kind.value, {})
-        keys: dict[str, tuple[str, Reader]] = (
-            {name: (name, amounts) for name in table} if isinstance(table, dict) else {}
-        )
-        named[kind] = read_fields(table, keys, Place(place.path, f"{place.name}.{kind.value}"))
-    return UsageWindows(found["total"], named, found.get("capacity", ()))
+def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:
+    if name not in found:
+        return None
+    windows = read_fields(found[name], _USAGE_KEYS, Place(path, name))
+    if "total" not in windows:
+        Place(path, name).refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
+    named = {
+        kind: read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
+        for kind in CredentialKind
+    }
+    return UsageWindows(windows["total"], named, windows.get("capacity", ()))

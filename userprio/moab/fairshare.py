@@ -72,7 +72,7 @@ class HistoryRecord:
     """One run of a job; times are seconds since the epoch."""
 
     begin: float
-    end: float | None
+    end: float | None = None
     """None: it still runs."""
     procs: float = 1.0
     pes: float | None = None

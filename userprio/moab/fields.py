@@ -1,14 +1,15 @@
 """The values in a data file: each reader takes what TOML or JSON made of one and says what it wanted instead."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
-from math import isfinite
 from pathlib import Path
+from sys import float_info
 from typing import Any, Final, NoReturn
 
 from userprio.moab.values import MoabError, duration, words
+from userprio.tomltables import nearest_key
 
 LARGEST: Final = 1e15
 """No amount of anything is larger; sums and products of such numbers stay far from what a float cannot hold."""
@@ -21,6 +22,8 @@ class Unfit(Exception):
 
 
 Reader = Callable[[Any], Any]
+Keys = Mapping[str, tuple[str, Reader]]
+"""For each key of a table the name of its field, and how its value is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class Place:
         raise MoabError(f"{self.name}: {message}" if self.name else message, self.path, hint=hint)
 
 
-def read_fields(table: object, readers: Mapping[str, tuple[str, Reader]], place: Place) -> dict[str, Any]:
-    """The fields of a table under other names: `readers` has for each key the new name and how its value is read.
+def read_fields(table: object, keys: Keys, place: Place) -> dict[str, Any]:
+    """The fields of a table, as far as they are there.
 
     Raises:
         MoabError: an unknown key, or a value that its reader does not take.
@@ -45,13 +48,9 @@ def read_fields(table: object, readers: Mapping[str, tuple[str, Reader]], place:
         place.refuse("it is to be a table")
     found: dict[str, Any] = {}
     for key, value in table.items():
-        known = readers.get(key)
-        if known is None:
-            near = get_close_matches(key.lower(), readers, n=1, cutoff=0.75)
-            place.refuse(
-                f"unknown key {key!r}", f"Did you mean {near[0]}?" if near else f"Known are {', '.join(readers)}"
-            )
-        name, read = known
+        if key not in keys:
+            place.refuse(f"unknown key {key!r}", nearest_key(key, keys))
+        name, read = keys[key]
         try:
             found[name] = read(value)
         except Unfit as unfit:
@@ -59,55 +58,70 @@ def read_fields(table: object, readers: Mapping[str, tuple[str, Reader]], place:
     return found
 
 
+def read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
+    """A table whose keys are names of any kind, and whose values are all read alike.
+
+    Raises:
+        MoabError: a value that the reader does not take.
+    """
+    return read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
+
+
+def anything(value: object) -> object:
+    """Whatever is there, to be read later."""
+    return value
+
+
 def text(value: object) -> str:
     """A name that is not empty; a number stands for its digits."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         return str(value)
     if not isinstance(value, str) or not value.strip():
         raise Unfit("a name")
     return value.strip()
 
 
-def amount(value: object) -> float:
-    """A number that is not negative."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LARGEST:
-        raise Unfit(f"a number from 0 to {LARGEST:.0g}")
-    return value
+def number(expected: str, lowest: float, highest: float, kinds: Sequence[type] = (int, float)) -> Reader:
+    """A reader of numbers within bounds; true and false are not numbers."""
+
+    def read(value: Any) -> Any:
+        if type(value) not in kinds or not lowest <= value <= highest:
+            raise Unfit(expected)
+        return value
+
+    return read
 
 
-def size(value: object) -> float:
-    """A number of which there is nothing or at least a whole one: processors, megabytes."""
-    found = amount(value)
-    if 0 < found < 1:
+def whole_number(expected: str, lowest: float, highest: float) -> Reader:
+    """A reader of integers within bounds."""
+    return number(expected, lowest, highest, [int])
+
+
+def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
+    """A reader of one of some words, which are all in upper or all in lower case."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or case(value) not in known:
+            raise Unfit(f"one of {', '.join(known)}")
+        return case(value)
+
+    return read
+
+
+amount: Final = number(f"a number from 0 to {LARGEST:.0g}", 0, LARGEST)
+fraction: Final = number("a number from 0 to 1", 0, 1)
+count: Final = whole_number("a whole number, not negative", 0, LARGEST)
+positive: Final = whole_number("a whole number from 1", 1, LARGEST)
+signed: Final = whole_number("a whole number", -LARGEST, LARGEST)
+_not_negative: Final = number("a list of numbers that are not negative", 0, float_info.max)
+_seconds: Final = number('a duration: seconds, or text such as "4:00:00"', 0, LARGEST)
+_seconds_since_1970: Final = number("seconds since 1970, or a time such as 2026-03-02T09:00:00Z", 0, LATEST)
+
+
+def size(value: object) -> Any:
+    """An amount of what comes in whole pieces, none or at least one: processors, megabytes."""
+    if 0 < amount(value) < 1:
         raise Unfit("0 or at least 1")
-    return found
-
-
-def fraction(value: object) -> float:
-    """A number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise Unfit("a number from 0 to 1")
-    return value
-
-
-def count(value: object) -> int:
-    """A whole number that is not negative."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
-        raise Unfit("a whole number, not negative")
-    return value
-
-
-def positive(value: object) -> int:
-    """A whole number from 1."""
-    if count(value) == 0:
-        raise Unfit("a whole number from 1")
-    return count(value)
-
-
-def signed(value: object) -> int:
-    """A whole number."""
-    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST:
-        raise Unfit("a whole number")
     return value
 
 
@@ -118,36 +132,28 @@ def flag(value: object) -> bool:
     return value
 
 
-def seconds(value: object) -> float:
+def seconds(value: object) -> Any:
     """A duration: a number of seconds, or text such as 4:00:00."""
-    found = duration(value) if isinstance(value, str) else value
-    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found <= LARGEST:
-        raise Unfit('a duration: seconds, or text such as "4:00:00"')
-    return found
+    return _seconds(duration(value) if isinstance(value, str) else value)
 
 
-def limit(value: object) -> float:
+def limit(value: object) -> Any:
     """A duration of a second at least."""
-    found = seconds(value)
-    if found < 1:
+    if seconds(value) < 1:
         raise Unfit("a duration of a second or more")
-    return found
+    return seconds(value)
 
 
-def moment(value: object) -> float:
+def moment(value: object) -> Any:
     """Seconds since the epoch, or a date and time with its zone."""
     if isinstance(value, str):
-        try:
+        with suppress(ValueError):
             value = datetime.fromisoformat(value)
-        except ValueError:
-            raise Unfit("seconds since 1970, or a time such as 2026-03-02T09:00:00Z") from None
     if isinstance(value, datetime):
         if value.tzinfo is None:
             raise Unfit("a time with its zone, such as 2026-03-02T09:00:00Z")
         value = value.timestamp()
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LATEST:
-        raise Unfit("seconds since 1970, or a time such as 2026-03-02T09:00:00Z")
-    return value
+    return _seconds_since_1970(value)
 
 
 def names(value: object) -> tuple[str, ...]:
@@ -162,12 +168,7 @@ def amounts(value: object) -> tuple[float, ...]:
     """A list of amounts, the current window first."""
     if not isinstance(value, list):
         raise Unfit("a list of amounts, the current window first")
-    return tuple(_usage(one) for one in value)
-
-
-def _usage(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value < 0:
-        raise Unfit("a list of numbers that are not negative")
-    if value > LARGEST or 0 < value < 1 / LARGEST:
-        raise Unfit(f"a list of numbers, each 0 or from {1 / LARGEST:.0g} to {LARGEST:.0g}")
-    return value
+    for one in value:
+        if _not_negative(one) > LARGEST or 0 < one < 1 / LARGEST:
+            raise Unfit(f"a list of numbers, each 0 or from {1 / LARGEST:.0g} to {LARGEST:.0g}")
+    return tuple(value)

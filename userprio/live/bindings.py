@@ -15,8 +15,17 @@ from typing import Any, Final
 from userprio.accounting import Edit, EditAction
 from userprio.classad import Ad, Report, read_long
 from userprio.live import worker
-from userprio.live.process import TIMEOUT_S, ChildFailed, ChildResult, explained, read, run
-from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
+from userprio.live.transport import (
+    TIMEOUT_S,
+    ChildFailed,
+    ChildResult,
+    LiveError,
+    LiveErrorKind,
+    Negotiator,
+    explained,
+    read,
+    run,
+)
 
 _METHODS: Final = {
     EditAction.SET_PRIORITY: "setPriority",
@@ -29,7 +38,7 @@ _METHODS: Final = {
     EditAction.RESET_ALL: "resetAllUsage",
     EditAction.DELETE: "deleteUser",
 }
-_TROUBLES: Final = {
+_KINDS: Final = {
     worker.STATUSES["missing"]: LiveErrorKind.NOT_INSTALLED,
     worker.STATUSES["unreachable"]: LiveErrorKind.UNREACHABLE,
     worker.STATUSES["denied"]: LiveErrorKind.DENIED,
@@ -50,11 +59,6 @@ class Bindings:
     pool: str | None
     environ: Mapping[str, str]
     timeout_s: float = TIMEOUT_S
-
-    @property
-    def title(self) -> str:
-        """What it is, for people."""
-        return "HTCondor's Python bindings"
 
     def negotiators(self) -> list[Ad]:
         """See `Transport`."""
@@ -91,11 +95,9 @@ class Bindings:
 
     def configuration(self, negotiator: Negotiator) -> str:
         """See `Transport`."""
-        doing = "asking for the negotiator's configuration"
-        ended = self._run({"do": "configuration", "negotiator": negotiator.name})
-        if ended.status:
-            raise _explained(ended, doing)
-        return "".join(_assignment(name, value) for name, value in json.loads(ended.out).items())
+        request = {"do": "configuration", "negotiator": negotiator.name}
+        knobs = json.loads(self._run("asking for the negotiator's configuration", request))
+        return "".join(_assignment(name, value) for name, value in knobs.items())
 
     def check(self, edit: Edit) -> None:
         """See `Transport`."""
@@ -112,9 +114,7 @@ class Bindings:
         arguments = [*edit.names, *(() if edit.value is None else (edit.value,))]
         method = _METHODS[edit.action]
         request = {"do": "edit", "address": negotiator.address, "method": method, "arguments": arguments}
-        ended = self._run(request)
-        if ended.status:
-            raise _explained(ended, f"sending {edit.action}")
+        self._run(f"sending {edit.action}", request)
 
     def _collector(self, doing: str, kind: str, attributes: list[str] | None = None) -> Iterator[Ad]:
         return self._ads(doing, {"do": "collector", "type": kind, "attributes": attributes})
@@ -126,8 +126,11 @@ class Bindings:
         except ChildFailed as failed:
             raise _explained(failed.ended, doing) from failed
 
-    def _run(self, request: Mapping[str, Any]) -> ChildResult:
-        return run(self._argv(request), self._environ, self.timeout_s)
+    def _run(self, doing: str, request: Mapping[str, Any]) -> str:
+        ended = run(self._argv(request), self._environ, self.timeout_s)
+        if ended.status:
+            raise _explained(ended, doing)
+        return ended.out
 
     @property
     def _environ(self) -> dict[str, str]:
@@ -143,7 +146,7 @@ def _unsupported(what: str) -> LiveError:
 
 
 def _explained(ended: ChildResult, doing: str) -> LiveError:
-    kind = _TROUBLES.get(ended.status)
+    kind = _KINDS.get(ended.status)
     if kind is LiveErrorKind.NOT_INSTALLED:
         return not_installed_bindings(ended.stderr)
     if kind is None and ended.status not in worker.STATUSES.values() and not ended.stderr.strip():

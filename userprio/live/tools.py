@@ -9,8 +9,16 @@ from typing import Final
 
 from userprio.accounting import Edit, split_legacy
 from userprio.classad import Ad, Report, read_long
-from userprio.live.process import TIMEOUT_S, ChildFailed, ChildResult, explained, read, run
-from userprio.live.transport import LiveError, LiveErrorKind, Negotiator
+from userprio.live.transport import (
+    TIMEOUT_S,
+    ChildFailed,
+    LiveError,
+    LiveErrorKind,
+    Negotiator,
+    explained,
+    read,
+    run,
+)
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
@@ -36,16 +44,10 @@ class Tools:
     environ: Mapping[str, str]
     timeout_s: float = TIMEOUT_S
 
-    @property
-    def title(self) -> str:
-        """What it is, for people."""
-        return "HTCondor's command-line tools"
-
     def negotiators(self) -> list[Ad]:
         """See `Transport`."""
-        return list(
-            self._ads("looking for the negotiator", "condor_status", "-negotiator", "-long", *_only("Name,MyAddress"))
-        )
+        options = ("-negotiator", "-long", "-attributes", "Name,MyAddress")
+        return list(self._ads("looking for the negotiator", "condor_status", *options))
 
     def published_accounts(self) -> list[Ad]:
         """See `Transport`."""
@@ -85,7 +87,7 @@ class Tools:
 
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
         """See `Transport`."""
-        options = ("-name", schedd, "-allusers", "-long", *_only(",".join(sorted(attributes))))
+        options = ("-name", schedd, "-allusers", "-long", "-attributes", ",".join(sorted(attributes)))
         return self._ads(f"asking {schedd} for its jobs", "condor_q", *options)
 
     def configuration(self, negotiator: Negotiator) -> str:
@@ -94,7 +96,8 @@ class Tools:
         ended = run(argv, self.environ, self.timeout_s)
         # When it is refused, the tool reports success and prints no knob.
         if ended.status or "=" not in ended.out:
-            raise explained(ended.stderr, "asking for the negotiator's configuration", _kind_of_empty_answer(ended))
+            kind = LiveErrorKind.DENIED if "end of message" in ended.stderr else None
+            raise explained(ended.stderr, "asking for the negotiator's configuration", kind)
         return ended.out
 
     def check(self, edit: Edit) -> None:
@@ -102,15 +105,14 @@ class Tools:
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
-        options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (_number(edit.value),))]
+        options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (repr(edit.value),))]
         if edit.duration_s is not None:
             options += ["-duration", str(edit.duration_s)]
         argv = [*self._pool(), *_named(negotiator), *options]
         ended = run([self._path("condor_userprio"), *argv], self.environ, self.timeout_s)
         if ended.status:
-            refusal = _refusal(ended.stderr)
-            if refusal is not None:
-                raise LiveError(LiveErrorKind.NOT_DONE, refusal)
+            if refusal := _REFUSED.search(ended.stderr):
+                raise LiveError(LiveErrorKind.NOT_DONE, f"the negotiator refuses: {refusal[1].strip()}")
             # Its accounts were read just before, so it is there.
             kind = LiveErrorKind.DENIED if _UNSENT.search(ended.stderr) else None
             raise explained(ended.stderr, f"sending {edit.action}", kind)
@@ -137,24 +139,6 @@ class Tools:
         return path
 
 
-def _only(attributes: str) -> tuple[str, str]:
-    return "-attributes", attributes
-
-
 def _named(negotiator: Negotiator) -> tuple[str, ...]:
     """The only one of a pool needs no name, by which the tool would look for it in another way."""
     return () if negotiator.alone else ("-name", negotiator.name)
-
-
-def _number(value: float | int) -> str:
-    return str(value) if isinstance(value, int) else f"{value!r}"
-
-
-def _kind_of_empty_answer(ended: ChildResult) -> LiveErrorKind | None:
-    return LiveErrorKind.DENIED if "end of message" in ended.stderr else None
-
-
-def _refusal(stderr: str) -> str | None:
-    """The reason of the negotiator among what the tool says, where it gives one."""
-    found = _REFUSED.search(stderr)
-    return f"the negotiator refuses: {found[1].strip()}" if found else None

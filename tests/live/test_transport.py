@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from userprio.live import LiveError, LiveErrorKind
-from userprio.live.process import ChildFailed, explained, read, run
+from userprio.live.transport import ChildFailed, explained, read, run
 
 
 def python(code: str) -> list[str]:

@@ -79,50 +79,39 @@ class Transport(Protocol):
 
     def negotiators(self) -> list[Ad]:
         """The collector's ads of negotiators, with Name and MyAddress."""
-        ...
 
     def published_accounts(self) -> list[Ad]:
         """The accounting ads that the collector has, of all negotiators."""
-        ...
 
     def accounts(self, negotiator: Negotiator) -> list[Ad]:
         """The negotiator's modular answer: one ad for each record."""
-        ...
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """The negotiator's legacy answer, in which groups include what is below them: one ad, attributes numbered."""
-        ...
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """The slots charged to a submitter: one ad, attributes numbered."""
-        ...
 
     def slots(self) -> Iterator[Ad]:
         """All slot ads, whole."""
-        ...
 
     def submitters(self) -> Iterator[Ad]:
         """All submitter ads, whole."""
-        ...
 
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
         """All job ads of a schedd with those attributes, as far as a job has them."""
-        ...
 
     def configuration(self, negotiator: Negotiator) -> str:
         """The negotiator's configuration as text that HTCondor's configuration language reads."""
-        ...
 
     def check(self, edit: Edit) -> None:
         """Raise UNSUPPORTED if `send` cannot make such an edit; the hint names the way that can."""
-        ...
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """Make an edit of one name, or of all where the action is about all.
 
         That it returns does not mean that the edit was made: most edits get no answer. Read back what stands there.
         """
-        ...
 
 
 _KINDS: Final = (

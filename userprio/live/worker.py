@@ -94,21 +94,23 @@ def _accounts(htcondor2: Any, request: Request) -> None:
     _write(negotiator.query(htcondor2.AdType.Accounting))
 
 
-def _jobs(htcondor2: Any, request: Request) -> None:
-    collector = htcondor2.Collector(request["pool"])
-    found = collector.locate(htcondor2.DaemonType.Schedd, request["schedd"])
+def _location(htcondor2: Any, request: Request, kind: str) -> Any:
+    """Where the daemon of that kind is that the request names."""
+    name = request[kind.lower()]
+    found = htcondor2.Collector(request["pool"]).locate(getattr(htcondor2.DaemonType, kind), name)
     if found is None:
-        raise _Trouble("gone", f"the collector knows no schedd {request['schedd']}")
-    _write(htcondor2.Schedd(found).query("true", request["attributes"]))
+        raise _Trouble("gone", f"the collector knows no {kind.lower()} {name}")
+    return found
+
+
+def _jobs(htcondor2: Any, request: Request) -> None:
+    _write(htcondor2.Schedd(_location(htcondor2, request, "Schedd")).query("true", request["attributes"]))
 
 
 def _configuration(htcondor2: Any, request: Request) -> None:
     """The negotiator's knobs as JSON. Values come expanded."""
-    location = htcondor2.Collector(request["pool"]).locate(htcondor2.DaemonType.Negotiator, request["negotiator"])
-    if location is None:
-        raise _Trouble("gone", f"the collector knows no negotiator {request['negotiator']}")
-    knobs = {name: value for name, value in htcondor2.RemoteParam(location).items() if value != UNSET}
-    json.dump(knobs, sys.stdout)
+    knobs = htcondor2.RemoteParam(_location(htcondor2, request, "Negotiator"))
+    json.dump({name: value for name, value in knobs.items() if value != UNSET}, sys.stdout)
 
 
 def _edit(htcondor2: Any, request: Request) -> None:

@@ -39,6 +39,7 @@ from userprio.moab.fields import (
     count,
     flag,
     fraction,
+    keys,
     limit,
     moment,
     names,
@@ -71,44 +72,18 @@ from userprio.tomltables import parse_toml
 _absolute: Final = whole_number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY)
 _relative: Final = whole_number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST)
 
-_TASK_KEYS: Final[Keys] = {
-    "procs": ("procs", amount),
-    "memory_mb": ("mem_mb", amount),
-    "swap_mb": ("swap_mb", amount),
-    "disk_mb": ("disk_mb", amount),
-    "nodes": ("nodes", amount),
+_CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
+_TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")
+_SYSTEM_KEYS: Final = keys(size, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb")
+_USER_KEYS: Final = {
+    **keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s"),
+    **keys(fraction, accuracy="accuracy"),
 }
-
-_CREDENTIAL_KEYS: Final[Keys] = {
-    "user": ("user", text),
-    "group": ("group", text),
-    "account": ("account", text),
-    "qos": ("qos", text),
-    "class": ("class_", text),
-}
-
-_HISTORY_KEYS: Final[Keys] = {
+_HISTORY_KEYS: Final = {
     **_CREDENTIAL_KEYS,
-    "started": ("begin", moment),
-    "ended": ("end", moment),
-    "procs": ("procs", amount),
-    "pes": ("pes", amount),
-    "used_proc_seconds": ("used_proc_s", amount),
-    "wallclock": ("wallclock_s", limit),
-}
-
-_SYSTEM_KEYS: Final[Keys] = {
-    "procs": ("procs", size),
-    "memory_mb": ("mem_mb", size),
-    "swap_mb": ("swap_mb", size),
-    "disk_mb": ("disk_mb", size),
-}
-
-_USER_KEYS: Final[Keys] = {
-    "active_jobs": ("jobs", amount),
-    "active_procs": ("procs", amount),
-    "active_proc_seconds": ("proc_s", amount),
-    "accuracy": ("accuracy", fraction),
+    **keys(moment, started="begin", ended="end"),
+    **keys(amount, procs="procs", pes="pes", used_proc_seconds="used_proc_s"),
+    **keys(limit, wallclock="wallclock_s"),
 }
 
 
@@ -123,7 +98,6 @@ _BLOCK_KEYS: Final[Keys] = {
     "to": ("end", moment),
     "reason": ("reason", choice(REASONS, str.upper)),
 }
-
 
 _KEYS: Final[Keys] = {
     "id": ("id", text),
@@ -160,8 +134,7 @@ _USAGE_KEYS: Final[Keys] = {
 
 _SITE_KEYS: Final[Keys] = {
     "now": ("now", lambda value: int(moment(value))),
-    **{name: (name, anything) for name in ("system", "partitions", "queues", "users")},
-    **{name: (name, anything) for name in ("usage", "global_usage", "history", "jobs")},
+    **{name: (name, anything) for name in "system partitions queues users usage global_usage history jobs".split()},
 }
 
 
@@ -193,9 +166,9 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
         place.refuse("what a task needs stands in the tables of tasks, where there are any")
     if not tasks:
         place.refuse("tasks is an empty list")
-    keys = {"count": ("tasks", positive), **_TASK_KEYS}
+    of_one = {"count": ("tasks", positive), **_TASK_KEYS}
     return tuple(
-        TaskGroup(**read_fields(one, keys, Place(place.path, f"{place.name}, tasks number {number}")))
+        TaskGroup(**read_fields(one, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
         for number, one in enumerate(tasks, 1)
     )
 
@@ -272,10 +245,10 @@ def site_of(document: object, path: Path) -> Site:
     )
 
 
-def _tables(found: Mapping[str, Any], name: str, keys: Keys, path: Path) -> dict[str, dict[str, Any]]:
+def _tables(found: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
     """The fields of the tables in the table of that name, by their own names."""
     tables = read_named(found.get(name, {}), anything, Place(path, name))
-    return {one: read_fields(table, keys, Place(path, f"{name}.{one}")) for one, table in tables.items()}
+    return {one: read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
 
 
 def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:

@@ -87,17 +87,6 @@ class HistoryRecord:
     qos: str | None = None
     class_: str | None = None
 
-    @property
-    def names(self) -> tuple[tuple[CredentialKind, str | None], ...]:
-        """Whom it is charged to."""
-        return (
-            (CredentialKind.USER, self.user),
-            (CredentialKind.GROUP, self.group),
-            (CredentialKind.ACCOUNT, self.account),
-            (CredentialKind.QOS, self.qos),
-            (CredentialKind.CLASS, self.class_),
-        )
-
     def rate(self, charge: UsageMetric, now: float) -> float:
         """What is charged for each second."""
         match charge:
@@ -132,8 +121,8 @@ def usage_of(
             if seconds <= 0:
                 continue
             total[age] += rate * seconds
-            for kind, name in record.names:
-                if name is not None:
+            for kind in CredentialKind:
+                if (name := getattr(record, kind.field)) is not None:
                     amounts[kind][name][age] += rate * seconds
     capacity = tuple(procs * (end - begin) for begin, end in zip(begins, ends, strict=True)) if procs else ()
     frozen = {kind: {name: tuple(by_age) for name, by_age in named.items()} for kind, named in amounts.items()}
@@ -275,18 +264,10 @@ class FairShareUsage:
             percent(amounts[age] if age < len(amounts) else 0.0, wholes[age] if age < len(wholes) else 0.0)
             for age in range(len(self.weights))
         )
-        if not self.on or not self.whole or target is None:
-            return FairShare(kind, name, percentage, used, windows, target, TargetState.OK, 0.0)
-        return FairShare(
-            kind,
-            name,
-            percentage,
-            used,
-            windows,
-            target,
-            state(target, percentage),
-            delta(target, percentage, self.mode),
-        )
+        met, points = TargetState.OK, 0.0
+        if self.on and self.whole and target is not None:
+            met, points = state(target, percentage), delta(target, percentage, self.mode)
+        return FairShare(kind, name, percentage, used, windows, target, met, points)
 
     def blocked(self, credential: Credential, kind: CredentialKind, name: str, added: float) -> str | None:
         """Why a job that would add this amount may not start, None if it may.
@@ -297,10 +278,7 @@ class FairShareUsage:
             return None
         used = decayed(self.usage.of(kind, name), self.weights)
         for cap in credential.caps:
-            if not cap.absolute and not self.whole:
-                continue
-            now = used if cap.absolute else percent(used, self.whole)
-            then = used + added if cap.absolute else percent(used + added, self.whole)
+            now, then = [one if cap.absolute else percent(one, self.whole) for one in (used, used + added)]
             if then > cap.amount:
                 unit = "" if cap.absolute else "%"
                 standing = f"now {now:.1f}{unit}"
@@ -323,7 +301,7 @@ def delta(target: Target, percentage: float, mode: BoundsMode = BoundsMode.BOUND
     """Percentage points to the target, as far as they count.
 
     Where a bound is not crossed nothing is counted. The manual's sentence about violated bounds says the opposite,
-    and its own example of a floor does not follow it; `Mode.LITERAL` does.
+    and its own example of a floor does not follow it; `BoundsMode.LITERAL` does.
     """
     distance = target.percent - percentage
     if target.kind is TargetKind.TARGET:

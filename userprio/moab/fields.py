@@ -38,7 +38,12 @@ class Place:
         raise MoabError(f"{self.name}: {message}" if self.name else message, self.path, hint=hint)
 
 
-def read_fields(table: object, keys: Keys, place: Place) -> dict[str, Any]:
+def keys(read: Reader, **fields: str) -> dict[str, tuple[str, Reader]]:
+    """Keys whose values are all read alike, with their fields."""
+    return {key: (field, read) for key, field in fields.items()}
+
+
+def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
     """The fields of a table, as far as they are there.
 
     Raises:
@@ -48,9 +53,9 @@ def read_fields(table: object, keys: Keys, place: Place) -> dict[str, Any]:
         place.refuse("it is to be a table")
     found: dict[str, Any] = {}
     for key, value in table.items():
-        if key not in keys:
-            place.refuse(f"unknown key {key!r}", nearest_key(key, keys))
-        name, read = keys[key]
+        if key not in known:
+            place.refuse(f"unknown key {key!r}", nearest_key(key, known))
+        name, read = known[key]
         try:
             found[name] = read(value)
         except Unfit as unfit:

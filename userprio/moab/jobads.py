@@ -42,17 +42,10 @@ _LIMITS: Final[tuple[tuple[str, float], ...]] = (
 )
 
 
-def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None = None) -> tuple[MoabJob, ...]:
-    """The jobs of job ads, removed and completed ones left out; `progress` is called with the number of ads so far."""
+def jobs_of(ads: Iterable[Ad], now: int) -> tuple[MoabJob, ...]:
+    """The jobs of job ads, removed and completed ones left out."""
     evaluator = Evaluator(now)
-    jobs = []
-    for number, ad in enumerate(ads, 1):
-        job = job_of(ad, evaluator)
-        if job is not None:
-            jobs.append(job)
-        if progress is not None:
-            progress(number)
-    return tuple(jobs)
+    return tuple(job for ad in ads if (job := job_of(ad, evaluator)) is not None)
 
 
 def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:

@@ -19,10 +19,6 @@ BLOCKED: Final = frozenset(
 """States of jobs that cannot start."""
 
 
-_FIELDS: Final = {kind: "class_" if kind is CredentialKind.CLASS else kind.value for kind in CredentialKind}
-"""The fields of a job that name its credentials."""
-
-
 class JobClass(StrEnum):
     """The three lists that Moab shows jobs in."""
 
@@ -140,7 +136,7 @@ class MoabJob:
 
     def belongs_to(self, kind: CredentialKind) -> str | None:
         """The credential of that kind."""
-        name: str | None = getattr(self, _FIELDS[kind])
+        name: str | None = getattr(self, kind.field)
         return name
 
     def job_class(self, now: float) -> JobClass:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from userprio.moab.values import (
@@ -40,9 +41,6 @@ MAUI_NAMES: Final = {
 }
 """Maui's names for weights that Moab calls something else."""
 
-Value = int | float | bool | str | tuple[str, ...] | FsPolicy
-"""What a parameter can be set to."""
-
 GLOBAL: Final = "ALL"
 """The pseudo partition whose values hold wherever a partition has none of its own."""
 
@@ -58,8 +56,6 @@ DEFAULT: Final = "DEFAULT"
 
 MOST_SYSTEM_PRIORITY: Final = 1000
 """Largest absolute priority that an administrator can set."""
-
-CredentialValue = int | float | str | tuple[str, ...] | Target | UsageCap
 
 
 class Component(StrEnum):
@@ -101,62 +97,38 @@ class Subfactor:
     default_weight: int = 0
 
 
-def _subfactors(component: Component, *rows: tuple[str, str, str]) -> tuple[Subfactor, ...]:
-    """Rows of name, label and unit; weight and cap are named after the subfactor."""
-    return tuple(Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label, unit in rows)
+def _subfactors(component: Component, unit: str, **labels: str) -> tuple[Subfactor, ...]:
+    """Subfactors of one unit, by name; weight and cap are named after the subfactor."""
+    return tuple(
+        Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label in labels.items()
+    )
 
 
 SUBFACTORS: Final = (
-    *_subfactors(
-        Component.CRED,
-        ("USER", "User", "points"),
-        ("GROUP", "Group", "points"),
-        ("ACCOUNT", "Accnt", "points"),
-        ("QOS", "QOS", "points"),
-        ("CLASS", "Class", "points"),
-    ),
-    *_subfactors(
-        Component.FS,
-        ("FSUSER", "User", "percentage points"),
-        ("FSGROUP", "Group", "percentage points"),
-        ("FSACCOUNT", "Accnt", "percentage points"),
-        ("FSQOS", "QOS", "percentage points"),
-        ("FSCLASS", "Class", "percentage points"),
-        ("FSGUSER", "GUser", "percentage points"),
-        ("FSGGROUP", "GGrp", "percentage points"),
-        ("FSGACCOUNT", "GAcct", "percentage points"),
-        ("FSJPU", "JPU", "jobs"),
-        ("FSPPU", "PPU", "processors"),
-        ("FSPSPU", "PSPU", "processor-seconds"),
-        ("WCACCURACY", "WCAcc", "fraction"),
-    ),
-    *_subfactors(
-        Component.RES,
-        ("NODE", "Node", "nodes"),
-        ("PROC", "Proc", "processors"),
-        ("MEM", "Mem", "MB"),
-        ("SWAP", "Swap", "MB"),
-        ("DISK", "Disk", "MB"),
-        ("PS", "PS", "processor-seconds"),
-        ("PE", "PE", "processor equivalents"),
-        ("WALLTIME", "WTime", "seconds"),
-    ),
+    *_subfactors(Component.CRED, "points", USER="User", GROUP="Group", ACCOUNT="Accnt", QOS="QOS", CLASS="Class"),
+    *_subfactors(Component.FS, "percentage points", FSUSER="User", FSGROUP="Group", FSACCOUNT="Accnt"),
+    *_subfactors(Component.FS, "percentage points", FSQOS="QOS", FSCLASS="Class"),
+    *_subfactors(Component.FS, "percentage points", FSGUSER="GUser", FSGGROUP="GGrp", FSGACCOUNT="GAcct"),
+    *_subfactors(Component.FS, "jobs", FSJPU="JPU"),
+    *_subfactors(Component.FS, "processors", FSPPU="PPU"),
+    *_subfactors(Component.FS, "processor-seconds", FSPSPU="PSPU"),
+    *_subfactors(Component.FS, "fraction", WCACCURACY="WCAcc"),
+    *_subfactors(Component.RES, "nodes", NODE="Node"),
+    *_subfactors(Component.RES, "processors", PROC="Proc"),
+    *_subfactors(Component.RES, "MB", MEM="Mem", SWAP="Swap", DISK="Disk"),
+    *_subfactors(Component.RES, "processor-seconds", PS="PS"),
+    *_subfactors(Component.RES, "processor equivalents", PE="PE"),
+    *_subfactors(Component.RES, "seconds", WALLTIME="WTime"),
     # An empty configuration is first come, first served: the one subfactor that counts by itself.
     Subfactor("QUEUETIME", Component.SERVICE, "QUEUETIMEWEIGHT", "QUEUETIMECAP", "QTime", "minutes", 1),
-    *_subfactors(
-        Component.SERVICE,
-        ("XFACTOR", "XFctr", "ratio"),
-        ("BYPASS", "Byp", "times"),
-        ("STARTCOUNT", "StCnt", "restarts"),
-        ("DEADLINE", "Deadl", "fraction"),
-        ("SPVIOLATION", "SPVio", "0 or 1"),
-        ("USERPRIO", "UPrio", "points"),
-    ),
-    *_subfactors(
-        Component.TARGET,
-        ("TARGETQUEUETIME", "QTime", "1/s², 10⁸ and more when missed"),
-        ("TARGETXFACTOR", "XFctr", "1/ratio², 10⁸ and more when missed"),
-    ),
+    *_subfactors(Component.SERVICE, "ratio", XFACTOR="XFctr"),
+    *_subfactors(Component.SERVICE, "times", BYPASS="Byp"),
+    *_subfactors(Component.SERVICE, "restarts", STARTCOUNT="StCnt"),
+    *_subfactors(Component.SERVICE, "fraction", DEADLINE="Deadl"),
+    *_subfactors(Component.SERVICE, "0 or 1", SPVIOLATION="SPVio"),
+    *_subfactors(Component.SERVICE, "points", USERPRIO="UPrio"),
+    *_subfactors(Component.TARGET, "1/s², 10⁸ and more when missed", TARGETQUEUETIME="QTime"),
+    *_subfactors(Component.TARGET, "1/ratio², 10⁸ and more when missed", TARGETXFACTOR="XFctr"),
     Subfactor("CONSUMED", Component.USAGE, "USAGECONSUMEDWEIGHT", "CONSUMEDCAP", "Cons", "processor-seconds"),
     Subfactor("HUNGER", Component.USAGE, "USAGEHUNGERWEIGHT", "USAGEHUNGERCAP", "Hungr", "processors"),
     Subfactor("REMAINING", Component.USAGE, "USAGEREMAININGWEIGHT", "REMAININGCAP", "Rem", "processor-seconds"),
@@ -164,14 +136,8 @@ SUBFACTORS: Final = (
         "EXECUTIONTIME", Component.USAGE, "USAGEEXECUTIONTIMEWEIGHT", "USAGEEXECUTIONTIMECAP", "ExecT", "seconds"
     ),
     Subfactor("PERCENT", Component.USAGE, "USAGEPERCENTWEIGHT", "PERCENTCAP", "PerC", "percent"),
-    *_subfactors(
-        Component.ATTR,
-        ("ATTRATTR", "Attr", "points"),
-        ("ATTRSTATE", "State", "points"),
-        ("ATTRGRES", "GRes", "points"),
-        ("JOBID", "JobID", "number"),
-        ("JOBNAME", "Name", "number"),
-    ),
+    *_subfactors(Component.ATTR, "points", ATTRATTR="Attr", ATTRSTATE="State", ATTRGRES="GRes"),
+    *_subfactors(Component.ATTR, "number", JOBID="JobID", JOBNAME="Name"),
 )
 """Every subfactor."""
 
@@ -181,11 +147,11 @@ class Parameter:
     """What may be written for one parameter."""
 
     name: str
-    read: Callable[[str], Value | None]
+    read: Callable[[str], object]
     """The value of a text, None for what is not accepted."""
     expected: str
     """Ends the sentence `X is to be ...`."""
-    default: Value | None = None
+    default: object = None
     partitioned: bool = False
     """It may be set for one partition: `FSWEIGHT[batch]`."""
     several: bool = False
@@ -205,6 +171,11 @@ class CredentialKind(StrEnum):
     def parameter(self) -> str:
         """The parameter that describes such a credential."""
         return f"{self.name}CFG"
+
+    @cached_property
+    def field(self) -> str:
+        """The field of a job, or of its history, that names its credential."""
+        return "class_" if self is CredentialKind.CLASS else self.value
 
 
 def _minimum(text: str) -> int | None:
@@ -306,7 +277,7 @@ class Attribute:
 
     field: str
     """Of `Credential`."""
-    read: Callable[[str], CredentialValue | None]
+    read: Callable[[str], object]
     expected: str
     kinds: frozenset[CredentialKind]
     """Credentials on which it has an effect."""

@@ -22,7 +22,6 @@ from userprio.moab.parameters import (
     Credential,
     CredentialKind,
     Parameter,
-    Value,
 )
 from userprio.moab.values import FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
 
@@ -144,7 +143,7 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
 class Setting:
     """The value of a parameter and where it was given; no place: on the command line."""
 
-    value: Value
+    value: Any
     path: str | None = None
     line: int | None = None
 

@@ -329,9 +329,8 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
         return Bindings(pool, environ)
     missing = " nor ".join(tool for tool in TOOLS[:2] if tool not in tools)
     if via is Via.TOOLS:
-        hint = "Install HTCondor's tools or put them on PATH" + (
-            ", or give --via bindings" if bindings_installed() else ""
-        )
+        other = ", or give --via bindings" if bindings_installed() else ""
+        hint = f"Install HTCondor's tools or put them on PATH{other}"
         raise LiveError(LiveErrorKind.NOT_INSTALLED, f"there is no {missing} on PATH", hint)
     message = f"nothing here can ask a running pool: there is no {missing} on PATH, and no Python bindings either"
     hint = "Install HTCondor's tools, or the bindings with pip install 'userprio[live]'"
@@ -353,15 +352,10 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
     if not found:
         hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
         raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
-    if name is None:
-        if len(found) > 1:
-            names = ", ".join(sorted(found))
-            raise LiveError(
-                LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name"
-            )
-        name = next(iter(found))
-    matching = [known for known in found if known.lower() == name.lower()]
-    if not matching:
-        names = ", ".join(sorted(found))
-        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
-    return Negotiator(matching[0], found[matching[0]], alone=len(found) == 1)
+    names = ", ".join(sorted(found))
+    if name is None and len(found) > 1:
+        raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
+    for known, address in found.items():
+        if name is None or known.lower() == name.lower():
+            return Negotiator(known, address, alone=len(found) == 1)
+    raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")

@@ -114,7 +114,7 @@ def _config(statements: Iterable[Statement]) -> MoabConfig:
 
 def lint(config: MoabConfig) -> tuple[Remark, ...]:
     """Remarks about the configuration as a whole; the ones about single lines are in `config.remarks`."""
-    messages = (*_fair_share(config), *_hidden(config), *_targets(config), *_job_values(config))
+    messages = (*_fair_share(config), *_hidden(config), *_without_weight(config))
     return tuple(Remark(RemarkKind.SUSPICIOUS, message) for message in messages)
 
 
@@ -157,7 +157,7 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
             yield f"{component.weight} is 0, so {' and '.join(used)} count for nothing"
 
 
-def _targets(config: MoabConfig) -> Iterator[str]:
+def _without_weight(config: MoabConfig) -> Iterator[str]:
     for kind, name, credential in _credentials(config):
         for attribute, value, weight in (
             ("QTTARGET", credential.qttarget, "TARGETQUEUETIMEWEIGHT"),
@@ -165,8 +165,5 @@ def _targets(config: MoabConfig) -> Iterator[str]:
         ):
             if value and not _set(config, weight):
                 yield f"{kind.parameter}[{name}] has {attribute}, but {weight} is 0: the target changes no priority"
-
-
-def _job_values(config: MoabConfig) -> Iterator[str]:
     if config.job_values and not any(_set(config, f"ATTR{name}WEIGHT") for name in ("ATTR", "STATE", "GRES")):
         yield "JOBPRIOF gives values, but ATTRATTRWEIGHT, ATTRSTATEWEIGHT and ATTRGRESWEIGHT are 0"

@@ -23,7 +23,7 @@ from math import inf
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.moab.fields import LARGEST, LATEST
+from userprio.moab.datafile import LARGEST, LATEST
 from userprio.moab.jobs import Block, MoabJob, PartitionTotals, TaskGroup
 from userprio.moab.priority import breakdown
 from userprio.moab.rules import Rules

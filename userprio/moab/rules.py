@@ -1,7 +1,7 @@
 """Everything that is the same for all jobs of one partition, worked out once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from userprio.moab.config import MoabConfig
@@ -144,21 +144,14 @@ def users_now(site: Site) -> dict[str, UserActivity]:
     users: dict[str, UserActivity] = {}
     for user in {*site.users, *held, *accuracy}:
         said, jobs = site.users.get(user, UserActivity()), held.get(user, [])
-        users[user] = UserActivity(
-            _said(said.jobs, len(jobs)),
-            _said(said.procs, sum(job.procs for job in jobs)),
-            _said(said.proc_s, _proc_seconds(jobs, site)),
-            _said(said.accuracy, accuracy.get(user, 0.0)),
-        )
+        shown = {
+            "jobs": len(jobs),
+            "procs": sum(job.procs for job in jobs),
+            "proc_s": sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs),
+            "accuracy": accuracy.get(user, 0.0),
+        }
+        users[user] = replace(said, **{name: value for name, value in shown.items() if getattr(said, name) is None})
     return users
-
-
-def _said(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
-
-
-def _proc_seconds(jobs: Iterable[MoabJob], site: Site) -> float:
-    return sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs)
 
 
 def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:

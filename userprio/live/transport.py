@@ -144,12 +144,17 @@ _NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECAS
 _TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to resolve")
 """Lines that make the others redundant."""
 
-_HINTS: Final = {
-    LiveErrorKind.UNREACHABLE: "Check the host and port of --pool, and that its collector and negotiator run",
+_SAID: Final = {
+    LiveErrorKind.UNREACHABLE: (
+        "the pool does not answer",
+        "Check the host and port of --pool, and that its collector and negotiator run",
+    ),
     LiveErrorKind.DENIED: (
-        "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ"
+        "the pool does not let us",
+        "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ",
     ),
 }
+"""Message and hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +167,11 @@ class ChildResult:
     """What it wrote to stderr, the end of it."""
 
 
+@dataclass
 class ChildFailed(Exception):
     """A child whose output was being read ended with another status than 0; for its transport to explain."""
 
-    def __init__(self, ended: ChildResult) -> None:
-        super().__init__(ended.stderr)
-        self.ended = ended
+    ended: ChildResult
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> ChildResult:
@@ -247,12 +251,9 @@ def _end_of(file: IO[bytes]) -> str:
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
     """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
     found = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
-    what = {
-        LiveErrorKind.UNREACHABLE: "the pool does not answer",
-        LiveErrorKind.DENIED: "the pool does not let us",
-    }.get(found, "HTCondor reports an error")
+    what, hint = _SAID.get(found, ("HTCondor reports an error", None))
     reason = _gist(stderr)
-    return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", _HINTS.get(found))
+    return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
 
 
 def _gist(stderr: str) -> str:

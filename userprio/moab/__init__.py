@@ -9,7 +9,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, parse_config, read_config
-    from userprio.moab.datafile import joined, read_site, site_of
+    from userprio.moab.datafile import read_site, site_of
     from userprio.moab.fairshare import (
         BoundsMode,
         FairShare,
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
         usage_of,
     )
     from userprio.moab.jobads import ad_order, job_of, jobs_of, totals_of
-    from userprio.moab.jobs import AdminPriority, JobClass, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
+    from userprio.moab.jobs import (
+        AdminPriority,
+        JobClass,
+        MoabJob,
+        PartitionTotals,
+        Site,
+        TaskGroup,
+        UserActivity,
+        joined,
+    )
     from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
     from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
     from userprio.moab.rules import Rules, fair_share_usage

@@ -22,7 +22,7 @@ procs = 16                            # for each of its `tasks`, one if not give
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from sys import float_info
@@ -101,11 +101,7 @@ def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
 
 
 def read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
-    """A table whose keys are names of any kind, and whose values are all read alike.
-
-    Raises:
-        MoabError: a value that the reader does not take.
-    """
+    """A table whose keys are names of any kind, and whose values are all read alike."""
     return read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
 
 
@@ -234,12 +230,6 @@ _HISTORY_KEYS: Final = {
 }
 
 
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise Unfit("a list of tables")
-    return value
-
-
 _BLOCK_KEYS: Final[Keys] = {
     "from": ("begin", moment),
     "to": ("end", moment),
@@ -247,22 +237,17 @@ _BLOCK_KEYS: Final[Keys] = {
 }
 
 _KEYS: Final[Keys] = {
-    "id": ("id", text),
-    "name": ("name", text),
+    **keys(text, id="id", name="name"),
     **_CREDENTIAL_KEYS,
     "state": ("state", choice(sorted(ACTIVE | WAITING | BLOCKED), str.lower)),
-    "submitted": ("submitted", moment),
-    "started": ("started", moment),
+    **keys(moment, submitted="submitted", started="started"),
     "wallclock": ("wallclock_s", limit),
     "eligible": ("eligible_s", seconds),
-    "blocks": ("blocks", _list),
+    "blocks": ("blocks", anything),
     "tasks": ("tasks", anything),
     **{key: (f"task {name}", read) for key, (name, read) in _TASK_KEYS.items()},
-    "resources": ("resources", names),
-    "attributes": ("attributes", names),
-    "features": ("features", names),
-    "bypassed": ("bypassed", count),
-    "restarts": ("restarts", count),
+    **keys(names, resources="resources", attributes="attributes", features="features"),
+    **keys(count, bypassed="bypassed", restarts="restarts"),
     "deadline": ("deadline", moment),
     "soft_violation": ("soft_violation", flag),
     "user_priority": ("user_priority", signed),
@@ -271,7 +256,6 @@ _KEYS: Final[Keys] = {
     "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(value), relative=True)),
 }
 """Keys of a job; the fields are those of `MoabJob`, but for what is put together from several."""
-
 
 _USAGE_KEYS: Final[Keys] = {
     "total": ("total", amounts),
@@ -290,8 +274,10 @@ def _job(table: object, place: Place) -> MoabJob:
     if "id" not in found:
         place.refuse("it has no id")
     found["tasks"] = _tasks(found, place)
-    if "blocks" in found:
-        found["blocks"] = tuple(_block(block, place) for block in found["blocks"])
+    blocks = found.pop("blocks", [])
+    if not isinstance(blocks, list):
+        place.refuse("blocks is to be a list of tables")
+    found["blocks"] = tuple(_block(block, place) for block in blocks)
     relative = found.pop("admin adjustment", None)
     if relative is not None:
         if "admin" in found:
@@ -405,22 +391,6 @@ def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple
         Place(path, name).refuse("it is to be a list of tables")
     for number, table in enumerate(tables, 1):
         yield table, Place(path, f"{name} number {number}")
-
-
-def joined(first: Site, second: Site) -> Site:
-    """One site with what a second has to say besides; what both say counts as the second says it."""
-    return replace(
-        first,
-        jobs=second.jobs or first.jobs,
-        totals={**first.totals, **second.totals},
-        default_wallclock_s=second.default_wallclock_s or first.default_wallclock_s,
-        users={**first.users, **second.users},
-        usage=second.usage or first.usage,
-        history=second.history or first.history,
-        global_usage=second.global_usage or first.global_usage,
-        queues={**first.queues, **second.queues},
-        now=first.now if second.now is None else second.now,
-    )
 
 
 def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:

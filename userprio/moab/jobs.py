@@ -1,7 +1,7 @@
 """A job, the system it waits for and the people around it, as priorities see them; times are seconds since 1970."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -190,3 +190,19 @@ class Site:
     """Priorities that the resource manager gives to its queues."""
     now: int | None = None
     """When it was like that."""
+
+
+def joined(first: Site, second: Site) -> Site:
+    """One site with what a second has to say besides; what both say counts as the second says it."""
+    return replace(
+        first,
+        jobs=second.jobs or first.jobs,
+        totals={**first.totals, **second.totals},
+        default_wallclock_s=second.default_wallclock_s or first.default_wallclock_s,
+        users={**first.users, **second.users},
+        usage=second.usage or first.usage,
+        history=second.history or first.history,
+        global_usage=second.global_usage or first.global_usage,
+        queues={**first.queues, **second.queues},
+        now=first.now if second.now is None else second.now,
+    )

@@ -10,7 +10,8 @@ after the other, and nothing can promise all or none of them. They are taken bac
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
@@ -140,7 +141,7 @@ class Sent:
     """What the sending ended with."""
 
 
-@dataclass(slots=True)
+@dataclass
 class LiveSession:
     """A negotiator's accounts, to be looked at and edited."""
 
@@ -149,14 +150,11 @@ class LiveSession:
     now: Callable[[], int]
     """Seconds since the epoch, by our clock."""
     wait: Callable[[float], object] = time.sleep
-    _before: Ledger | None = field(default=None, init=False)
 
-    @property
+    @cached_property
     def ledger(self) -> Ledger:
         """The accounts as they were when they were first looked at."""
-        if self._before is None:
-            self._before = self._read()
-        return self._before
+        return self._read()
 
     def plan(self, edit: Edit, *, create: bool) -> EditPlan:
         """What an edit is to change, with its reals as they will arrive; nothing is sent.

@@ -232,14 +232,11 @@ def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes])
         )
     except OSError as failed:
         raise LiveError(LiveErrorKind.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
-    try:
-        yield child
-    finally:
-        assert child.stdout is not None
-        child.stdout.close()
-        if child.poll() is None:
+    with child:
+        try:
+            yield child
+        finally:
             child.kill()
-        child.wait()
 
 
 def _end_of(file: IO[bytes]) -> str:

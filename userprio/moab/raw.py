@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from userprio.moab.jobs import MoabJob
@@ -15,25 +16,39 @@ _NEAREST: Final = 0.0001
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """A job with what several subfactors need of it. Times are in seconds."""
 
     job: MoabJob
     rules: Rules
-    queued_s: float | None
-    """Effective queue time."""
-    limit_s: float | None
-    """Wallclock limit, its own or a default."""
-    ran_s: float | None
-    """Since its start; None for jobs that are not active."""
 
-    @classmethod
-    def of(cls, job: MoabJob, rules: Rules) -> "Facts":
-        """What the rules make of a job."""
-        ran = rules.now - job.started if job.active and job.started is not None else None
-        ran_s = None if ran is None else max(0.0, ran)
-        return cls(job, rules, _effective_queue_s(job, rules), wallclock_s(job, rules), ran_s)
+    @cached_property
+    def queued_s(self) -> float | None:
+        """The queue time that counts: as given, else since submission without what the accrual policy takes away.
+
+        For an active job it ends with its start.
+        """
+        job, rules = self.job, self.rules
+        if job.eligible_s is not None:
+            return job.eligible_s
+        if job.submitted is None:
+            return None
+        until = job.started if job.active and job.started is not None else rules.now
+        return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
+
+    @cached_property
+    def limit_s(self) -> float | None:
+        """The wallclock limit that it asks for, else its class's default, else the system's."""
+        job, rules = self.job, self.rules
+        class_limit = rules.credential(CredentialKind.CLASS, job.class_).wclimit
+        return job.wallclock_s or class_limit or rules.default_wallclock_s or None
+
+    @cached_property
+    def ran_s(self) -> float | None:
+        """Since its start; None for jobs that are not active."""
+        job = self.job
+        return max(0.0, self.rules.now - job.started) if job.active and job.started is not None else None
 
     @property
     def qos(self) -> Credential:
@@ -46,25 +61,6 @@ class Facts:
         if self.queued_s is None or self.limit_s is None:
             return None
         return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
-
-
-def _effective_queue_s(job: MoabJob, rules: Rules) -> float | None:
-    """The time that counts: as given, else since submission without what the accrual policy takes away.
-
-    For an active job it ends with its start.
-    """
-    if job.eligible_s is not None:
-        return job.eligible_s
-    if job.submitted is None:
-        return None
-    until = job.started if job.active and job.started is not None else rules.now
-    return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
-
-
-def wallclock_s(job: MoabJob, rules: Rules) -> float | None:
-    """The limit it asks for, else its class's default, else the system's."""
-    limit = job.wallclock_s or rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s
-    return limit or None
 
 
 def processor_equivalents(job: MoabJob, rules: Rules) -> float:

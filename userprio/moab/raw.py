@@ -41,8 +41,9 @@ class Facts:
     def limit_s(self) -> float | None:
         """The wallclock limit that it asks for, else its class's default, else the system's."""
         job, rules = self.job, self.rules
-        class_limit = rules.credential(CredentialKind.CLASS, job.class_).wclimit
-        return job.wallclock_s or class_limit or rules.default_wallclock_s or None
+        if job.wallclock_s:
+            return job.wallclock_s
+        return rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s or None
 
     @cached_property
     def ran_s(self) -> float | None:
@@ -222,7 +223,7 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "EXECUTIONTIME": lambda facts: facts.ran_s,
     "PERCENT": _percent,
     "ATTRATTR": _attributes,
-    "ATTRSTATE": lambda facts: facts.rules.config.job_value("STATE", [facts.job.state]),
+    "ATTRSTATE": lambda facts: facts.rules.config.job_values.get("STATE", {}).get(facts.job.state, 0),
     "ATTRGRES": lambda facts: facts.rules.config.job_value("GRES", facts.job.resources),
     "JOBID": lambda facts: _number_in(facts.job.id.partition(".")[0].partition("[")[0]),
     "JOBNAME": lambda facts: _number_in(facts.job.name or ""),

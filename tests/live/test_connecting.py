@@ -162,7 +162,7 @@ def test_what_the_bindings_lack_is_said_with_the_way_that_has_it(edit: Edit) -> 
 def test_bindings_that_end_their_process_are_survived(tmp_path: Path) -> None:
     """A configuration with a syntax error ends the process that imports them, in C++."""
     broken = tmp_path / "condor_config"
-    broken.write_text("this is no configuration\n")
+    broken.write_text("this is not a configuration\n")
     way = Bindings("127.0.0.1:9", {"CONDOR_CONFIG": str(broken)})
     with pytest.raises(LiveError) as caught:
         way.negotiators()

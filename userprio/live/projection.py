@@ -215,14 +215,11 @@ class SlotFilter:
         for name in ad:
             stays = by_name.get(name)
             if stays is None:
-                stays = by_name[name] = self._stays(name.lower())
+                lower = name.lower()
+                wanted = lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
+                stays = by_name[name] = wanted and not is_secret(name)
             if stays or (not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
                 yield name
-
-    def _stays(self, lower: str) -> bool:
-        if is_secret(lower):
-            return False
-        return lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
 
 
 def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from userprio.moab.parameters import (
     Credential,
     CredentialKind,
 )
-from userprio.moab.parsing import Parts, Setting, Statement, override, read_statements, split_statements
+from userprio.moab.parsing import Parts, Statement, override, read_statements, split_statements
 from userprio.moab.values import FsPolicy, Remark, RemarkKind, TargetKind, UsageMetric
 
 _NOTHING = Credential()
@@ -26,7 +26,7 @@ _SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS"
 class MoabConfig:
     """Everything that was read, by partition and credential; what was not has Moab's default."""
 
-    settings: Mapping[tuple[str, str], Setting] = field(default_factory=dict)
+    settings: Mapping[tuple[str, str], Any] = field(default_factory=dict)
     """By parameter and partition."""
     credentials: Mapping[CredentialKind, Mapping[str, Credential]] = field(default_factory=dict)
     """What each credential says itself."""
@@ -39,8 +39,8 @@ class MoabConfig:
 
         It has the type that the parameter's reader in `PARAMETERS` makes; without value and default it is None.
         """
-        setting = self.settings.get((name, partition)) or self.settings.get((name, GLOBAL))
-        return PARAMETERS[name].default if setting is None else setting.value
+        everywhere = self.settings.get((name, GLOBAL), PARAMETERS[name].default)
+        return self.settings.get((name, partition), everywhere)
 
     def integer(self, name: str, partition: str = GLOBAL) -> int:
         """A weight, a cap, a count or a duration."""
@@ -64,7 +64,7 @@ class MoabConfig:
         return self.credentials.get(kind, {}).get(name, _NOTHING)
 
     def credential(self, kind: CredentialKind, name: str | None) -> Credential:
-        """A credential with its gaps filled from `DEFAULT`; a job without one has no attributes at all."""
+        """A credential with its gaps filled from `DEFAULT`; without a name it has no attributes at all."""
         return _NOTHING if name is None else self.own(kind, name).over(self.own(kind, DEFAULT))
 
     def names(self, kind: CredentialKind) -> tuple[str, ...]:
@@ -82,8 +82,8 @@ class MoabConfig:
             MoabError: an unknown parameter, or a value that it cannot have.
         """
         changed = dict(override(name, text) for name, text in values.items())
-        kept = {key: setting for key, setting in self.settings.items() if key[0] not in changed}
-        return replace(self, settings={**kept, **{(name, GLOBAL): setting for name, setting in changed.items()}})
+        kept = {key: value for key, value in self.settings.items() if key[0] not in changed}
+        return replace(self, settings={**kept, **{(name, GLOBAL): value for name, value in changed.items()}})
 
 
 def read_config(path: Path) -> MoabConfig:
@@ -120,7 +120,7 @@ def lint(config: MoabConfig) -> tuple[Remark, ...]:
 
 def _set(config: MoabConfig, parameter: str) -> bool:
     """Whether a parameter is other than 0 in some partition."""
-    values = [setting.value for (name, _), setting in config.settings.items() if name == parameter]
+    values = [value for (name, _), value in config.settings.items() if name == parameter]
     return any(values) or bool(not values and config.value(parameter))
 
 

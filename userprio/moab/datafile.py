@@ -119,8 +119,9 @@ def text(value: object) -> str:
     return value.strip()
 
 
-def number(expected: str, lowest: float, highest: float, kinds: Sequence[type] = (int, float)) -> Reader:
+def number(expected: str, lowest: float, highest: float, *, whole: bool = False) -> Reader:
     """A reader of numbers within bounds; true and false are not numbers."""
+    kinds = (int,) if whole else (int, float)
 
     def read(value: Any) -> Any:
         if type(value) not in kinds or not lowest <= value <= highest:
@@ -128,11 +129,6 @@ def number(expected: str, lowest: float, highest: float, kinds: Sequence[type] =
         return value
 
     return read
-
-
-def whole_number(expected: str, lowest: float, highest: float) -> Reader:
-    """A reader of integers within bounds."""
-    return number(expected, lowest, highest, [int])
 
 
 def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
@@ -148,9 +144,9 @@ def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
 
 amount: Final = number(f"a number from 0 to {LARGEST:.0g}", 0, LARGEST)
 fraction: Final = number("a number from 0 to 1", 0, 1)
-count: Final = whole_number("a whole number, not negative", 0, LARGEST)
-positive: Final = whole_number("a whole number from 1", 1, LARGEST)
-signed: Final = whole_number("a whole number", -LARGEST, LARGEST)
+count: Final = number("a whole number, not negative", 0, LARGEST, whole=True)
+positive: Final = number("a whole number from 1", 1, LARGEST, whole=True)
+signed: Final = number("a whole number", -LARGEST, LARGEST, whole=True)
 _not_negative: Final = number("a list of numbers that are not negative", 0, float_info.max)
 _seconds: Final = number('a duration: seconds, or text such as "4:00:00"', 0, LARGEST)
 _seconds_since_1970: Final = number("seconds since 1970, or a time such as 2026-03-02T09:00:00Z", 0, LATEST)
@@ -212,8 +208,8 @@ def amounts(value: object) -> tuple[float, ...]:
     return tuple(value)
 
 
-_absolute: Final = whole_number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY)
-_relative: Final = whole_number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST)
+_absolute: Final = number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY, whole=True)
+_relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST, whole=True)
 
 _CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
 _TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")

@@ -103,7 +103,7 @@ def _signed(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> floa
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:
-    """A number that makes sense as an amount; what is none, or negative, is the default."""
+    """A number that makes sense as an amount; the default for anything else, such as a negative one."""
     value = _signed(ad, name, evaluator, default)
     return value if value >= 0 else default
 

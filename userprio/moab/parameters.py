@@ -262,7 +262,7 @@ class Credential:
 
     @property
     def target(self) -> Target | None:
-        """The fair share target; one of 0 is none."""
+        """The fair share target; 0 means that there is none."""
         return self.fstarget if isinstance(self.fstarget, Target) and self.fstarget.percent > 0 else None
 
     @property

@@ -139,20 +139,11 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
         yield Word(found[0].replace('"', ""), line)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """The value of a parameter and where it was given; no place: on the command line."""
-
-    value: Any
-    path: str | None = None
-    line: int | None = None
-
-
 @dataclass(slots=True)
 class Parts:
     """A configuration while it is being read; what comes later replaces what came before."""
 
-    settings: dict[tuple[str, str], Setting] = field(default_factory=dict)
+    settings: dict[tuple[str, str], Any] = field(default_factory=dict)
     credentials: dict[CredentialKind, dict[str, Credential]] = field(default_factory=dict)
     job_values: dict[str, dict[str, int]] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
@@ -187,7 +178,7 @@ class Parts:
             self._remark(RemarkKind.OTHER_NAME, f"{name} is Maui's name for {parameter.name}", statement)
         if isinstance(value, FsPolicy) and value.remark is not None:
             self._remark(RemarkKind.OTHER_NAME, f"{name}: {value.remark}", statement)
-        self.settings[parameter.name, statement.index or GLOBAL] = Setting(value, statement.path, statement.line)
+        self.settings[parameter.name, statement.index or GLOBAL] = value
 
     def _take_credential(self, statement: Statement, name: str, kind: CredentialKind) -> None:
         if statement.index is None:
@@ -243,7 +234,7 @@ class Parts:
         self.remarks.append(Remark(kind, message, statement.path, line or statement.line))
 
 
-def override(name: str, text: str) -> tuple[str, Setting]:
+def override(name: str, text: str) -> tuple[str, Any]:
     """Parameter and value of an assignment on the command line.
 
     Raises:
@@ -254,7 +245,7 @@ def override(name: str, text: str) -> tuple[str, Setting]:
         near = nearest(name, PARAMETERS)
         hint = f"Did you mean {near}?" if near else "It takes weights, caps and the like, such as XFACTORWEIGHT=10"
         raise MoabError(f"no parameter {name} affects priorities", hint=hint)
-    return known, Setting(_read(PARAMETERS[known], name, text))
+    return known, _read(PARAMETERS[known], name, text)
 
 
 def _canonical(name: str) -> str:

@@ -136,10 +136,6 @@ def _walltime(facts: Facts) -> float | None:
     return None if facts.limit_s is None else _tent(facts.limit_s, ideal)
 
 
-def _proc_seconds(facts: Facts) -> float | None:
-    return None if facts.limit_s is None else facts.job.procs * facts.limit_s
-
-
 def _deadline(facts: Facts) -> float | None:
     """The part of the way from submission to deadline that is gone."""
     job = facts.job
@@ -172,10 +168,6 @@ def _remaining(facts: Facts) -> float | None:
     return facts.job.procs * max(0.0, facts.limit_s - facts.ran_s)
 
 
-def _percent(facts: Facts) -> float | None:
-    return None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
-
-
 def _attributes(facts: Facts) -> float:
     """The values of all attributes, including those given by node features."""
     mapped = {feature.lower() for feature in facts.rules.config.value("NODETOJOBATTRMAP")}
@@ -205,7 +197,7 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "MEM": lambda facts: sum(group.tasks * group.mem_mb for group in facts.job.tasks),
     "SWAP": lambda facts: sum(group.tasks * group.swap_mb for group in facts.job.tasks),
     "DISK": lambda facts: sum(group.tasks * group.disk_mb for group in facts.job.tasks),
-    "PS": _proc_seconds,
+    "PS": lambda facts: None if facts.limit_s is None else facts.job.procs * facts.limit_s,
     "PE": lambda facts: processor_equivalents(facts.job, facts.rules),
     "WALLTIME": _walltime,
     "QUEUETIME": lambda facts: None if facts.queued_s is None else facts.queued_s / 60,
@@ -221,7 +213,9 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "HUNGER": lambda facts: facts.job.hunger,
     "REMAINING": _remaining,
     "EXECUTIONTIME": lambda facts: facts.ran_s,
-    "PERCENT": _percent,
+    "PERCENT": lambda facts: (
+        None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
+    ),
     "ATTRATTR": _attributes,
     "ATTRSTATE": lambda facts: facts.rules.config.job_values.get("STATE", {}).get(facts.job.state, 0),
     "ATTRGRES": lambda facts: facts.rules.config.job_value("GRES", facts.job.resources),

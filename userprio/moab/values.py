@@ -145,7 +145,7 @@ def exceptions(text: str) -> tuple[str, ...] | None:
 
 
 def clamp(value: float, cap: float) -> float:
-    """A value bounded by a cap on both sides; a cap of zero or less is none."""
+    """A value bounded by a cap on both sides; a cap of zero or less bounds nothing."""
     return max(-cap, min(cap, value)) if cap > 0 else value
 
 

@@ -145,7 +145,6 @@ def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
 amount: Final = number(f"a number from 0 to {LARGEST:.0g}", 0, LARGEST)
 fraction: Final = number("a number from 0 to 1", 0, 1)
 count: Final = number("a whole number, not negative", 0, LARGEST, whole=True)
-positive: Final = number("a whole number from 1", 1, LARGEST, whole=True)
 signed: Final = number("a whole number", -LARGEST, LARGEST, whole=True)
 _not_negative: Final = number("a list of numbers that are not negative", 0, float_info.max)
 _seconds: Final = number('a duration: seconds, or text such as "4:00:00"', 0, LARGEST)
@@ -156,6 +155,13 @@ def size(value: object) -> Any:
     """An amount of what comes in whole pieces, none or at least one: processors, megabytes."""
     if 0 < amount(value) < 1:
         raise Unfit("0 or at least 1")
+    return value
+
+
+def positive(value: object) -> Any:
+    """A whole number from 1."""
+    if count(value) == 0:
+        raise Unfit("a whole number from 1")
     return value
 
 
@@ -248,8 +254,8 @@ _KEYS: Final[Keys] = {
     "soft_violation": ("soft_violation", flag),
     "user_priority": ("user_priority", signed),
     "hunger": ("hunger", amount),
-    "admin_priority": ("admin", lambda value: AdminPriority(_absolute(value), relative=False)),
-    "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(value), relative=True)),
+    "admin_priority": ("admin", lambda value: AdminPriority(_absolute(count(value)), relative=False)),
+    "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(signed(value)), relative=True)),
 }
 """Keys of a job; the fields are those of `MoabJob`, but for what is put together from several."""
 

@@ -22,15 +22,7 @@ _MISSED_BY: Final = 5.0
 """Percentage points by which a plain target has to be missed to be marked."""
 _NAME: Final = re.compile(r"FS\.([0-9]{1,12})\Z")
 
-_KINDS: Final = {
-    "USER": CredentialKind.USER,
-    "GROUP": CredentialKind.GROUP,
-    "ACCOUNT": CredentialKind.ACCOUNT,
-    "ACCT": CredentialKind.ACCOUNT,
-    "QOS": CredentialKind.QOS,
-    "CLASS": CredentialKind.CLASS,
-}
-
+_KINDS: Final = {**{kind.name: kind for kind in CredentialKind}, "ACCT": CredentialKind.ACCOUNT}
 _TOTAL: Final = "TOTAL"
 
 

@@ -14,7 +14,7 @@ from userprio.cli.exits import ExitStatus
 def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither tools nor bindings, whatever this machine has."""
     monkeypatch.setattr("userprio.live.connecting.bindings_installed", lambda: False)
-    monkeypatch.setattr("userprio.live.tools._PLACES", "/nowhere")
+    monkeypatch.setattr("userprio.live.connecting._PLACES", "/nowhere")
 
 
 COMMANDS = [

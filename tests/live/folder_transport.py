@@ -27,7 +27,6 @@ class FolderTransport:
     """What an edit does to the ledger; None: nothing, without a word."""
     sent: list[Edit] = field(default_factory=list)
     refuse: Callable[[Edit], LiveError | None] = lambda edit: None
-    title: str = "a folder"
 
     def negotiators(self) -> list[Ad]:
         return self.negotiator_ads

@@ -12,8 +12,7 @@ from userprio.config import read as read_config
 from userprio.ledger import Ledger
 from userprio.live import LiveError, LiveErrorKind, Negotiator, Via, choose_negotiator, connect
 from userprio.live import connecting as under_test
-from userprio.live.bindings import Bindings
-from userprio.live.tools import Tools, find_tools
+from userprio.live.connecting import Bindings, Tools, find_tools
 from userprio.pool import Pool
 
 NEGOTIATOR = Negotiator("cm.test", "<127.0.0.1:9614>")
@@ -31,7 +30,7 @@ def tool(folder: Path, name: str, *lines: str) -> None:
 def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither tools nor bindings, whatever this machine has."""
     monkeypatch.setattr(under_test, "bindings_installed", lambda: False)
-    monkeypatch.setattr("userprio.live.tools._PLACES", "/nowhere")
+    monkeypatch.setattr("userprio.live.connecting._PLACES", "/nowhere")
 
 
 def test_the_tools_are_taken_where_they_are_on_the_path(tmp_path: Path) -> None:
@@ -163,7 +162,7 @@ def test_what_the_bindings_lack_is_said_with_the_way_that_has_it(edit: Edit) -> 
 def test_bindings_that_end_their_process_are_survived(tmp_path: Path) -> None:
     """A configuration with a syntax error ends the process that imports them, in C++."""
     broken = tmp_path / "condor_config"
-    broken.write_text("this is no configuration\n")
+    broken.write_text("this is not a configuration\n")
     way = Bindings("127.0.0.1:9", {"CONDOR_CONFIG": str(broken)})
     with pytest.raises(LiveError) as caught:
         way.negotiators()

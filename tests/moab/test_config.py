@@ -59,7 +59,7 @@ def test_another_way_of_writing_it_makes_no_difference(text: str) -> None:
     expected, found = parse_config(SMALL_FILE), parse_config(text)
     # The policy remembers how it was written, which differs where the case does.
     values, wanted = (
-        {key: one.value for key, one in config.settings.items() if key[0] != "FSPOLICY"} for config in (found, expected)
+        {key: value for key, value in config.settings.items() if key[0] != "FSPOLICY"} for config in (found, expected)
     )
     assert values == wanted
     assert found.policy().charge is expected.policy().charge

@@ -17,8 +17,7 @@ from userprio.moab import (
     joined,
     read_site,
 )
-from userprio.moab.accrual import Block
-from userprio.moab.jobs import Site, TaskGroup
+from userprio.moab.jobs import Block, Site, TaskGroup
 
 TOML = """
 now = 2026-03-02T09:00:00Z

@@ -17,8 +17,7 @@ from userprio.moab import (
     read_usage_files,
     usage_of,
 )
-from userprio.moab.fairshare import delta, state
-from userprio.moab.usage import window_weights
+from userprio.moab.fairshare import delta, state, window_weights
 from userprio.moab.values import FsPolicy, Target, TargetKind, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT

@@ -20,7 +20,7 @@ from userprio.moab import (
     parse_config,
     prioritise,
 )
-from userprio.moab.accrual import Block
+from userprio.moab.jobs import Block
 from userprio.moab.priority import id_order
 from userprio.moab.rules import Rules
 

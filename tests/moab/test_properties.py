@@ -23,11 +23,11 @@ from userprio.moab import (
     prioritise,
     usage_of,
 )
-from userprio.moab.accrual import REASONS, Accrual, Block
 from userprio.moab.fairshare import delta
+from userprio.moab.jobs import Accrual, Block
 from userprio.moab.raw import processor_equivalents
 from userprio.moab.rules import Rules, Site
-from userprio.moab.values import Target, TargetKind, UsageMetric, clamp
+from userprio.moab.values import REASONS, Target, TargetKind, UsageMetric, clamp
 
 numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)

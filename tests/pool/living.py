@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from tests.pool.pool import Pool, running_pool
 from tests.pool.root import PROGRAMS, HTCondor
-from userprio.live.tools import TOOLS
+from userprio.live.connecting import TOOLS
 
 VIAS: Final = ("tools", "bindings")
 _REPOSITORY: Final = Path(__file__).parents[2]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.live.accounts import ledger_of, ledger_records
     from userprio.live.connecting import Via, choose_negotiator, connect
-    from userprio.live.session import LiveSession, refusal_of, single, undoing
+    from userprio.live.session import LiveSession, ledger_of, ledger_records, refusal_of, single, undoing
     from userprio.live.snapshot import CONFIG, LEDGER, check_free, take, take_into
     from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 else:

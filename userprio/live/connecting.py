@@ -1,12 +1,305 @@
-"""Choosing the way to a pool, and one of its negotiators."""
+"""The two ways to a running pool, HTCondor's tools and its Python bindings; which is taken, and to which negotiator."""
 
-from collections.abc import Mapping
+import json
+import re
+import shutil
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
 
-from userprio.classad import Evaluator
-from userprio.live.bindings import Bindings, bindings_installed, not_installed_bindings
-from userprio.live.tools import TOOLS, Tools, find_tools
-from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
+from userprio.accounting import Edit, EditAction, split_legacy
+from userprio.classad import Ad, Evaluator, Report, read_long
+from userprio.live import worker
+from userprio.live.transport import (
+    TIMEOUT_S,
+    ChildFailed,
+    ChildResult,
+    LiveError,
+    LiveErrorKind,
+    Negotiator,
+    Transport,
+    explained,
+    read,
+    run,
+)
+
+TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
+_PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
+"""Where they may be besides the search path."""
+_REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
+_UNSENT: Final = re.compile(r"failed to (?:send|start) ")
+_MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
+
+_METHODS: Final = {
+    EditAction.SET_PRIORITY: "setPriority",
+    EditAction.SET_FACTOR: "setFactor",
+    EditAction.SET_CEILING: "setCeiling",
+    EditAction.SET_ACCUMULATED: "setUsage",
+    EditAction.SET_BEGIN: "setBeginUsage",
+    EditAction.SET_LAST: "setLastUsage",
+    EditAction.RESET_USAGE: "resetUsage",
+    EditAction.RESET_ALL: "resetAllUsage",
+    EditAction.DELETE: "deleteUser",
+}
+_KINDS: Final = {
+    worker.STATUSES["missing"]: LiveErrorKind.NOT_INSTALLED,
+    worker.STATUSES["unreachable"]: LiveErrorKind.UNREACHABLE,
+    worker.STATUSES["denied"]: LiveErrorKind.DENIED,
+    worker.STATUSES["gone"]: LiveErrorKind.FAILED,
+}
+_OTHER_WAY: Final = "HTCondor's command-line tools can: give --via tools"
+
+
+def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
+    """The paths of the tools that are installed, by name."""
+    places = f"{environ.get('PATH', '')}:{_PLACES}"
+    found = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
+    return {tool: path for tool, path in found if path is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The tools over the pool at `pool`, None for the one that this machine is configured for.
+
+    Any version will do, and the authentication is the one that the site has set up.
+    """
+
+    pool: str | None
+    paths: Mapping[str, str]
+    environ: Mapping[str, str]
+    timeout_s: float = TIMEOUT_S
+
+    def negotiators(self) -> list[Ad]:
+        """See `Transport`."""
+        options = ("-negotiator", "-long", "-attributes", "Name,MyAddress")
+        return list(self._ads("looking for the negotiator", "condor_status", *options))
+
+    def published_accounts(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._ads("asking for priorities", "condor_userprio", "-collector", "-long"))
+
+    def accounts(self, negotiator: Negotiator) -> list[Ad]:
+        """See `Transport`.
+
+        Beside other negotiators the answer is the legacy one, which lacks leases: together with a name the tool asks
+        for modular ads of that `NegotiatorName`, an attribute that only the collector's have.
+        """
+        doing = "asking for priorities"
+        if negotiator.alone:
+            options = ("-negotiator", "-allusers", "-long", "-modular")
+            return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
+        named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
+        whole = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
+        updated = {"LastUpdate": whole.expr("LastUpdate")}
+        return [ad.replace(updated) for ad in split_legacy(whole) if "Name" in ad]
+
+    def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
+        """See `Transport`."""
+        return self._one("asking for priorities", "condor_userprio", "-grouprollup", "-long", *_named(negotiator))
+
+    def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
+        """See `Transport`."""
+        options = ("-getreslist", submitter, "-long", *_named(negotiator))
+        return self._one("asking for the slots of a submitter", "condor_userprio", *options)
+
+    def slots(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads("asking for slots", "condor_status", "-long", "-sort", "no")
+
+    def submitters(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads("asking for submitters", "condor_status", "-submitters", "-long", "-sort", "no")
+
+    def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
+        """See `Transport`."""
+        options = ("-name", schedd, "-allusers", "-long", "-attributes", ",".join(sorted(attributes)))
+        return self._ads(f"asking {schedd} for its jobs", "condor_q", *options)
+
+    def configuration(self, negotiator: Negotiator) -> str:
+        """See `Transport`."""
+        argv = [self._path("condor_config_val"), *self._pool(), "-name", negotiator.name, "-negotiator", "-dump"]
+        ended = run(argv, self.environ, self.timeout_s)
+        # When it is refused, the tool reports success and prints no knob.
+        if ended.status or "=" not in ended.out:
+            kind = LiveErrorKind.DENIED if "end of message" in ended.stderr else None
+            raise explained(ended.stderr, "asking for the negotiator's configuration", kind)
+        return ended.out
+
+    def check(self, edit: Edit) -> None:
+        """See `Transport`: the tools can do it all."""
+
+    def send(self, negotiator: Negotiator, edit: Edit) -> None:
+        """See `Transport`."""
+        options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (repr(edit.value),))]
+        if edit.duration_s is not None:
+            options += ["-duration", str(edit.duration_s)]
+        argv = [*self._pool(), *_named(negotiator), *options]
+        ended = run([self._path("condor_userprio"), *argv], self.environ, self.timeout_s)
+        if ended.status:
+            if refusal := _REFUSED.search(ended.stderr):
+                raise LiveError(LiveErrorKind.NOT_DONE, f"the negotiator refuses: {refusal[1].strip()}")
+            # Its accounts were read just before, so it is there.
+            kind = LiveErrorKind.DENIED if _UNSENT.search(ended.stderr) else None
+            raise explained(ended.stderr, f"sending {edit.action}", kind)
+
+    def _ads(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Iterator[Ad]:
+        path = self._path(tool)
+        chunks = read([path, *self._pool(), *options], {**self.environ, **(environ or {})}, self.timeout_s)
+        try:
+            yield from read_long(chunks, Report(Path(tool)))
+        except ChildFailed as failed:
+            raise explained(failed.ended.stderr, doing) from failed
+
+    def _one(self, doing: str, tool: str, *options: str, environ: Mapping[str, str] | None = None) -> Ad:
+        return next(self._ads(doing, tool, *options, environ=environ), Ad())
+
+    def _pool(self) -> tuple[str, ...]:
+        return () if self.pool is None else ("-pool", self.pool)
+
+    def _path(self, tool: str) -> str:
+        path = self.paths.get(tool)
+        if path is None:
+            hint = "Install the rest of HTCondor's tools, or give --via bindings"
+            raise LiveError(LiveErrorKind.NOT_INSTALLED, f"{tool} is not installed here", hint)
+        return path
+
+
+def _named(negotiator: Negotiator) -> tuple[str, ...]:
+    """The only one of a pool needs no name, by which the tool would look for it in another way."""
+    return () if negotiator.alone else ("-name", negotiator.name)
+
+
+def bindings_installed() -> bool:
+    """Whether the bindings seem to be here; they are not imported to find out."""
+    return find_spec("htcondor2") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The bindings over the pool at `pool`, None for the one that this machine is configured for.
+
+    They work in a child process (`worker`, which says why), and are used for what they do well: queries. Their edits
+    get no answer at all; floors, leases and unlimited ceilings are missing, and legacy answers of ten records or more
+    come out garbled.
+    """
+
+    pool: str | None
+    environ: Mapping[str, str]
+    timeout_s: float = TIMEOUT_S
+
+    def negotiators(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._collector("looking for the negotiator", "Negotiator", ["Name", "MyAddress"]))
+
+    def published_accounts(self) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._collector("asking for priorities", "Accounting"))
+
+    def accounts(self, negotiator: Negotiator) -> list[Ad]:
+        """See `Transport`."""
+        return list(self._ads("asking for priorities", {"do": "accounts", "address": negotiator.address}))
+
+    def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
+        """See `Transport`: not available."""
+        raise _unsupported("roll the usage of groups up")
+
+    def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
+        """See `Transport`: not available."""
+        raise _unsupported("list the slots of a submitter: they mix them up from ten slots on")
+
+    def slots(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._collector("asking for slots", "Startd")
+
+    def submitters(self) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._collector("asking for submitters", "Submitter")
+
+    def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
+        """See `Transport`."""
+        request = {"do": "jobs", "schedd": schedd, "attributes": sorted(attributes)}
+        return self._ads(f"asking {schedd} for its jobs", request)
+
+    def configuration(self, negotiator: Negotiator) -> str:
+        """See `Transport`."""
+        request = {"do": "configuration", "negotiator": negotiator.name}
+        knobs = json.loads(self._run("asking for the negotiator's configuration", request))
+        return "".join(_assignment(name, value) for name, value in knobs.items())
+
+    def check(self, edit: Edit) -> None:
+        """See `Transport`."""
+        if edit.duration_s is not None:
+            raise _unsupported("make leases")
+        if edit.action is EditAction.SET_CEILING and edit.value is not None and edit.value < 0:
+            raise _unsupported("take a ceiling away")
+        if edit.action not in _METHODS:
+            raise _unsupported(f"do {edit.action}")
+
+    def send(self, negotiator: Negotiator, edit: Edit) -> None:
+        """See `Transport`."""
+        self.check(edit)
+        arguments = [*edit.names, *(() if edit.value is None else (edit.value,))]
+        method = _METHODS[edit.action]
+        request = {"do": "edit", "address": negotiator.address, "method": method, "arguments": arguments}
+        self._run(f"sending {edit.action}", request)
+
+    def _collector(self, doing: str, kind: str, attributes: list[str] | None = None) -> Iterator[Ad]:
+        return self._ads(doing, {"do": "collector", "type": kind, "attributes": attributes})
+
+    def _ads(self, doing: str, request: Mapping[str, Any]) -> Iterator[Ad]:
+        chunks = read(self._argv(request), self._environ, self.timeout_s)
+        try:
+            yield from read_long(chunks, Report(Path("htcondor2")))
+        except ChildFailed as failed:
+            raise _explained(failed.ended, doing) from failed
+
+    def _run(self, doing: str, request: Mapping[str, Any]) -> str:
+        ended = run(self._argv(request), self._environ, self.timeout_s)
+        if ended.status:
+            raise _explained(ended, doing)
+        return ended.out
+
+    @property
+    def _environ(self) -> dict[str, str]:
+        return {**self.environ, "PYTHONIOENCODING": "utf-8:surrogateescape"}
+
+    def _argv(self, request: Mapping[str, Any]) -> list[str]:
+        # -P: nothing is to be imported from the folder of the worker.
+        return [sys.executable, "-P", str(Path(worker.__file__)), json.dumps({"pool": self.pool, **request})]
+
+
+def _unsupported(what: str) -> LiveError:
+    return LiveError(LiveErrorKind.UNSUPPORTED, f"HTCondor's Python bindings cannot {what}", _OTHER_WAY)
+
+
+def _explained(ended: ChildResult, doing: str) -> LiveError:
+    kind = _KINDS.get(ended.status)
+    if kind is LiveErrorKind.NOT_INSTALLED:
+        return not_installed_bindings(ended.stderr)
+    if kind is None and ended.status not in worker.STATUSES.values() and not ended.stderr.strip():
+        # The bindings end the process themselves where the configuration makes no sense to them.
+        hint = "Look at what CONDOR_CONFIG names, with condor_config_val or userprio check"
+        return LiveError(LiveErrorKind.FAILED, f"HTCondor's Python bindings gave up ({doing})", hint)
+    return explained(ended.stderr, doing, kind)
+
+
+def not_installed_bindings(reason: str = "") -> LiveError:
+    """That the bindings are not there, and how to get them."""
+    said = f": {' '.join(reason.split())}" if reason.strip() else ""
+    hint = "Install them with pip install 'userprio[live]'"
+    return LiveError(LiveErrorKind.NOT_INSTALLED, f"HTCondor's Python bindings are not installed here{said}", hint)
+
+
+def _assignment(name: str, value: str) -> str:
+    """A line of configuration; a value of several lines is put between marks."""
+    if "\n" not in value:
+        return f"{name} = {value}\n"
+    mark = next(mark for mark in ("end", "endofvalue", "endofthevalue") if f"@{mark}" not in value)
+    return f"{name} @={mark}\n{value}\n@{mark}\n"
 
 
 class Via(StrEnum):
@@ -36,9 +329,8 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
         return Bindings(pool, environ)
     missing = " nor ".join(tool for tool in TOOLS[:2] if tool not in tools)
     if via is Via.TOOLS:
-        hint = "Install HTCondor's tools or put them on PATH" + (
-            ", or give --via bindings" if bindings_installed() else ""
-        )
+        other = ", or give --via bindings" if bindings_installed() else ""
+        hint = f"Install HTCondor's tools or put them on PATH{other}"
         raise LiveError(LiveErrorKind.NOT_INSTALLED, f"there is no {missing} on PATH", hint)
     message = f"nothing here can ask a running pool: there is no {missing} on PATH, and no Python bindings either"
     hint = "Install HTCondor's tools, or the bindings with pip install 'userprio[live]'"
@@ -60,15 +352,10 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
     if not found:
         hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
         raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
-    if name is None:
-        if len(found) > 1:
-            names = ", ".join(sorted(found))
-            raise LiveError(
-                LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name"
-            )
-        name = next(iter(found))
-    matching = [known for known in found if known.lower() == name.lower()]
-    if not matching:
-        names = ", ".join(sorted(found))
-        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")
-    return Negotiator(matching[0], found[matching[0]], alone=len(found) == 1)
+    names = ", ".join(sorted(found))
+    if name is None and len(found) > 1:
+        raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
+    for known, address in found.items():
+        if name is None or known.lower() == name.lower():
+            return Negotiator(known, address, alone=len(found) == 1)
+    raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")

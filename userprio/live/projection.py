@@ -95,9 +95,6 @@ _LITERAL: Final = re.compile(
 _RESOURCES: Final = "machineresources"
 _OF_RESOURCE: Final = ("", "Request", "Total", "TotalSlot", "Detected", "Assigned", "Consumption", "Available")
 
-Names = Mapping[str, str]
-"""Names as they are written, by what they are in lower case."""
-
 
 @lru_cache(maxsize=4096)
 def is_secret(attribute: str) -> bool:
@@ -136,7 +133,7 @@ def kept_knobs(dump: Iterable[str]) -> list[str]:
 
 
 def names_of(words: Iterable[str]) -> dict[str, str]:
-    """Words as names; of several spellings the first stays."""
+    """Words by what they are in lower case; of several spellings the first stays."""
     names: dict[str, str] = {}
     for word in words:
         names.setdefault(word.lower(), word)
@@ -192,7 +189,7 @@ def policy_names(config: Config) -> dict[str, str]:
     return names_of(word for text in texts if text for word in mentioned(text).values())
 
 
-def job_names(slots: Mentions, policy: Names) -> dict[str, str]:
+def job_names(slots: Mentions, policy: Mapping[str, str]) -> dict[str, str]:
     """The attributes to ask schedds for: what is always looked at, and what anything outside the jobs refers to.
 
     The names of the slots' own attributes are among them, for a job may have one of the same name.
@@ -218,14 +215,11 @@ class SlotFilter:
         for name in ad:
             stays = by_name.get(name)
             if stays is None:
-                stays = by_name[name] = self._stays(name.lower())
+                lower = name.lower()
+                wanted = lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
+                stays = by_name[name] = wanted and not is_secret(name)
             if stays or (not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
                 yield name
-
-    def _stays(self, lower: str) -> bool:
-        if is_secret(lower):
-            return False
-        return lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
 
 
 def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:

@@ -1,4 +1,6 @@
-"""Editing a running pool: send, read back, and report what really changed; and taking such edits back.
+"""The accounts of a running pool: as a ledger, edited, and such edits taken back.
+
+A ledger is made from the accounting ads of the negotiator (`Accountant::ReportState`), the reverse of its answer.
 
 Most edits get no answer, and those that are refused look like those that are made. So the accounts are read before and
 after, and what the pool then shows is what counts. A negotiator knows no transactions: several names are changed one
@@ -8,16 +10,37 @@ after the other, and nothing can promise all or none of them. They are taken bac
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.config import read as read_config
-from userprio.cxx import INT_MAX
+from userprio.cxx import INT_MAX, round_trip
 from userprio.errors import Refused
-from userprio.ledger import Change, Ledger, changes_between, reversal, value_of
-from userprio.live.accounts import ledger_of
+from userprio.ledger import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_ATTRIBUTES,
+    CUSTOMER_PREFIX,
+    Change,
+    Ledger,
+    NewAd,
+    Record,
+    SequenceNumber,
+    SetAttribute,
+    changes_between,
+    reversal,
+    value_of,
+)
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
+from userprio.pool import QUOTA_LEFT
+
+_STORED: Final = tuple(name for name in CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor"))
+_UNSET: Final = {"Ceiling": -1, "Floor": 0}
+"""What the answer says of records that have no such value."""
+_LARGEST_EXACT: Final = 1e9
+"""Real priorities below it have six decimals within the sixteen digits in which an effective one is sent."""
 
 _PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
 """Before each look at whether an edit arrived: nothing says when it is made."""
@@ -33,8 +56,6 @@ _TIMED: Final = frozenset(
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
 """What it means that an attribute is not there."""
-
-Wait = Callable[[float], object]
 
 _SETTERS: Final = {
     "Priority": (EditAction.SET_PRIORITY, 0.5),
@@ -54,6 +75,60 @@ _LEASES: Final = {
 }
 
 
+def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
+    """The log of a ledger that would be answered with these modular ads, made at `now`.
+
+    An ad tells the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
+    What the answer leaves out is lost: usage not charged yet, and which slots are held.
+    """
+    evaluator = Evaluator(now)
+    records: list[Record] = [SequenceNumber(1, now), NewAd(ACCOUNTANT_KEY)]
+    updated = 0
+    customers: list[Record] = []
+    for ad in ads:
+        name = evaluator.attribute("Name", ad)
+        if not isinstance(name, str):
+            continue
+        last_update = evaluator.attribute("LastUpdate", ad)
+        if isinstance(last_update, int):
+            updated = max(updated, last_update)
+        key = CUSTOMER_PREFIX + name
+        customers.append(NewAd(key))
+        customers += [SetAttribute(key, attribute, text) for attribute, text in _attributes(ad, evaluator)]
+    if updated:
+        records.append(SetAttribute(ACCOUNTANT_KEY, "LastUpdateTime", str(updated)))
+    return records + customers
+
+
+def ledger_of(ads: Iterable[Ad], now: int) -> Ledger:
+    """That ledger in memory."""
+    return Ledger.empty().replay(ledger_records(ads, now))
+
+
+def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
+    factor = as_number(evaluator.attribute("PriorityFactor", ad))
+    effective = as_number(evaluator.attribute("Priority", ad))
+    if factor is not None:
+        yield "PriorityFactor", repr(float(factor))
+        real = None if effective is None or factor <= 0 else real_of(float(effective), float(factor))
+        if real is not None and real != MIN_PRIORITY:
+            # The best priority there is, is that of a record without any, too.
+            yield "Priority", repr(real)
+    quota = as_number(evaluator.attribute(QUOTA_LEFT, ad))
+    if quota is not None:
+        yield QUOTA_LEFT, repr(float(quota))
+    for name in _STORED:
+        expr = ad.expr(name)
+        if expr is not None and as_number(evaluator.attribute(name, ad)) != _UNSET.get(name):
+            yield name, ad.source(name) or unparse(expr)
+
+
+def real_of(effective: float, factor: float) -> float:
+    """The real priority behind an effective one."""
+    real = effective / factor
+    return round_trip(real) if abs(real) < _LARGEST_EXACT else real
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """What became of edits that were sent."""
@@ -66,7 +141,7 @@ class Sent:
     """What the sending ended with."""
 
 
-@dataclass(slots=True)
+@dataclass
 class LiveSession:
     """A negotiator's accounts, to be looked at and edited."""
 
@@ -74,15 +149,12 @@ class LiveSession:
     negotiator: Negotiator
     now: Callable[[], int]
     """Seconds since the epoch, by our clock."""
-    wait: Wait = time.sleep
-    _before: Ledger | None = field(default=None, init=False)
+    wait: Callable[[float], object] = time.sleep
 
-    @property
+    @cached_property
     def ledger(self) -> Ledger:
         """The accounts as they were when they were first looked at."""
-        if self._before is None:
-            self._before = self._read()
-        return self._before
+        return self._read()
 
     def plan(self, edit: Edit, *, create: bool) -> EditPlan:
         """What an edit is to change, with its reals as they will arrive; nothing is sent.
@@ -93,7 +165,9 @@ class LiveSession:
         """
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
-        found = plan_edit(received(edit), self.ledger, self.now(), rules, _no_group, create=create, known=lambda: names)
+        found = plan_edit(
+            received(edit), self.ledger, self.now(), rules, lambda name: "<none>", create=create, known=lambda: names
+        )
         for each in single(edit):
             self.transport.check(each)
         return found
@@ -149,10 +223,6 @@ def received(edit: Edit) -> Edit:
         return edit
     fraction, exponent = math.frexp(edit.value)
     return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))
-
-
-def _no_group(name: str) -> str:
-    return "<none>"
 
 
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:

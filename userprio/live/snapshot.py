@@ -5,10 +5,8 @@ attributes of jobs count. Slots and submitters are read whole, as the negotiator
 what counts is asked for. What is written has no secrets in it from the first byte on.
 """
 
-import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -17,7 +15,6 @@ from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
-from userprio.live.accounts import ledger_records
 from userprio.live.projection import (
     Mentions,
     SlotFilter,
@@ -28,6 +25,7 @@ from userprio.live.projection import (
     policy_names,
     submitter_attributes,
 )
+from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool import JOBS, SLOTS, SUBMITTERS
 
@@ -41,10 +39,6 @@ _ROUNDS: Final = 4
 
 Progress = Callable[[str, int], None]
 """Called with what is being read, and the number of ads so far."""
-
-
-def no_progress(what: str, count: int) -> None:
-    """Report progress to nobody."""
 
 
 @dataclass(slots=True)
@@ -76,7 +70,7 @@ def check_free(folder: Path) -> None:
 
 
 def take_into(
-    folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress = no_progress
+    folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress = lambda what, count: None
 ) -> SnapshotSummary:
     """Take a snapshot that becomes `folder`, all at once when it is whole.
 
@@ -87,10 +81,10 @@ def take_into(
     """
     folder = folder.absolute()
     check_free(folder)
-    with _beside(folder) as made:
-        taken = take(made, transport, negotiator, now, progress)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as made:
+        taken = take(Path(made), transport, negotiator, now, progress)
         # Onto an empty folder this is one step as well.
-        made.rename(folder)
+        Path(made).rename(folder)
     return taken
 
 
@@ -210,14 +204,3 @@ def _write(path: Path, texts: Iterable[str]) -> int:
             file.write(text)
             count += 1
     return count
-
-
-@contextmanager
-def _beside(folder: Path) -> Iterator[Path]:
-    """An empty, private folder on the same disk, gone afterwards unless it was renamed."""
-    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
-    try:
-        yield made
-    finally:
-        with suppress(FileNotFoundError):
-            shutil.rmtree(made)

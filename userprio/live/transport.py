@@ -1,13 +1,27 @@
-"""A way to a running pool: what every one of them can do, and what can go wrong."""
+"""A way to a running pool: what every one of them can do, what can go wrong, and the child processes that do it."""
 
-from collections.abc import Collection, Iterator
+import codecs
+import os
+import re
+import select
+import subprocess
+import tempfile
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import IO, Final, Protocol
 
 from userprio.accounting import Edit
 from userprio.classad import Ad
 from userprio.errors import UserprioError
+
+TIMEOUT_S: Final = 120.0
+"""How long a child may be silent. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
+
+_BLOCK: Final = 1 << 16
+_LONGEST_STDERR: Final = 4000
+_LONGEST: Final = 300
 
 
 class LiveErrorKind(Enum):
@@ -63,54 +77,190 @@ class Transport(Protocol):
     Every method raises `LiveError`; an iterator does so when it reaches the problem.
     """
 
-    @property
-    def title(self) -> str:
-        """What it is, for people."""
-        ...
-
     def negotiators(self) -> list[Ad]:
         """The collector's ads of negotiators, with Name and MyAddress."""
-        ...
 
     def published_accounts(self) -> list[Ad]:
         """The accounting ads that the collector has, of all negotiators."""
-        ...
 
     def accounts(self, negotiator: Negotiator) -> list[Ad]:
         """The negotiator's modular answer: one ad for each record."""
-        ...
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """The negotiator's legacy answer, in which groups include what is below them: one ad, attributes numbered."""
-        ...
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """The slots charged to a submitter: one ad, attributes numbered."""
-        ...
 
     def slots(self) -> Iterator[Ad]:
         """All slot ads, whole."""
-        ...
 
     def submitters(self) -> Iterator[Ad]:
         """All submitter ads, whole."""
-        ...
 
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
         """All job ads of a schedd with those attributes, as far as a job has them."""
-        ...
 
     def configuration(self, negotiator: Negotiator) -> str:
         """The negotiator's configuration as text that HTCondor's configuration language reads."""
-        ...
 
     def check(self, edit: Edit) -> None:
         """Raise UNSUPPORTED if `send` cannot make such an edit; the hint names the way that can."""
-        ...
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """Make an edit of one name, or of all where the action is about all.
 
         That it returns does not mean that the edit was made: most edits get no answer. Read back what stands there.
         """
-        ...
+
+
+_KINDS: Final = (
+    (
+        LiveErrorKind.DENIED,
+        re.compile(
+            r"\bDENIED\b|permission denied|not authorized|unauthorized|AUTHENTICATE:|authentication (?:\w+ ){0,3}failed"
+            r"|failed to authenticate|SECMAN:20(?:03|04|05|10)|Failed to create (?:security )?session|not permitted",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        LiveErrorKind.UNREACHABLE,
+        re.compile(
+            r"failed to connect|communication error|couldn't contact|unknown host|unable to resolve"
+            r"|failed communication|connection (?:refused|timed out|reset)|timed? ?out|CEDAR:6\d\d\d"
+            r"|not a valid hostname|no route|failed to (?:get|read|send)|failed to start",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        LiveErrorKind.NO_NEGOTIATOR,
+        re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE),
+    ),
+)
+"""Looked for in this order: a tool that was refused often says that it failed to connect as well."""
+
+_NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECASE)
+
+_TELLING: Final = re.compile(r"\b[A-Z]{4,}:\d+:|unknown host|DENIED|Unable to resolve")
+"""Lines that make the others redundant."""
+
+_SAID: Final = {
+    LiveErrorKind.UNREACHABLE: (
+        "the pool does not answer",
+        "Check the host and port of --pool, and that its collector and negotiator run",
+    ),
+    LiveErrorKind.DENIED: (
+        "the pool does not let us",
+        "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ",
+    ),
+}
+"""Message and hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildResult:
+    """How a child ended."""
+
+    status: int
+    out: str
+    stderr: str
+    """What it wrote to stderr, the end of it."""
+
+
+@dataclass
+class ChildFailed(Exception):
+    """A child whose output was being read ended with another status than 0; for its transport to explain."""
+
+    ended: ChildResult
+
+
+def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> ChildResult:
+    """Run a child to its end.
+
+    Raises:
+        LiveError: UNREACHABLE, it is silent for so long; FAILED, it cannot be started.
+    """
+    parts: list[str] = []
+    pieces = read(argv, environ, timeout_s)
+    try:
+        while True:
+            parts.append(next(pieces))
+    except StopIteration as end:
+        return ChildResult(0, "".join(parts), end.value)
+    except ChildFailed as failed:
+        return ChildResult(failed.ended.status, "".join(parts), failed.ended.stderr)
+
+
+def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> Generator[str, None, str]:
+    """What a child writes, piece by piece, UTF-8 with `surrogateescape`; a reader who stops early ends it.
+
+    The generator returns what it complained of all the same.
+
+    Raises:
+        ChildFailed: it ended with another status than 0.
+        LiveError: as for `run`.
+    """
+    with tempfile.TemporaryFile() as errors, _started(argv, environ, errors) as child:
+        assert child.stdout is not None
+        pipe = child.stdout.fileno()
+        decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
+        while True:
+            ready, _, _ = select.select([pipe], [], [], timeout_s)
+            if not ready:
+                raise LiveError(
+                    LiveErrorKind.UNREACHABLE,
+                    f"there has been no answer for {timeout_s:g} s",
+                    "The daemon may be busy: a negotiator answers nobody during a cycle. Try again",
+                )
+            data = os.read(pipe, _BLOCK)
+            if not data:
+                break
+            yield decode(data)
+        if rest := decode(b"", final=True):
+            yield rest
+        status = child.wait()
+        if status:
+            raise ChildFailed(ChildResult(status, "", _end_of(errors)))
+        return _end_of(errors)
+
+
+@contextmanager
+def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    try:
+        child = subprocess.Popen(
+            argv, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors
+        )
+    except OSError as failed:
+        raise LiveError(LiveErrorKind.FAILED, f"{argv[0]} cannot be started: {failed.strerror}") from failed
+    with child:
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
+def _end_of(file: IO[bytes]) -> str:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(size - _LONGEST_STDERR, 0))
+    return file.read().decode("utf-8", "replace")
+
+
+def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
+    """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
+    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
+    what, hint = _SAID.get(found, ("HTCondor reports an error", None))
+    reason = _gist(stderr)
+    return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
+
+
+def _gist(stderr: str) -> str:
+    """The lines that say something, on one line; what a tool explains at length behind them is left out."""
+    lines: list[str] = []
+    for line in stderr.strip().splitlines():
+        if _NOISE.match(line):
+            if lines:
+                break
+            continue
+        lines.append(line.strip())
+    lines = [line for line in lines if _TELLING.search(line)] or lines
+    return " ".join(dict.fromkeys(lines))[:_LONGEST].strip().rstrip(".")

@@ -27,7 +27,7 @@ _PROBE_S: Final = 10.0
 Request = dict[str, Any]
 
 
-class LiveErrorKind(Exception):
+class _Trouble(Exception):
     """Something went wrong: the name of a status, and what was said."""
 
 
@@ -39,8 +39,8 @@ def main(argument: str) -> int:
         try:
             _ACTIONS[request["do"]](htcondor2, request)
         except (htcondor2.HTCondorException, OSError, ValueError, TypeError, KeyError) as failed:
-            raise LiveErrorKind(*_diagnosis(request, failed)) from failed
-    except LiveErrorKind as error:
+            raise _Trouble(*_diagnosis(request, failed)) from failed
+    except _Trouble as error:
         kind, said = error.args
         sys.stderr.write(f"{said}\n")
         return STATUSES[kind]
@@ -52,7 +52,7 @@ def _bindings() -> Any:
     try:
         return importlib.import_module("htcondor2")
     except ImportError as missing:
-        raise LiveErrorKind("missing", str(missing)) from missing
+        raise _Trouble("missing", str(missing)) from missing
 
 
 def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
@@ -94,21 +94,23 @@ def _accounts(htcondor2: Any, request: Request) -> None:
     _write(negotiator.query(htcondor2.AdType.Accounting))
 
 
-def _jobs(htcondor2: Any, request: Request) -> None:
-    collector = htcondor2.Collector(request["pool"])
-    found = collector.locate(htcondor2.DaemonType.Schedd, request["schedd"])
+def _location(htcondor2: Any, request: Request, kind: str) -> Any:
+    """Where the daemon of that kind is that the request names."""
+    name = request[kind.lower()]
+    found = htcondor2.Collector(request["pool"]).locate(getattr(htcondor2.DaemonType, kind), name)
     if found is None:
-        raise LiveErrorKind("gone", f"the collector knows no schedd {request['schedd']}")
-    _write(htcondor2.Schedd(found).query("true", request["attributes"]))
+        raise _Trouble("gone", f"the collector knows no {kind.lower()} {name}")
+    return found
+
+
+def _jobs(htcondor2: Any, request: Request) -> None:
+    _write(htcondor2.Schedd(_location(htcondor2, request, "Schedd")).query("true", request["attributes"]))
 
 
 def _configuration(htcondor2: Any, request: Request) -> None:
     """The negotiator's knobs as JSON. Values come expanded."""
-    location = htcondor2.Collector(request["pool"]).locate(htcondor2.DaemonType.Negotiator, request["negotiator"])
-    if location is None:
-        raise LiveErrorKind("gone", f"the collector knows no negotiator {request['negotiator']}")
-    knobs = {name: value for name, value in htcondor2.RemoteParam(location).items() if value != UNSET}
-    json.dump(knobs, sys.stdout)
+    knobs = htcondor2.RemoteParam(_location(htcondor2, request, "Negotiator"))
+    json.dump({name: value for name, value in knobs.items() if value != UNSET}, sys.stdout)
 
 
 def _edit(htcondor2: Any, request: Request) -> None:

@@ -9,15 +9,31 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, parse_config, read_config
-    from userprio.moab.datafile import joined, read_site, site_of
-    from userprio.moab.errors import MoabError, RemarkKind
-    from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState
+    from userprio.moab.datafile import read_site, site_of
+    from userprio.moab.fairshare import (
+        BoundsMode,
+        FairShare,
+        FairShareUsage,
+        HistoryRecord,
+        TargetState,
+        UsageWindows,
+        read_usage_files,
+        usage_of,
+    )
     from userprio.moab.jobads import ad_order, job_of, jobs_of, totals_of
-    from userprio.moab.jobs import AdminPriority, JobClass, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
+    from userprio.moab.jobs import (
+        AdminPriority,
+        JobClass,
+        MoabJob,
+        PartitionTotals,
+        Site,
+        TaskGroup,
+        UserActivity,
+        joined,
+    )
     from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
     from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
     from userprio.moab.rules import Rules, fair_share_usage
-    from userprio.moab.usage import HistoryRecord, UsageWindows, read_usage_files, usage_of
-    from userprio.moab.values import TargetKind
+    from userprio.moab.values import MoabError, RemarkKind, TargetKind
 else:
     __all__, __getattr__ = on_demand(__file__)

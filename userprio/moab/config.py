@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from userprio.moab.errors import Remark, RemarkKind
 from userprio.moab.parameters import (
     DEFAULT,
     GLOBAL,
@@ -13,19 +13,9 @@ from userprio.moab.parameters import (
     Component,
     Credential,
     CredentialKind,
-    Value,
 )
-from userprio.moab.parsing import (
-    IncludeLine,
-    Parts,
-    Setting,
-    Statement,
-    override,
-    read_statements,
-    split_statements,
-    take,
-)
-from userprio.moab.values import FsPolicy, TargetKind, UsageMetric
+from userprio.moab.parsing import Parts, Statement, override, read_statements, split_statements
+from userprio.moab.values import FsPolicy, Remark, RemarkKind, TargetKind, UsageMetric
 
 _NOTHING = Credential()
 _OFF = FsPolicy(UsageMetric.NOTHING.value, UsageMetric.NOTHING)
@@ -33,71 +23,48 @@ _SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS"
 
 
 @dataclass(frozen=True, slots=True)
-class JobValues:
-    """What `JOBPRIOF` gives to states, attributes and generic resources; keys are in lower case."""
-
-    states: Mapping[str, int] = field(default_factory=dict)
-    attributes: Mapping[str, int] = field(default_factory=dict)
-    resources: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class MoabConfig:
     """Everything that was read, by partition and credential; what was not has Moab's default."""
 
-    settings: Mapping[tuple[str, str], Setting] = field(default_factory=dict)
+    settings: Mapping[tuple[str, str], Any] = field(default_factory=dict)
     """By parameter and partition."""
     credentials: Mapping[CredentialKind, Mapping[str, Credential]] = field(default_factory=dict)
     """What each credential says itself."""
-    job_values: JobValues = JobValues()
+    job_values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What `JOBPRIOF` gives, by kind (`STATE`, `ATTR`, `GRES`) and by name in lower case."""
     remarks: tuple[Remark, ...] = ()
 
-    def value(self, name: str, partition: str = GLOBAL) -> Value | None:
-        """What holds in a partition: its own value, 0 included, else the global one, else the default."""
-        setting = self.settings.get((name, partition)) or self.settings.get((name, GLOBAL))
-        return PARAMETERS[name].default if setting is None else setting.value
+    def value(self, name: str, partition: str = GLOBAL) -> Any:
+        """What holds in a partition: its own value, 0 included, else the global one, else the default.
+
+        It has the type that the parameter's reader in `PARAMETERS` makes; without value and default it is None.
+        """
+        everywhere = self.settings.get((name, GLOBAL), PARAMETERS[name].default)
+        return self.settings.get((name, partition), everywhere)
 
     def integer(self, name: str, partition: str = GLOBAL) -> int:
         """A weight, a cap, a count or a duration."""
-        value = self.value(name, partition)
-        assert isinstance(value, int)
-        return value
+        return int(self.value(name, partition))
 
     def real(self, name: str) -> float:
         """A decimal number."""
-        value = self.value(name)
-        assert isinstance(value, float)
-        return value
-
-    def flag(self, name: str) -> bool:
-        """A boolean."""
-        value = self.value(name)
-        assert isinstance(value, bool)
-        return value
-
-    def text(self, name: str) -> str:
-        """A word."""
-        value = self.value(name)
-        assert isinstance(value, str)
-        return value
-
-    def words(self, name: str) -> tuple[str, ...]:
-        """A list."""
-        value = self.value(name)
-        assert isinstance(value, tuple)
-        return value
+        return float(self.value(name))
 
     def policy(self, partition: str = GLOBAL) -> FsPolicy:
         """What fair share counts in a partition."""
-        value = self.value("FSPOLICY", partition)
-        return value if isinstance(value, FsPolicy) else _OFF
+        return self.value("FSPOLICY", partition) or _OFF
+
+    def job_value(self, kind: str, names: Iterable[str]) -> int:
+        """What `JOBPRIOF` gives to the named of a kind together; a name counts once, in any case."""
+        values = self.job_values.get(kind, {})
+        return sum(values.get(name, 0) for name in {name.lower() for name in names})
 
     def own(self, kind: CredentialKind, name: str) -> Credential:
         """What a credential says itself, without `DEFAULT`."""
         return self.credentials.get(kind, {}).get(name, _NOTHING)
 
     def credential(self, kind: CredentialKind, name: str | None) -> Credential:
-        """A credential with its gaps filled from `DEFAULT`; a job without one has no attributes at all."""
+        """A credential with its gaps filled from `DEFAULT`; without a name it has no attributes at all."""
         return _NOTHING if name is None else self.own(kind, name).over(self.own(kind, DEFAULT))
 
     def names(self, kind: CredentialKind) -> tuple[str, ...]:
@@ -115,8 +82,8 @@ class MoabConfig:
             MoabError: an unknown parameter, or a value that it cannot have.
         """
         changed = dict(override(name, text) for name, text in values.items())
-        kept = {key: setting for key, setting in self.settings.items() if key[0] not in changed}
-        return replace(self, settings={**kept, **{(name, GLOBAL): setting for name, setting in changed.items()}})
+        kept = {key: value for key, value in self.settings.items() if key[0] not in changed}
+        return replace(self, settings={**kept, **{(name, GLOBAL): value for name, value in changed.items()}})
 
 
 def read_config(path: Path) -> MoabConfig:
@@ -135,29 +102,25 @@ def parse_config(text: str, path: str = "moab.cfg") -> MoabConfig:
     Raises:
         MoabError: with line and what was expected.
     """
-    return _config(entry for entry in split_statements(text, path) if not isinstance(entry, IncludeLine))
+    return _config(split_statements(text, path))
 
 
 def _config(statements: Iterable[Statement]) -> MoabConfig:
     parts = Parts()
     for statement in statements:
-        take(statement, parts)
-    credentials: dict[CredentialKind, dict[str, Credential]] = {}
-    for (kind, name), attributes in parts.credentials.items():
-        credentials.setdefault(kind, {})[name] = Credential(**attributes)
-    values = JobValues(parts.job_values["STATE"], parts.job_values["ATTR"], parts.job_values["GRES"])
-    return MoabConfig(parts.settings, credentials, values, tuple(parts.remarks))
+        parts.take(statement)
+    return MoabConfig(parts.settings, parts.credentials, parts.job_values, tuple(parts.remarks))
 
 
 def lint(config: MoabConfig) -> tuple[Remark, ...]:
     """Remarks about the configuration as a whole; the ones about single lines are in `config.remarks`."""
-    messages = (*_fair_share(config), *_hidden(config), *_targets(config), *_job_values(config))
+    messages = (*_fair_share(config), *_hidden(config), *_without_weight(config))
     return tuple(Remark(RemarkKind.SUSPICIOUS, message) for message in messages)
 
 
 def _set(config: MoabConfig, parameter: str) -> bool:
     """Whether a parameter is other than 0 in some partition."""
-    values = [setting.value for (name, _), setting in config.settings.items() if name == parameter]
+    values = [value for (name, _), value in config.settings.items() if name == parameter]
     return any(values) or bool(not values and config.value(parameter))
 
 
@@ -194,7 +157,7 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
             yield f"{component.weight} is 0, so {' and '.join(used)} count for nothing"
 
 
-def _targets(config: MoabConfig) -> Iterator[str]:
+def _without_weight(config: MoabConfig) -> Iterator[str]:
     for kind, name, credential in _credentials(config):
         for attribute, value, weight in (
             ("QTTARGET", credential.qttarget, "TARGETQUEUETIMEWEIGHT"),
@@ -202,10 +165,5 @@ def _targets(config: MoabConfig) -> Iterator[str]:
         ):
             if value and not _set(config, weight):
                 yield f"{kind.parameter}[{name}] has {attribute}, but {weight} is 0: the target changes no priority"
-
-
-def _job_values(config: MoabConfig) -> Iterator[str]:
-    values = config.job_values
-    given = values.states or values.attributes or values.resources
-    if given and not any(_set(config, f"ATTR{name}WEIGHT") for name in ("ATTR", "STATE", "GRES")):
+    if config.job_values and not any(_set(config, f"ATTR{name}WEIGHT") for name in ("ATTR", "STATE", "GRES")):
         yield "JOBPRIOF gives values, but ATTRATTRWEIGHT, ATTRSTATEWEIGHT and ATTRGRESWEIGHT are 0"

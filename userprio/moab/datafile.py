@@ -20,38 +20,22 @@ procs = 16                            # for each of its `tasks`, one if not give
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from sys import float_info
+from typing import Any, Final, NoReturn
 
 from userprio.limits import OTHER_FILE, read_file
-from userprio.moab.accrual import REASONS, Block
-from userprio.moab.errors import MoabError
-from userprio.moab.fields import (
-    Place,
-    Reader,
-    Unfit,
-    amount,
-    amounts,
-    count,
-    flag,
-    fraction,
-    limit,
-    moment,
-    names,
-    positive,
-    read_fields,
-    seconds,
-    signed,
-    size,
-    text,
-)
+from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.jobs import (
     ACTIVE,
     BLOCKED,
     WAITING,
     AdminPriority,
+    Block,
     MoabJob,
     PartitionTotals,
     Site,
@@ -60,129 +44,241 @@ from userprio.moab.jobs import (
 )
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
-from userprio.moab.usage import HistoryRecord, UsageWindows
-from userprio.tomltables import parse_toml
+from userprio.moab.values import REASONS, MoabError, duration, words
+from userprio.tomltables import nearest_key, parse_toml
 
-_STATES: Final = ACTIVE | WAITING | BLOCKED
-
-_TASK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "procs": ("procs", amount),
-    "memory_mb": ("mem_mb", amount),
-    "swap_mb": ("swap_mb", amount),
-    "disk_mb": ("disk_mb", amount),
-    "nodes": ("nodes", amount),
-}
-
-_CREDENTIAL_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "user": ("user", text),
-    "group": ("group", text),
-    "account": ("account", text),
-    "qos": ("qos", text),
-    "class": ("class_", text),
-}
-
-_HISTORY_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    **_CREDENTIAL_KEYS,
-    "started": ("begin", moment),
-    "ended": ("end", moment),
-    "procs": ("procs", amount),
-    "pes": ("pes", amount),
-    "used_proc_seconds": ("used_proc_s", amount),
-    "wallclock": ("wallclock_s", limit),
-}
-
-SYSTEM_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "procs": ("procs", size),
-    "memory_mb": ("mem_mb", size),
-    "swap_mb": ("swap_mb", size),
-    "disk_mb": ("disk_mb", size),
-}
-"""Keys of the totals of a partition."""
-
-_USER_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "active_jobs": ("jobs", amount),
-    "active_procs": ("procs", amount),
-    "active_proc_seconds": ("proc_s", amount),
-    "accuracy": ("accuracy", fraction),
-}
+LARGEST: Final = 1e15
+"""No amount of anything is larger; sums and products of such numbers stay far from what a float cannot hold."""
+LATEST: Final = 253_402_300_799
+"""The last second of the year 9999."""
 
 
-def _state(value: object) -> str:
-    if not isinstance(value, str) or value.lower() not in _STATES:
-        raise Unfit(f"one of {', '.join(sorted(_STATES))}")
-    return value.lower()
+class Unfit(Exception):
+    """A value that a reader does not take; the text ends the sentence `x is to be ...`."""
 
 
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise Unfit("a list of tables")
+Reader = Callable[[Any], Any]
+Keys = Mapping[str, tuple[str, Reader]]
+"""For each key of a table the name of its field, and how its value is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of a data file, for messages."""
+
+    path: Path
+    name: str
+
+    def refuse(self, message: str, hint: str | None = None) -> NoReturn:
+        """Stop at this table."""
+        raise MoabError(f"{self.name}: {message}" if self.name else message, self.path, hint=hint)
+
+
+def keys(read: Reader, **fields: str) -> dict[str, tuple[str, Reader]]:
+    """Keys whose values are all read alike, with their fields."""
+    return {key: (field, read) for key, field in fields.items()}
+
+
+def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
+    """The fields of a table, as far as they are there.
+
+    Raises:
+        MoabError: an unknown key, or a value that its reader does not take.
+    """
+    if not isinstance(table, dict):
+        place.refuse("it is to be a table")
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            place.refuse(f"unknown key {key!r}", nearest_key(key, known))
+        name, read = known[key]
+        try:
+            found[name] = read(value)
+        except Unfit as unfit:
+            place.refuse(f"{key} is to be {unfit}")
+    return found
+
+
+def read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
+    """A table whose keys are names of any kind, and whose values are all read alike."""
+    return read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
+
+
+def anything(value: object) -> object:
+    """Whatever is there, to be read later."""
     return value
 
 
-def _reason(value: object) -> str:
-    if not isinstance(value, str) or value.upper() not in REASONS:
-        raise Unfit(f"one of {', '.join(REASONS)}")
-    return value.upper()
+def text(value: object) -> str:
+    """A name that is not empty; a number stands for its digits."""
+    if type(value) is int:
+        return str(value)
+    if not isinstance(value, str) or not value.strip():
+        raise Unfit("a name")
+    return value.strip()
 
 
-def _absolute(value: object) -> AdminPriority:
-    if count(value) > MOST_SYSTEM_PRIORITY:
-        raise Unfit(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}")
-    return AdminPriority(count(value), relative=False)
+def number(expected: str, lowest: float, highest: float, *, whole: bool = False) -> Reader:
+    """A reader of numbers within bounds; true and false are not numbers."""
+    kinds = (int,) if whole else (int, float)
+
+    def read(value: Any) -> Any:
+        if type(value) not in kinds or not lowest <= value <= highest:
+            raise Unfit(expected)
+        return value
+
+    return read
 
 
-def _relative(value: object) -> AdminPriority:
-    if abs(signed(value)) > HIGHEST:
-        raise Unfit(f"a whole number from -{HIGHEST} to {HIGHEST}")
-    return AdminPriority(signed(value), relative=True)
+def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
+    """A reader of one of some words, which are all in upper or all in lower case."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or case(value) not in known:
+            raise Unfit(f"one of {', '.join(known)}")
+        return case(value)
+
+    return read
 
 
-_BLOCK_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "from": ("begin", moment),
-    "to": ("end", moment),
-    "reason": ("reason", _reason),
+amount: Final = number(f"a number from 0 to {LARGEST:.0g}", 0, LARGEST)
+fraction: Final = number("a number from 0 to 1", 0, 1)
+count: Final = number("a whole number, not negative", 0, LARGEST, whole=True)
+signed: Final = number("a whole number", -LARGEST, LARGEST, whole=True)
+_not_negative: Final = number("a list of numbers that are not negative", 0, float_info.max)
+_seconds: Final = number('a duration: seconds, or text such as "4:00:00"', 0, LARGEST)
+_seconds_since_1970: Final = number("seconds since 1970, or a time such as 2026-03-02T09:00:00Z", 0, LATEST)
+
+
+def size(value: object) -> Any:
+    """An amount of what comes in whole pieces, none or at least one: processors, megabytes."""
+    if 0 < amount(value) < 1:
+        raise Unfit("0 or at least 1")
+    return value
+
+
+def positive(value: object) -> Any:
+    """A whole number from 1."""
+    if count(value) == 0:
+        raise Unfit("a whole number from 1")
+    return value
+
+
+def flag(value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise Unfit("true or false")
+    return value
+
+
+def seconds(value: object) -> Any:
+    """A duration: a number of seconds, or text such as 4:00:00."""
+    return _seconds(duration(value) if isinstance(value, str) else value)
+
+
+def limit(value: object) -> Any:
+    """A duration of a second at least."""
+    if seconds(value) < 1:
+        raise Unfit("a duration of a second or more")
+    return seconds(value)
+
+
+def moment(value: object) -> Any:
+    """Seconds since the epoch, or a date and time with its zone."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = datetime.fromisoformat(value)
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise Unfit("a time with its zone, such as 2026-03-02T09:00:00Z")
+        value = value.timestamp()
+    return _seconds_since_1970(value)
+
+
+def names(value: object) -> tuple[str, ...]:
+    """A list of names, or text with commas between them."""
+    found = words(value) if isinstance(value, str) else value
+    if not isinstance(found, list | tuple) or not all(isinstance(one, str) and one.strip() for one in found):
+        raise Unfit("a list of names")
+    return tuple(one.strip() for one in found)
+
+
+def amounts(value: object) -> tuple[float, ...]:
+    """A list of amounts, the current window first."""
+    if not isinstance(value, list):
+        raise Unfit("a list of amounts, the current window first")
+    for one in value:
+        if _not_negative(one) > LARGEST or 0 < one < 1 / LARGEST:
+            raise Unfit(f"a list of numbers, each 0 or from {1 / LARGEST:.0g} to {LARGEST:.0g}")
+    return tuple(value)
+
+
+_absolute: Final = number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY, whole=True)
+_relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST, whole=True)
+
+_CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
+_TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")
+_SYSTEM_KEYS: Final = keys(size, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb")
+_USER_KEYS: Final = {
+    **keys(amount, active_jobs="jobs", active_procs="procs", active_proc_seconds="proc_s"),
+    **keys(fraction, accuracy="accuracy"),
+}
+_HISTORY_KEYS: Final = {
+    **_CREDENTIAL_KEYS,
+    **keys(moment, started="begin", ended="end"),
+    **keys(amount, procs="procs", pes="pes", used_proc_seconds="used_proc_s"),
+    **keys(limit, wallclock="wallclock_s"),
 }
 
 
-_KEYS: Final[dict[str, tuple[str, Reader]]] = {
-    "id": ("id", text),
-    "name": ("name", text),
+_BLOCK_KEYS: Final[Keys] = {
+    "from": ("begin", moment),
+    "to": ("end", moment),
+    "reason": ("reason", choice(REASONS, str.upper)),
+}
+
+_KEYS: Final[Keys] = {
+    **keys(text, id="id", name="name"),
     **_CREDENTIAL_KEYS,
-    "state": ("state", _state),
-    "submitted": ("submitted", moment),
-    "started": ("started", moment),
+    "state": ("state", choice(sorted(ACTIVE | WAITING | BLOCKED), str.lower)),
+    **keys(moment, submitted="submitted", started="started"),
     "wallclock": ("wallclock_s", limit),
     "eligible": ("eligible_s", seconds),
-    "blocks": ("blocks", _list),
-    "tasks": ("tasks", lambda value: value),
+    "blocks": ("blocks", anything),
+    "tasks": ("tasks", anything),
     **{key: (f"task {name}", read) for key, (name, read) in _TASK_KEYS.items()},
-    "resources": ("resources", names),
-    "attributes": ("attributes", names),
-    "features": ("features", names),
-    "bypassed": ("bypassed", count),
-    "restarts": ("restarts", count),
+    **keys(names, resources="resources", attributes="attributes", features="features"),
+    **keys(count, bypassed="bypassed", restarts="restarts"),
     "deadline": ("deadline", moment),
     "soft_violation": ("soft_violation", flag),
     "user_priority": ("user_priority", signed),
     "hunger": ("hunger", amount),
-    "admin_priority": ("admin", _absolute),
-    "admin_adjustment": ("admin adjustment", _relative),
+    "admin_priority": ("admin", lambda value: AdminPriority(_absolute(count(value)), relative=False)),
+    "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(signed(value)), relative=True)),
 }
-"""Keys of a job, the field of `MoabJob` that each fills, and how it is read."""
+"""Keys of a job; the fields are those of `MoabJob`, but for what is put together from several."""
+
+_USAGE_KEYS: Final[Keys] = {
+    "total": ("total", amounts),
+    "capacity": ("capacity", amounts),
+    **{kind.value: (kind.value, anything) for kind in CredentialKind},
+}
+
+_SITE_KEYS: Final[Keys] = {
+    "now": ("now", lambda value: int(moment(value))),
+    **{name: (name, anything) for name in "system partitions queues users usage global_usage history jobs".split()},
+}
 
 
-def read_job(table: object, place: Place) -> MoabJob:
-    """One table of `jobs`.
-
-    Raises:
-        MoabError: it is not understood.
-    """
+def _job(table: object, place: Place) -> MoabJob:
     found = read_fields(table, _KEYS, place)
     if "id" not in found:
         place.refuse("it has no id")
     found["tasks"] = _tasks(found, place)
-    if "blocks" in found:
-        found["blocks"] = tuple(_block(block, place) for block in found["blocks"])
+    blocks = found.pop("blocks", [])
+    if not isinstance(blocks, list):
+        place.refuse("blocks is to be a list of tables")
+    found["blocks"] = tuple(_block(block, place) for block in blocks)
     relative = found.pop("admin adjustment", None)
     if relative is not None:
         if "admin" in found:
@@ -204,31 +300,26 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
         place.refuse("what a task needs stands in the tables of tasks, where there are any")
     if not tasks:
         place.refuse("tasks is an empty list")
-    keys = {"count": ("tasks", positive), **_TASK_KEYS}
+    of_one = {"count": ("tasks", positive), **_TASK_KEYS}
     return tuple(
-        TaskGroup(**read_fields(one, keys, Place(place.path, f"{place.name}, tasks number {number}")))
+        TaskGroup(**read_fields(one, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
         for number, one in enumerate(tasks, 1)
     )
 
 
-def _block(table: object, place: Place) -> Block:
+def _block(table: Any, place: Place) -> Block:
     found = read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
-    for key in ("begin", "reason"):
-        if key not in found:
-            place.refuse(f"blocks: {'from' if key == 'begin' else key} is missing")
-    return Block(found["begin"], found.get("end"), found["reason"])
+    for key in ("from", "reason"):
+        if key not in table:
+            place.refuse(f"blocks: {key} is missing")
+    return Block(**{"end": None, **found})
 
 
-def read_history(table: object, place: Place) -> HistoryRecord:
-    """One table of `history`.
-
-    Raises:
-        MoabError: it is not understood.
-    """
+def _run(table: object, place: Place) -> HistoryRecord:
     found = read_fields(table, _HISTORY_KEYS, place)
     if "begin" not in found:
         place.refuse("started is missing")
-    record = HistoryRecord(**{"end": None, **found})
+    record = HistoryRecord(**found)
     if record.end is not None and record.end < record.begin:
         place.refuse("it ended before it started")
     return record
@@ -260,94 +351,57 @@ def site_of(document: object, path: Path) -> Site:
     Raises:
         MoabError: with the table and what was expected.
     """
-
-    def table(name: str, value: object) -> Mapping[str, Any]:
-        if not isinstance(value, dict):
-            Place(path, name).refuse("it is to be a table")
-        return value
-
-    def tables(name: str, value: object) -> list[Any]:
-        if not isinstance(value, list):
-            Place(path, name).refuse("it is to be a list of tables")
-        return value
-
-    readers: dict[str, tuple[str, Reader]] = {
-        "now": ("now", lambda value: int(moment(value))),
-        "system": ("system", lambda value: table("system", value)),
-        "partitions": ("partitions", lambda value: table("partitions", value)),
-        "queues": ("queues", lambda value: table("queues", value)),
-        "users": ("users", lambda value: table("users", value)),
-        "usage": ("usage", lambda value: _usage(value, Place(path, "usage"))),
-        "global_usage": ("global_usage", lambda value: _usage(value, Place(path, "global_usage"))),
-        "history": ("history", lambda value: tables("history", value)),
-        "jobs": ("jobs", lambda value: tables("jobs", value)),
-    }
-    found = read_fields(document, readers, Place(path, ""))
-    history = found.get("history", [])
-    if history and "usage" in found:
+    found = read_fields(document, _SITE_KEYS, Place(path, ""))
+    if found.get("history") and "usage" in found:
         Place(path, "").refuse("usage and history are both given", "Usage is worked out from history: give one of them")
     system = read_fields(
-        found.get("system", {}), {**SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
+        found.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
     default = system.pop("default", None)
-    totals = {GLOBAL: PartitionTotals(**system)} if system else {}
-    for name, one in found.get("partitions", {}).items():
-        totals[name] = PartitionTotals(**read_fields(one, SYSTEM_KEYS, Place(path, f"partitions.{name}")))
-    queues = read_fields(
-        found.get("queues", {}), {name: (name, signed) for name in found.get("queues", {})}, Place(path, "queues")
-    )
+    partitions = {GLOBAL: system} if system else {}
+    partitions |= _tables(found, "partitions", _SYSTEM_KEYS, path)
+    jobs: dict[str, MoabJob] = {}
+    for table, place in _numbered(found, "jobs", path):
+        job = _job(table, place)
+        if job.id in jobs:
+            place.refuse(f"there is another job {job.id}")
+        jobs[job.id] = job
     return Site(
-        jobs=_jobs(found.get("jobs", []), path),
-        totals=totals,
+        jobs=tuple(jobs.values()),
+        totals={name: PartitionTotals(**fields) for name, fields in partitions.items()},
         default_wallclock_s=default,
-        users={
-            name: UserActivity(**read_fields(one, _USER_KEYS, Place(path, f"users.{name}")))
-            for name, one in found.get("users", {}).items()
-        },
-        usage=found.get("usage"),
-        history=tuple(read_history(one, Place(path, f"history number {n}")) for n, one in enumerate(history, 1)),
-        global_usage=found.get("global_usage"),
-        queues=queues,
+        users={name: UserActivity(**fields) for name, fields in _tables(found, "users", _USER_KEYS, path).items()},
+        usage=_usage(found, "usage", path),
+        history=tuple(_run(table, place) for table, place in _numbered(found, "history", path)),
+        global_usage=_usage(found, "global_usage", path),
+        queues=read_named(found.get("queues", {}), signed, Place(path, "queues")),
         now=found.get("now"),
     )
 
 
-def joined(first: Site, second: Site) -> Site:
-    """One site with what a second has to say besides; what both say counts as the second says it."""
-    return replace(
-        first,
-        jobs=second.jobs or first.jobs,
-        totals={**first.totals, **second.totals},
-        default_wallclock_s=second.default_wallclock_s or first.default_wallclock_s,
-        users={**first.users, **second.users},
-        usage=second.usage or first.usage,
-        history=second.history or first.history,
-        global_usage=second.global_usage or first.global_usage,
-        queues={**first.queues, **second.queues},
-        now=first.now if second.now is None else second.now,
-    )
+def _tables(found: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
+    """The fields of the tables in the table of that name, by their own names."""
+    tables = read_named(found.get(name, {}), anything, Place(path, name))
+    return {one: read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
 
 
-def _jobs(tables: list[Any], path: Path) -> tuple[MoabJob, ...]:
-    jobs = tuple(read_job(one, Place(path, f"jobs number {number}")) for number, one in enumerate(tables, 1))
-    seen: set[str] = set()
-    for number, job in enumerate(jobs, 1):
-        if job.id in seen:
-            Place(path, f"jobs number {number}").refuse(f"there is another job {job.id}")
-        seen.add(job.id)
-    return jobs
+def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
+    """The tables of the list of that name."""
+    tables = found.get(name, [])
+    if not isinstance(tables, list):
+        Place(path, name).refuse("it is to be a list of tables")
+    for number, table in enumerate(tables, 1):
+        yield table, Place(path, f"{name} number {number}")
 
 
-def _usage(value: object, place: Place) -> UsageWindows:
-    kinds = {kind.value: (kind.value, lambda one: one) for kind in CredentialKind}
-    found = read_fields(value, {"total": ("total", amounts), "capacity": ("capacity", amounts), **kinds}, place)
-    if "total" not in found:
-        place.refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
-    named = {}
-    for kind in CredentialKind:
-        table = found.get(kind.value, {})
-        keys: dict[str, tuple[str, Reader]] = (
-            {name: (name, amounts) for name in table} if isinstance(table, dict) else {}
-        )
-        named[kind] = read_fields(table, keys, Place(place.path, f"{place.name}.{kind.value}"))
-    return UsageWindows(found["total"], named, found.get("capacity", ()))
+def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:
+    if name not in found:
+        return None
+    windows = read_fields(found[name], _USAGE_KEYS, Place(path, name))
+    if "total" not in windows:
+        Place(path, name).refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
+    named = {
+        kind: read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
+        for kind in CredentialKind
+    }
+    return UsageWindows(windows["total"], named, windows.get("capacity", ()))

@@ -23,9 +23,8 @@ from math import inf
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.moab.accrual import Block
-from userprio.moab.fields import LARGEST, LATEST
-from userprio.moab.jobs import MoabJob, PartitionTotals, TaskGroup
+from userprio.moab.datafile import LARGEST, LATEST
+from userprio.moab.jobs import Block, MoabJob, PartitionTotals, TaskGroup
 from userprio.moab.priority import breakdown
 from userprio.moab.rules import Rules
 
@@ -43,17 +42,10 @@ _LIMITS: Final[tuple[tuple[str, float], ...]] = (
 )
 
 
-def jobs_of(ads: Iterable[Ad], now: int, progress: Callable[[int], None] | None = None) -> tuple[MoabJob, ...]:
-    """The jobs of job ads, removed and completed ones left out; `progress` is called with the number of ads so far."""
+def jobs_of(ads: Iterable[Ad], now: int) -> tuple[MoabJob, ...]:
+    """The jobs of job ads, removed and completed ones left out."""
     evaluator = Evaluator(now)
-    jobs = []
-    for number, ad in enumerate(ads, 1):
-        job = job_of(ad, evaluator)
-        if job is not None:
-            jobs.append(job)
-        if progress is not None:
-            progress(number)
-    return tuple(jobs)
+    return tuple(job for ad in ads if (job := job_of(ad, evaluator)) is not None)
 
 
 def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
@@ -111,7 +103,7 @@ def _signed(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> floa
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:
-    """A number that makes sense as an amount; what is none, or negative, is the default."""
+    """A number that makes sense as an amount; the default for anything else, such as a negative one."""
     value = _signed(ad, name, evaluator, default)
     return value if value >= 0 else default
 

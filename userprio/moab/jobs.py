@@ -1,13 +1,13 @@
 """A job, the system it waits for and the people around it, as priorities see them; times are seconds since 1970."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from userprio.moab.accrual import Block
+from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.parameters import CredentialKind
-from userprio.moab.usage import HistoryRecord, UsageWindows
+from userprio.moab.values import ACCRUAL_POLICIES
 
 ACTIVE: Final = frozenset({"starting", "running", "suspended"})
 """States of jobs that hold resources."""
@@ -19,16 +19,52 @@ BLOCKED: Final = frozenset(
 """States of jobs that cannot start."""
 
 
-_FIELDS: Final = {kind: "class_" if kind is CredentialKind.CLASS else kind.value for kind in CredentialKind}
-"""The fields of a job that name its credentials."""
-
-
 class JobClass(StrEnum):
     """The three lists that Moab shows jobs in."""
 
     ELIGIBLE = "eligible"
     ACTIVE = "active"
     BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of time in which a job violated something; times are seconds since the epoch."""
+
+    begin: float
+    end: float | None
+    """None: it still does."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accrual:
+    """When a job's queue time counts: a policy (`JOBPRIOACCRUALPOLICY`) with its exceptions."""
+
+    resets: bool
+    exceptions: frozenset[str]
+
+    @classmethod
+    def of(cls, policy: str, exceptions: Iterable[str]) -> "Accrual":
+        """The exceptions that are named, and those that an older policy name implies."""
+        resets, implied = ACCRUAL_POLICIES[policy]
+        return cls(resets, frozenset((*implied, *exceptions)))
+
+    def time_s(self, submitted: float, until: float, blocks: Iterable[Block]) -> float:
+        """Seconds that count between submission and `until`, never below 0."""
+        stops = [
+            (max(block.begin, submitted), until if block.end is None else min(block.end, until))
+            for block in blocks
+            if block.reason not in self.exceptions
+        ]
+        stops = sorted((begin, end) for begin, end in stops if begin < end)
+        if self.resets:
+            return max(0.0, until - max((end for _, end in stops), default=submitted))
+        lost, covered = 0.0, submitted
+        for begin, end in stops:
+            lost += max(0.0, end - max(begin, covered))
+            covered = max(covered, end)
+        return max(0.0, until - submitted - lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +136,7 @@ class MoabJob:
 
     def belongs_to(self, kind: CredentialKind) -> str | None:
         """The credential of that kind."""
-        name: str | None = getattr(self, _FIELDS[kind])
+        name: str | None = getattr(self, kind.field)
         return name
 
     def job_class(self, now: float) -> JobClass:
@@ -154,3 +190,19 @@ class Site:
     """Priorities that the resource manager gives to its queues."""
     now: int | None = None
     """When it was like that."""
+
+
+def joined(first: Site, second: Site) -> Site:
+    """One site with what a second has to say besides; what both say counts as the second says it."""
+    return replace(
+        first,
+        jobs=second.jobs or first.jobs,
+        totals={**first.totals, **second.totals},
+        default_wallclock_s=second.default_wallclock_s or first.default_wallclock_s,
+        users={**first.users, **second.users},
+        usage=second.usage or first.usage,
+        history=second.history or first.history,
+        global_usage=second.global_usage or first.global_usage,
+        queues={**first.queues, **second.queues},
+        now=first.now if second.now is None else second.now,
+    )

@@ -1,22 +1,25 @@
 """What a moab.cfg may set about priorities: weights and caps, other parameters, attributes of credentials."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
-from userprio.moab.accrual import POLICIES, exceptions
-from userprio.moab.accrual import POLICIES as ACCRUAL_POLICIES
 from userprio.moab.values import (
+    ACCRUAL_POLICIES,
     FsPolicy,
     Target,
     UsageCap,
+    accrual_policy,
     boolean,
     decimal,
     duration,
+    exceptions,
     integer,
     read_cap,
     read_target,
+    within,
     words,
 )
 
@@ -38,30 +41,21 @@ MAUI_NAMES: Final = {
 }
 """Maui's names for weights that Moab calls something else."""
 
-Value = int | float | bool | str | tuple[str, ...] | FsPolicy
-"""What a parameter can be set to."""
-
 GLOBAL: Final = "ALL"
 """The pseudo partition whose values hold wherever a partition has none of its own."""
 
-MOST_WINDOWS: Final = 100
+_MOST_WINDOWS: Final = 100
 """Of fair share; Maui stops at 24 or 32."""
 
-_STEEPEST_DECAY: Final = 10.0
 INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
 DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
 EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
-
-JOB_VALUES: Final = "JOBPRIOF"
-"""The parameter that gives values to attributes, states and generic resources."""
 
 DEFAULT: Final = "DEFAULT"
 """The credential whose attributes fill the gaps of all others of its kind."""
 
 MOST_SYSTEM_PRIORITY: Final = 1000
 """Largest absolute priority that an administrator can set."""
-
-CredentialValue = int | float | str | tuple[str, ...] | Target | UsageCap
 
 
 class Component(StrEnum):
@@ -103,62 +97,38 @@ class Subfactor:
     default_weight: int = 0
 
 
-def _subfactors(component: Component, *rows: tuple[str, str, str]) -> tuple[Subfactor, ...]:
-    """Rows of name, label and unit; weight and cap are named after the subfactor."""
-    return tuple(Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label, unit in rows)
+def _subfactors(component: Component, unit: str, **labels: str) -> tuple[Subfactor, ...]:
+    """Subfactors of one unit, by name; weight and cap are named after the subfactor."""
+    return tuple(
+        Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label in labels.items()
+    )
 
 
 SUBFACTORS: Final = (
-    *_subfactors(
-        Component.CRED,
-        ("USER", "User", "points"),
-        ("GROUP", "Group", "points"),
-        ("ACCOUNT", "Accnt", "points"),
-        ("QOS", "QOS", "points"),
-        ("CLASS", "Class", "points"),
-    ),
-    *_subfactors(
-        Component.FS,
-        ("FSUSER", "User", "percentage points"),
-        ("FSGROUP", "Group", "percentage points"),
-        ("FSACCOUNT", "Accnt", "percentage points"),
-        ("FSQOS", "QOS", "percentage points"),
-        ("FSCLASS", "Class", "percentage points"),
-        ("FSGUSER", "GUser", "percentage points"),
-        ("FSGGROUP", "GGrp", "percentage points"),
-        ("FSGACCOUNT", "GAcct", "percentage points"),
-        ("FSJPU", "JPU", "jobs"),
-        ("FSPPU", "PPU", "processors"),
-        ("FSPSPU", "PSPU", "processor-seconds"),
-        ("WCACCURACY", "WCAcc", "fraction"),
-    ),
-    *_subfactors(
-        Component.RES,
-        ("NODE", "Node", "nodes"),
-        ("PROC", "Proc", "processors"),
-        ("MEM", "Mem", "MB"),
-        ("SWAP", "Swap", "MB"),
-        ("DISK", "Disk", "MB"),
-        ("PS", "PS", "processor-seconds"),
-        ("PE", "PE", "processor equivalents"),
-        ("WALLTIME", "WTime", "seconds"),
-    ),
+    *_subfactors(Component.CRED, "points", USER="User", GROUP="Group", ACCOUNT="Accnt", QOS="QOS", CLASS="Class"),
+    *_subfactors(Component.FS, "percentage points", FSUSER="User", FSGROUP="Group", FSACCOUNT="Accnt"),
+    *_subfactors(Component.FS, "percentage points", FSQOS="QOS", FSCLASS="Class"),
+    *_subfactors(Component.FS, "percentage points", FSGUSER="GUser", FSGGROUP="GGrp", FSGACCOUNT="GAcct"),
+    *_subfactors(Component.FS, "jobs", FSJPU="JPU"),
+    *_subfactors(Component.FS, "processors", FSPPU="PPU"),
+    *_subfactors(Component.FS, "processor-seconds", FSPSPU="PSPU"),
+    *_subfactors(Component.FS, "fraction", WCACCURACY="WCAcc"),
+    *_subfactors(Component.RES, "nodes", NODE="Node"),
+    *_subfactors(Component.RES, "processors", PROC="Proc"),
+    *_subfactors(Component.RES, "MB", MEM="Mem", SWAP="Swap", DISK="Disk"),
+    *_subfactors(Component.RES, "processor-seconds", PS="PS"),
+    *_subfactors(Component.RES, "processor equivalents", PE="PE"),
+    *_subfactors(Component.RES, "seconds", WALLTIME="WTime"),
     # An empty configuration is first come, first served: the one subfactor that counts by itself.
     Subfactor("QUEUETIME", Component.SERVICE, "QUEUETIMEWEIGHT", "QUEUETIMECAP", "QTime", "minutes", 1),
-    *_subfactors(
-        Component.SERVICE,
-        ("XFACTOR", "XFctr", "ratio"),
-        ("BYPASS", "Byp", "times"),
-        ("STARTCOUNT", "StCnt", "restarts"),
-        ("DEADLINE", "Deadl", "fraction"),
-        ("SPVIOLATION", "SPVio", "0 or 1"),
-        ("USERPRIO", "UPrio", "points"),
-    ),
-    *_subfactors(
-        Component.TARGET,
-        ("TARGETQUEUETIME", "QTime", "1/s², 10⁸ and more when missed"),
-        ("TARGETXFACTOR", "XFctr", "1/ratio², 10⁸ and more when missed"),
-    ),
+    *_subfactors(Component.SERVICE, "ratio", XFACTOR="XFctr"),
+    *_subfactors(Component.SERVICE, "times", BYPASS="Byp"),
+    *_subfactors(Component.SERVICE, "restarts", STARTCOUNT="StCnt"),
+    *_subfactors(Component.SERVICE, "fraction", DEADLINE="Deadl"),
+    *_subfactors(Component.SERVICE, "0 or 1", SPVIOLATION="SPVio"),
+    *_subfactors(Component.SERVICE, "points", USERPRIO="UPrio"),
+    *_subfactors(Component.TARGET, "1/s², 10⁸ and more when missed", TARGETQUEUETIME="QTime"),
+    *_subfactors(Component.TARGET, "1/ratio², 10⁸ and more when missed", TARGETXFACTOR="XFctr"),
     Subfactor("CONSUMED", Component.USAGE, "USAGECONSUMEDWEIGHT", "CONSUMEDCAP", "Cons", "processor-seconds"),
     Subfactor("HUNGER", Component.USAGE, "USAGEHUNGERWEIGHT", "USAGEHUNGERCAP", "Hungr", "processors"),
     Subfactor("REMAINING", Component.USAGE, "USAGEREMAININGWEIGHT", "REMAININGCAP", "Rem", "processor-seconds"),
@@ -166,14 +136,8 @@ SUBFACTORS: Final = (
         "EXECUTIONTIME", Component.USAGE, "USAGEEXECUTIONTIMEWEIGHT", "USAGEEXECUTIONTIMECAP", "ExecT", "seconds"
     ),
     Subfactor("PERCENT", Component.USAGE, "USAGEPERCENTWEIGHT", "PERCENTCAP", "PerC", "percent"),
-    *_subfactors(
-        Component.ATTR,
-        ("ATTRATTR", "Attr", "points"),
-        ("ATTRSTATE", "State", "points"),
-        ("ATTRGRES", "GRes", "points"),
-        ("JOBID", "JobID", "number"),
-        ("JOBNAME", "Name", "number"),
-    ),
+    *_subfactors(Component.ATTR, "points", ATTRATTR="Attr", ATTRSTATE="State", ATTRGRES="GRes"),
+    *_subfactors(Component.ATTR, "number", JOBID="JobID", JOBNAME="Name"),
 )
 """Every subfactor."""
 
@@ -183,11 +147,11 @@ class Parameter:
     """What may be written for one parameter."""
 
     name: str
-    read: Callable[[str], Value | None]
+    read: Callable[[str], object]
     """The value of a text, None for what is not accepted."""
     expected: str
     """Ends the sentence `X is to be ...`."""
-    default: Value | None = None
+    default: object = None
     partitioned: bool = False
     """It may be set for one partition: `FSWEIGHT[batch]`."""
     several: bool = False
@@ -208,35 +172,16 @@ class CredentialKind(StrEnum):
         """The parameter that describes such a credential."""
         return f"{self.name}CFG"
 
-
-def _window_count(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and 1 <= value <= MOST_WINDOWS else None
-
-
-def _decay(text: str) -> float | None:
-    value = decimal(text)
-    return value if value is not None and 0 <= value <= _STEEPEST_DECAY else None
-
-
-def _interval(text: str) -> int | None:
-    return duration(text) or None
+    @cached_property
+    def field(self) -> str:
+        """The field of a job, or of its history, that names its credential."""
+        return "class_" if self is CredentialKind.CLASS else self.value
 
 
 def _minimum(text: str) -> int | None:
     """Moab itself writes -1 for no minimum."""
     value = integer(text)
     return 0 if value is not None and value < 0 else duration(text)
-
-
-def _count(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and value >= 0 else None
-
-
-def _accrual(text: str) -> str | None:
-    word = text.upper()
-    return word if word in ACCRUAL_POLICIES else None
 
 
 def _integers(name: str, default: int) -> Parameter:
@@ -247,19 +192,20 @@ def _flag(name: str, default: bool) -> Parameter:
     return Parameter(name, boolean, "TRUE or FALSE", default)
 
 
+_POLICIES: Final = f"one of {', '.join(ACCRUAL_POLICIES)}"
 _OTHERS: Final = (
-    Parameter("FSPOLICY", FsPolicy.read, f"one of {FsPolicy.known()}, or NONE", None, partitioned=True),
-    Parameter("FSINTERVAL", _interval, f"{DURATION_EXPECTED}, not 0", 12 * 3600),
-    Parameter("FSDEPTH", _window_count, f"a whole number from 1 to {MOST_WINDOWS}", 8),
-    Parameter("FSDECAY", _decay, "a decimal number such as 0.8, not negative", 1.0),
+    Parameter("FSPOLICY", FsPolicy.read, "one of DEDICATEDPS, DEDICATEDPES, UTILIZEDPS, or NONE", partitioned=True),
+    Parameter("FSINTERVAL", within(duration, 1), f"{DURATION_EXPECTED}, not 0", 12 * 3600),
+    Parameter("FSDEPTH", within(integer, 1, _MOST_WINDOWS), f"a whole number from 1 to {_MOST_WINDOWS}", 8),
+    Parameter("FSDECAY", within(decimal, 0, 10), "a decimal number such as 0.8, not negative", 1.0),
     Parameter("XFMINWCLIMIT", _minimum, f"{DURATION_EXPECTED}, or -1 for none", 0),
-    Parameter("JOBPRIOACCRUALPOLICY", _accrual, f"one of {', '.join(ACCRUAL_POLICIES)}", "ACCRUE"),
+    Parameter("JOBPRIOACCRUALPOLICY", accrual_policy, _POLICIES, "ACCRUE"),
     Parameter("JOBPRIOEXCEPTIONS", exceptions, EXCEPTIONS_EXPECTED, (), several=True),
     _flag("ENABLENEGJOBPRIORITY", False),
     _flag("REJECTNEGPRIOJOBS", True),
     _flag("ENABLEPOSUSERPRIORITY", False),
     Parameter("NODETOJOBATTRMAP", words, "a list of node features such as gpfs,pvfs", (), several=True),
-    Parameter("PRIORITYTARGETPROCCOUNT", _count, "a number of processors", 0),
+    Parameter("PRIORITYTARGETPROCCOUNT", within(integer, 0), "a number of processors", 0),
     Parameter("PRIORITYTARGETDURATION", duration, DURATION_EXPECTED, 0),
 )
 
@@ -275,11 +221,13 @@ PARAMETERS: Final = {
 }
 """Parameters with a value of their own, by name."""
 
+JOB_VALUES: Final = Parameter("JOBPRIOF", integer, INTEGER_EXPECTED)
+"""Gives values to attributes, states and generic resources; each is an integer."""
 
 CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
 """Parameters that describe credentials."""
 
-KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES)
+KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES.name)
 """Every name that matters here."""
 
 
@@ -309,16 +257,12 @@ class Credential:
 
     def over(self, default: "Credential") -> "Credential":
         """This one with its gaps filled from another."""
-        return Credential(
-            *(
-                own if (own := getattr(self, field.name)) is not None else getattr(default, field.name)
-                for field in fields(self)
-            )
-        )
+        own = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        return replace(default, **own)
 
     @property
     def target(self) -> Target | None:
-        """The fair share target; one of 0 is none."""
+        """The fair share target; 0 means that there is none."""
         return self.fstarget if isinstance(self.fstarget, Target) and self.fstarget.percent > 0 else None
 
     @property
@@ -333,24 +277,10 @@ class Attribute:
 
     field: str
     """Of `Credential`."""
-    read: Callable[[str], CredentialValue | None]
+    read: Callable[[str], object]
     expected: str
     kinds: frozenset[CredentialKind]
     """Credentials on which it has an effect."""
-
-
-def _system_priority(text: str) -> int | None:
-    value = integer(text)
-    return value if value is not None and 0 <= value <= MOST_SYSTEM_PRIORITY else None
-
-
-def _policy(text: str) -> str | None:
-    return text.upper() if text.upper() in POLICIES else None
-
-
-def _ratio(text: str) -> float | None:
-    value = decimal(text)
-    return value if value is not None and value >= 0 else None
 
 
 _ALL: Final = frozenset(CredentialKind)
@@ -363,11 +293,13 @@ ATTRIBUTES: Final = {
     "XFWEIGHT": Attribute("xfweight", integer, INTEGER_EXPECTED, _ALL),
     "FSWEIGHT": Attribute("fsweight", integer, INTEGER_EXPECTED, _OFFSET_KINDS),
     "QTTARGET": Attribute("qttarget", duration, DURATION_EXPECTED, _QOS),
-    "XFTARGET": Attribute("xftarget", _ratio, "a decimal number such as 5.0", _QOS),
+    "XFTARGET": Attribute("xftarget", within(decimal, 0), "a decimal number such as 5.0", _QOS),
     "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
     "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
-    "SYSPRIO": Attribute("sysprio", _system_priority, f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS),
-    "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", _policy, f"one of {', '.join(POLICIES)}", _QOS),
+    "SYSPRIO": Attribute(
+        "sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS
+    ),
+    "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", accrual_policy, _POLICIES, _QOS),
     "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, EXCEPTIONS_EXPECTED, _QOS),
     "DEFAULT.WCLIMIT": Attribute("wclimit", duration, DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
 }

@@ -3,34 +3,35 @@
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from userprio.limits import OTHER_FILE, read_file
-from userprio.moab.errors import MoabError, Remark, RemarkKind, nearest, quoted
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,
     GLOBAL,
-    INTEGER_EXPECTED,
     JOB_VALUES,
     KNOWN,
     MAUI_NAMES,
     OTHER_NAMES,
     PARAMETERS,
+    Attribute,
+    Credential,
     CredentialKind,
     Parameter,
-    Value,
 )
-from userprio.moab.values import FsPolicy, integer
+from userprio.moab.values import FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
 
 _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
 _HEAD: Final = re.compile(r'([^\s=\[\]"]+)(?:\[([^\[\]]*)\])?')
 _WORD: Final = re.compile(r'(?:"[^"]*"|[^\s"])+')
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
-_JOB_VALUE: Final = re.compile(r"(\w+)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL)
-_FACTOR_ENDINGS: Final = ("WEIGHT", "CAP")
+_JOB_VALUE: Final = re.compile(r"(STATE|ATTR|GRES)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL | re.IGNORECASE)
+_JOB_VALUE_HINT: Final = "Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10"
+_INCLUDED: Final = "#INCLUDE"
+"""The name of the statement that wishes for another file, which is its only word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,6 @@ class Statement:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class IncludeLine:
-    """A wish to read another file."""
-
-    file: str
-    line: int
-
-
 def read_statements(path: Path) -> Iterator[Statement]:
     """The entries of a file and of the files that it includes, which follow it; each file is read once.
 
@@ -74,19 +67,20 @@ def read_statements(path: Path) -> Iterator[Statement]:
     while waiting:
         current = waiting.popleft()
         text = read_file(current, OTHER_FILE).decode("utf-8-sig", errors="surrogateescape")
-        for entry in split_statements(text, str(current)):
-            if isinstance(entry, Statement):
-                yield entry
+        for statement in split_statements(text, str(current)):
+            if statement.name != _INCLUDED:
+                yield statement
                 continue
-            included = current.parent / entry.file
+            file = statement.words[0].text
+            included = current.parent / file
             if not included.is_file():
-                raise MoabError(f"the included file {quoted(entry.file)} is not there", current, entry.line)
+                raise MoabError(f"the included file {quoted(file)} is not there", current, statement.line)
             if included.resolve() not in seen:
                 seen.add(included.resolve())
                 waiting.append(included)
 
 
-def split_statements(text: str, path: str) -> Iterator[Statement | IncludeLine]:
+def split_statements(text: str, path: str) -> Iterator[Statement]:
     """The entries of a text; `path` is the name for messages.
 
     Raises:
@@ -96,7 +90,10 @@ def split_statements(text: str, path: str) -> Iterator[Statement | IncludeLine]:
     for number, raw in enumerate(text.split("\n"), 1):
         include = _INCLUDE.match(raw)
         if include is not None:
-            yield _include(include[1], path, number)
+            file = (include[1] or "").translate(_CONTROLS).strip().strip('"')
+            if not file:
+                raise MoabError("#INCLUDE names no file", path, number, hint="A comment may begin with `# INCLUDE`")
+            yield Statement(_INCLUDED, None, (Word(file, number),), path, number)
             continue
         code, comment, _ = raw.partition("#")
         code = code.translate(_CONTROLS).strip()
@@ -110,13 +107,6 @@ def split_statements(text: str, path: str) -> Iterator[Statement | IncludeLine]:
             pending = []
     if pending:
         yield _statement(pending, path)
-
-
-def _include(file: str | None, path: str, line: int) -> IncludeLine:
-    name = (file or "").translate(_CONTROLS).strip().strip('"')
-    if not name:
-        raise MoabError("#INCLUDE names no file", path, line, hint="A comment may begin with `# INCLUDE`")
-    return IncludeLine(name, line)
 
 
 def _statement(pieces: list[tuple[int, str]], path: str) -> Statement:
@@ -148,48 +138,102 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
         yield Word(found[0].replace('"', ""), line)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """The value of a parameter and where it was given; no place: on the command line."""
-
-    value: Value
-    path: str | None = None
-    line: int | None = None
-
-
-def _no_values() -> dict[str, dict[str, int]]:
-    return {"STATE": {}, "ATTR": {}, "GRES": {}}
-
-
 @dataclass(slots=True)
 class Parts:
     """A configuration while it is being read; what comes later replaces what came before."""
 
-    settings: dict[tuple[str, str], Setting] = field(default_factory=dict)
-    credentials: dict[tuple[CredentialKind, str], dict[str, Any]] = field(default_factory=dict)
-    """Attributes under the names of the fields of `Credential`."""
-    job_values: dict[str, dict[str, int]] = field(default_factory=_no_values)
+    settings: dict[tuple[str, str], Any] = field(default_factory=dict)
+    credentials: dict[CredentialKind, dict[str, Credential]] = field(default_factory=dict)
+    job_values: dict[str, dict[str, int]] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
 
+    def take(self, statement: Statement) -> None:
+        """Add one entry; what is included is not read.
 
-def take(statement: Statement, parts: Parts) -> None:
-    """Add one entry.
+        Raises:
+            MoabError: it is not what its parameter may be.
+        """
+        name = statement.name.upper()
+        if name in CREDENTIALS:
+            self._take_credential(statement, name, CREDENTIALS[name])
+        elif name == JOB_VALUES.name:
+            self._take_job_values(statement, name)
+        elif (known := _canonical(name)) in PARAMETERS:
+            self._take_setting(statement, name, PARAMETERS[known])
+        elif name != _INCLUDED:
+            self._remark_unknown(statement)
 
-    Raises:
-        MoabError: it is not what its parameter may be.
-    """
-    name = statement.name.upper()
-    if name in CREDENTIALS:
-        _take_credential(statement, CREDENTIALS[name], parts)
-    elif name == JOB_VALUES:
-        _take_job_values(statement, parts)
-    elif (known := _canonical(name)) in PARAMETERS:
-        _take_setting(statement, PARAMETERS[known], parts)
-    else:
-        parts.remarks.append(_unknown(statement))
+    def _take_setting(self, statement: Statement, name: str, parameter: Parameter) -> None:
+        if statement.index is not None and not parameter.partitioned:
+            _refuse(statement, f"{name} takes no index: it applies everywhere")
+        hint = f"It must be {parameter.expected}"
+        if not statement.words:
+            _refuse(statement, f"{name} has no value", hint)
+        if len(statement.words) > 1 and not parameter.several:
+            _refuse(statement, f"{name} takes one value, not {len(statement.words)}", hint)
+        text = " ".join(word.text for word in statement.words)
+        value = _read(parameter, name, text, statement.path, statement.words[0].line)
+        if name in MAUI_NAMES:
+            self._remark(RemarkKind.OTHER_NAME, f"{name} is Maui's name for {parameter.name}", statement)
+        if isinstance(value, FsPolicy) and value.remark is not None:
+            self._remark(RemarkKind.OTHER_NAME, f"{name}: {value.remark}", statement)
+        self.settings[parameter.name, statement.index or GLOBAL] = value
+
+    def _take_credential(self, statement: Statement, name: str, kind: CredentialKind) -> None:
+        if statement.index is None:
+            _refuse(statement, f"{name} does not say which {kind.value}", f"Write {name}[name], or {name}[DEFAULT]")
+        label = f"{name}[{statement.index}]"
+        named = self.credentials.setdefault(kind, {})
+        credential = named.get(statement.index, Credential())
+        for word in statement.words:
+            written, equals, text = word.text.partition("=")
+            if not equals or not written:
+                hint = "Attributes are written NAME=VALUE, without spaces around the ="
+                _refuse(statement, f"{label}: {quoted(word.text)} is not an attribute", hint, word.line)
+            attribute = ATTRIBUTES.get(written.upper())
+            if attribute is not None:
+                value = _read(attribute, f"{label} {written.upper()}", text, statement.path, word.line)
+                if kind in attribute.kinds:
+                    credential = replace(credential, **{attribute.field: value})
+                else:
+                    message = f"{written.upper()} has no effect on {name}"
+                    self._remark(RemarkKind.NO_EFFECT, message, statement, word.line)
+            elif near := nearest(written, ATTRIBUTES):
+                message = f"{label}: unknown attribute {written} has no effect. Did you mean {near}?"
+                self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
+            else:
+                message = f"{label}: {written} has nothing to do with priorities"
+                self._remark(RemarkKind.UNKNOWN, message, statement, word.line)
+        named[statement.index] = credential
+
+    def _take_job_values(self, statement: Statement, name: str) -> None:
+        if statement.index is not None:
+            _refuse(statement, f"{name} takes no index: it applies everywhere")
+        if not statement.words:
+            _refuse(statement, f"{name} has no value", _JOB_VALUE_HINT)
+        for word in statement.words:
+            found = _JOB_VALUE.match(word.text)
+            if found is None:
+                _refuse(statement, f"{name}: {quoted(word.text)} is not understood", _JOB_VALUE_HINT, word.line)
+            kind = found[1].upper()
+            value = _read(JOB_VALUES, f"{name} {kind}[{found[2]}]", found[3], statement.path, word.line)
+            self.job_values.setdefault(kind, {})[found[2].lower()] = value
+
+    def _remark_unknown(self, statement: Statement) -> None:
+        name, kind = statement.name, RemarkKind.NEAR_MISS
+        if near := nearest(name, KNOWN):
+            message = f"unknown parameter {name} has no effect. Did you mean {near}?"
+        elif name.upper().endswith(("WEIGHT", "CAP")):
+            message = f"{name} looks like a weight or a cap of priorities, but there is none of that name"
+        else:
+            kind, message = RemarkKind.UNKNOWN, f"{name} has nothing to do with priorities"
+        self._remark(kind, message, statement)
+
+    def _remark(self, kind: RemarkKind, message: str, statement: Statement, line: int | None = None) -> None:
+        self.remarks.append(Remark(kind, message, statement.path, line or statement.line))
 
 
-def override(name: str, text: str) -> tuple[str, Setting]:
+def override(name: str, text: str) -> tuple[str, Any]:
     """Parameter and value of an assignment on the command line.
 
     Raises:
@@ -199,121 +243,20 @@ def override(name: str, text: str) -> tuple[str, Setting]:
     if known not in PARAMETERS:
         near = nearest(name, PARAMETERS)
         hint = f"Did you mean {near}?" if near else "It takes weights, caps and the like, such as XFACTORWEIGHT=10"
-        raise MoabError(f"no parameter {name} affects priorities", hint=hint, parameter=name)
-    parameter = PARAMETERS[known]
-    value = parameter.read(text)
-    if value is None:
-        raise MoabError(f"{name} must be {parameter.expected}, not {quoted(text)}", parameter=known)
-    return known, Setting(value)
+        raise MoabError(f"no parameter {name} affects priorities", hint=hint)
+    return known, _read(PARAMETERS[known], name, text)
 
 
 def _canonical(name: str) -> str:
     return OTHER_NAMES.get(name) or MAUI_NAMES.get(name) or name
 
 
-def _take_setting(statement: Statement, parameter: Parameter, parts: Parts) -> None:
-    name = statement.name.upper()
-    if statement.index is not None and not parameter.partitioned:
-        _refuse(statement, f"{name} takes no index: it applies everywhere")
-    if not statement.words:
-        _refuse(statement, f"{name} has no value", f"It must be {parameter.expected}")
-    if len(statement.words) > 1 and not parameter.several:
-        _refuse(statement, f"{name} takes one value, not {len(statement.words)}", f"It must be {parameter.expected}")
-    text = " ".join(word.text for word in statement.words)
-    value = parameter.read(text)
+def _read(known: Parameter | Attribute, name: str, text: str, path: str | None = None, line: int | None = None) -> Any:
+    value = known.read(text)
     if value is None:
-        raise _bad_value(statement, name, parameter.expected, text, statement.words[0].line)
-    if name in MAUI_NAMES:
-        _remark(parts, statement, RemarkKind.OTHER_NAME, f"{name} is Maui's name for {parameter.name}")
-    if isinstance(value, FsPolicy) and value.remark is not None:
-        _remark(parts, statement, RemarkKind.OTHER_NAME, f"{name}: {value.remark}")
-    parts.settings[parameter.name, statement.index or GLOBAL] = Setting(value, statement.path, statement.line)
+        raise MoabError(f"{name} must be {known.expected}, not {quoted(text)}", path, line)
+    return value
 
 
-def _take_credential(statement: Statement, kind: CredentialKind, parts: Parts) -> None:
-    name = statement.name.upper()
-    if statement.index is None:
-        _refuse(statement, f"{name} does not say which {kind.value}", f"Write {name}[name], or {name}[DEFAULT]")
-    attributes = parts.credentials.setdefault((kind, statement.index), {})
-    label = f"{name}[{statement.index}]"
-    for word in statement.words:
-        written, equals, text = word.text.partition("=")
-        if not equals or not written:
-            hint = "Attributes are written NAME=VALUE, without spaces around the ="
-            raise MoabError(
-                f"{label}: {quoted(word.text)} is not an attribute",
-                statement.path,
-                word.line,
-                None,
-                hint,
-                parameter=label,
-            )
-        attribute = ATTRIBUTES.get(written.upper())
-        if attribute is None:
-            parts.remarks.append(_unknown_attribute(statement, word, label, written))
-            continue
-        value = attribute.read(text)
-        if value is None:
-            raise _bad_value(statement, f"{label} {written.upper()}", attribute.expected, text, word.line)
-        if kind not in attribute.kinds:
-            message = f"{written.upper()} has no effect on {name}"
-            parts.remarks.append(Remark(RemarkKind.NO_EFFECT, message, statement.path, word.line))
-            continue
-        attributes[attribute.field] = value
-
-
-def _take_job_values(statement: Statement, parts: Parts) -> None:
-    if statement.index is not None:
-        _refuse(statement, f"{JOB_VALUES} takes no index: it applies everywhere")
-    if not statement.words:
-        _refuse(statement, f"{JOB_VALUES} has no value", "Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10")
-    for word in statement.words:
-        found = _JOB_VALUE.match(word.text)
-        kind = "" if found is None else found[1].upper()
-        if found is None or kind not in parts.job_values:
-            raise MoabError(
-                f"{JOB_VALUES}: {quoted(word.text)} is not understood",
-                statement.path,
-                word.line,
-                hint="Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10",
-                parameter=JOB_VALUES,
-            )
-        value = integer(found[3])
-        if value is None:
-            raise _bad_value(statement, f"{JOB_VALUES} {kind}[{found[2]}]", INTEGER_EXPECTED, found[3], word.line)
-        parts.job_values[kind][found[2].lower()] = value
-
-
-def _unknown(statement: Statement) -> Remark:
-    near = nearest(statement.name, KNOWN)
-    if near is not None:
-        message = f"unknown parameter {statement.name} has no effect. Did you mean {near}?"
-        return Remark(RemarkKind.NEAR_MISS, message, statement.path, statement.line)
-    if statement.name.upper().endswith(_FACTOR_ENDINGS):
-        message = f"{statement.name} looks like a weight or a cap of priorities, but there is none of that name"
-        return Remark(RemarkKind.NEAR_MISS, message, statement.path, statement.line)
-    message = f"{statement.name} has nothing to do with priorities"
-    return Remark(RemarkKind.UNKNOWN, message, statement.path, statement.line)
-
-
-def _unknown_attribute(statement: Statement, word: Word, label: str, written: str) -> Remark:
-    near = nearest(written, ATTRIBUTES)
-    if near is None:
-        message = f"{label}: {written} has nothing to do with priorities"
-        return Remark(RemarkKind.UNKNOWN, message, statement.path, word.line)
-    message = f"{label}: unknown attribute {written} has no effect. Did you mean {near}?"
-    return Remark(RemarkKind.NEAR_MISS, message, statement.path, word.line)
-
-
-def _remark(parts: Parts, statement: Statement, kind: RemarkKind, message: str) -> None:
-    parts.remarks.append(Remark(kind, message, statement.path, statement.line))
-
-
-def _refuse(statement: Statement, message: str, hint: str | None = None) -> NoReturn:
-    name = statement.name.upper()
-    raise MoabError(message, statement.path, statement.line, None, hint, parameter=name)
-
-
-def _bad_value(statement: Statement, name: str, expected: str, text: str, line: int) -> MoabError:
-    message = f"{name} must be {expected}, not {quoted(text)}"
-    return MoabError(message, statement.path, line, parameter=name)
+def _refuse(statement: Statement, message: str, hint: str | None = None, line: int | None = None) -> NoReturn:
+    raise MoabError(message, statement.path, line or statement.line, hint=hint)

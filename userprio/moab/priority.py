@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import trunc
 from typing import Final
 
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
-from userprio.moab.raw import RAW, Facts, processor_equivalents, wallclock_s
+from userprio.moab.raw import RAW, Facts, processor_equivalents
 from userprio.moab.rules import ComponentRules, Rules, SubfactorRules
-from userprio.moab.values import UsageMetric, clamp, whole
+from userprio.moab.values import UsageMetric, clamp
 
 LOWEST: Final = 1
 """What a computed priority is raised to, unless negative ones are allowed."""
@@ -132,7 +133,7 @@ def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
 
 def breakdown(job: MoabJob, rules: Rules) -> Breakdown:
     """The priority of one job, term by term."""
-    facts = Facts.of(job, rules)
+    facts = Facts(job, rules)
     shares = tuple(
         [_share(facts, rule) for rule in rules.components if rule.component is not Component.USAGE or job.active]
     )
@@ -149,7 +150,7 @@ def breakdown(job: MoabJob, rules: Rules) -> Breakdown:
         adjustments,
         priority,
         admin is not None,
-        _verdicts(job, priority, rules),
+        _verdicts(facts, priority),
     )
 
 
@@ -192,27 +193,27 @@ def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tu
     if admin is not None:
         value = value + admin.value if admin.relative else HIGHEST + admin.value
         steps.append(("administrator", value))
-    priority = whole(value)
+    priority = trunc(value)
     if priority != value:
         steps.append(("fraction dropped", priority))
     return tuple([Adjustment(name, before, after) for (_, before), (name, after) in pairwise(steps)]), priority
 
 
-def _verdicts(job: MoabJob, priority: int, rules: Rules) -> tuple[str, ...]:
+def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
+    job, rules = facts.job, facts.rules
     if job.active:
         return ()
     found = []
-    if priority < 0 and rules.config.flag("REJECTNEGPRIOJOBS"):
+    if priority < 0 and rules.config.value("REJECTNEGPRIOJOBS"):
         found.append("not started: negative priority")
     if rules.capped and rules.fair_share.on:
-        limit = wallclock_s(job, rules) or 0.0
         for kind in rules.capped:
             name = job.belongs_to(kind)
             credential = rules.credential(kind, name)
             if name is None or not credential.caps:
                 continue
             pes = rules.fair_share.policy.charge is UsageMetric.DEDICATED_PES
-            added = limit * (processor_equivalents(job, rules) if pes else job.procs)
+            added = (facts.limit_s or 0.0) * (processor_equivalents(job, rules) if pes else job.procs)
             reason = rules.fair_share.blocked(credential, kind, name, added)
             if reason is not None:
                 found.append(f"blocked: {reason}")

@@ -3,50 +3,58 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
-from userprio.moab.fairshare import FairShareUsage
 from userprio.moab.jobs import MoabJob
-from userprio.moab.parameters import CredentialKind
+from userprio.moab.parameters import Credential, CredentialKind
 from userprio.moab.rules import Rules
 
 MISSED: Final = 1e8
 """What a target is worth at the moment it is missed."""
 _NEAREST: Final = 0.0001
-LOWEST_USER_PRIORITY: Final = -1024
-HIGHEST_USER_PRIORITY: Final = 1023
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """A job with what several subfactors need of it. Times are in seconds."""
 
     job: MoabJob
     rules: Rules
-    queued_s: float | None
-    """Effective queue time."""
-    limit_s: float | None
-    """Wallclock limit, its own or a default."""
-    ran_s: float | None
-    """Since its start; None for jobs that are not active."""
-    qttarget: int | None
-    xftarget: float | None
 
-    @classmethod
-    def of(cls, job: MoabJob, rules: Rules) -> "Facts":
-        """What the rules make of a job."""
-        qos = rules.credential(CredentialKind.QOS, job.qos)
-        ran = rules.now - job.started if job.active and job.started is not None else None
-        return cls(
-            job,
-            rules,
-            effective_queue_s(job, rules),
-            wallclock_s(job, rules),
-            None if ran is None else max(0.0, ran),
-            qos.qttarget,
-            qos.xftarget,
-        )
+    @cached_property
+    def queued_s(self) -> float | None:
+        """The queue time that counts: as given, else since submission without what the accrual policy takes away.
+
+        For an active job it ends with its start.
+        """
+        job, rules = self.job, self.rules
+        if job.eligible_s is not None:
+            return job.eligible_s
+        if job.submitted is None:
+            return None
+        until = job.started if job.active and job.started is not None else rules.now
+        return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
+
+    @cached_property
+    def limit_s(self) -> float | None:
+        """The wallclock limit that it asks for, else its class's default, else the system's."""
+        job, rules = self.job, self.rules
+        if job.wallclock_s:
+            return job.wallclock_s
+        return rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s or None
+
+    @cached_property
+    def ran_s(self) -> float | None:
+        """Since its start; None for jobs that are not active."""
+        job = self.job
+        return max(0.0, self.rules.now - job.started) if job.active and job.started is not None else None
+
+    @property
+    def qos(self) -> Credential:
+        """The attributes of its quality of service."""
+        return self.rules.credential(CredentialKind.QOS, self.job.qos)
 
     @property
     def xfactor(self) -> float | None:
@@ -54,25 +62,6 @@ class Facts:
         if self.queued_s is None or self.limit_s is None:
             return None
         return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
-
-
-def effective_queue_s(job: MoabJob, rules: Rules) -> float | None:
-    """The time that counts: as given, else since submission without what the accrual policy takes away.
-
-    For an active job it ends with its start.
-    """
-    if job.eligible_s is not None:
-        return job.eligible_s
-    if job.submitted is None:
-        return None
-    until = job.started if job.active and job.started is not None else rules.now
-    return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
-
-
-def wallclock_s(job: MoabJob, rules: Rules) -> float | None:
-    """The limit it asks for, else its class's default, else the system's."""
-    limit = job.wallclock_s or rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s
-    return limit or None
 
 
 def processor_equivalents(job: MoabJob, rules: Rules) -> float:
@@ -117,11 +106,10 @@ def _delta(kind: CredentialKind) -> Callable[[Facts], float]:
 
 def _global_delta(kind: CredentialKind) -> Callable[[Facts], float]:
     def delta(facts: Facts) -> float:
-        name = facts.job.belongs_to(kind)
-        fair_share: FairShareUsage = facts.rules.global_fair_share
+        name, rules = facts.job.belongs_to(kind), facts.rules
         if name is None:
             return 0.0
-        return fair_share.share(kind, name, facts.rules.credential(kind, name).target).delta
+        return rules.global_fair_share.share(kind, name, rules.credential(kind, name).target).delta
 
     return delta
 
@@ -148,10 +136,6 @@ def _walltime(facts: Facts) -> float | None:
     return None if facts.limit_s is None else _tent(facts.limit_s, ideal)
 
 
-def _proc_seconds(facts: Facts) -> float | None:
-    return None if facts.limit_s is None else facts.job.procs * facts.limit_s
-
-
 def _deadline(facts: Facts) -> float | None:
     """The part of the way from submission to deadline that is gone."""
     job = facts.job
@@ -163,29 +147,19 @@ def _deadline(facts: Facts) -> float | None:
 
 
 def _user_priority(facts: Facts) -> float:
-    highest = HIGHEST_USER_PRIORITY if facts.rules.config.flag("ENABLEPOSUSERPRIORITY") else 0
-    return max(LOWEST_USER_PRIORITY, min(highest, facts.job.user_priority))
+    highest = 1023 if facts.rules.config.value("ENABLEPOSUSERPRIORITY") else 0
+    return max(-1024, min(highest, facts.job.user_priority))
 
 
-def closeness(value: float, target: float | None) -> float:
+def closeness(value: float | None, target: float | None) -> float | None:
     """How near a value is to its target: one by the square of the distance, and growing slowly once it is missed."""
     if not target:
         return 0.0
+    if value is None:
+        return None
     if value >= target:
         return MISSED + (value - target)
     return 1 / max(_NEAREST, target - value) ** 2
-
-
-def _target_queue_time(facts: Facts) -> float | None:
-    if not facts.qttarget:
-        return 0.0
-    return None if facts.queued_s is None else closeness(facts.queued_s, facts.qttarget)
-
-
-def _target_xfactor(facts: Facts) -> float | None:
-    if not facts.xftarget:
-        return 0.0
-    return None if facts.xfactor is None else closeness(facts.xfactor, facts.xftarget)
 
 
 def _remaining(facts: Facts) -> float | None:
@@ -194,22 +168,11 @@ def _remaining(facts: Facts) -> float | None:
     return facts.job.procs * max(0.0, facts.limit_s - facts.ran_s)
 
 
-def _percent(facts: Facts) -> float | None:
-    return None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
-
-
 def _attributes(facts: Facts) -> float:
     """The values of all attributes, including those given by node features."""
-    mapped = {feature.lower() for feature in facts.rules.config.words("NODETOJOBATTRMAP")}
-    names = {name.lower() for name in facts.job.attributes}
-    names |= {name.lower() for name in facts.job.features} & mapped
-    values = facts.rules.config.job_values.attributes
-    return sum(values.get(name, 0) for name in names)
-
-
-def _resources(facts: Facts) -> float:
-    values = facts.rules.config.job_values.resources
-    return sum(values.get(name, 0) for name in {name.lower() for name in facts.job.resources})
+    mapped = {feature.lower() for feature in facts.rules.config.value("NODETOJOBATTRMAP")}
+    features = (name for name in facts.job.features if name.lower() in mapped)
+    return facts.rules.config.job_value("ATTR", (*facts.job.attributes, *features))
 
 
 def _number_in(text: str) -> int:
@@ -218,19 +181,13 @@ def _number_in(text: str) -> int:
 
 
 RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
-    "USER": _priority(CredentialKind.USER),
-    "GROUP": _priority(CredentialKind.GROUP),
-    "ACCOUNT": _priority(CredentialKind.ACCOUNT),
-    "QOS": _priority(CredentialKind.QOS),
+    **{kind.name: _priority(kind) for kind in CredentialKind},
     "CLASS": _class_priority,
-    "FSUSER": _delta(CredentialKind.USER),
-    "FSGROUP": _delta(CredentialKind.GROUP),
-    "FSACCOUNT": _delta(CredentialKind.ACCOUNT),
-    "FSQOS": _delta(CredentialKind.QOS),
-    "FSCLASS": _delta(CredentialKind.CLASS),
-    "FSGUSER": _global_delta(CredentialKind.USER),
-    "FSGGROUP": _global_delta(CredentialKind.GROUP),
-    "FSGACCOUNT": _global_delta(CredentialKind.ACCOUNT),
+    **{f"FS{kind.name}": _delta(kind) for kind in CredentialKind},
+    **{
+        f"FSG{kind.name}": _global_delta(kind)
+        for kind in (CredentialKind.USER, CredentialKind.GROUP, CredentialKind.ACCOUNT)
+    },
     "FSJPU": _user_now("jobs"),
     "FSPPU": _user_now("procs"),
     "FSPSPU": _user_now("proc_s"),
@@ -240,7 +197,7 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "MEM": lambda facts: sum(group.tasks * group.mem_mb for group in facts.job.tasks),
     "SWAP": lambda facts: sum(group.tasks * group.swap_mb for group in facts.job.tasks),
     "DISK": lambda facts: sum(group.tasks * group.disk_mb for group in facts.job.tasks),
-    "PS": _proc_seconds,
+    "PS": lambda facts: None if facts.limit_s is None else facts.job.procs * facts.limit_s,
     "PE": lambda facts: processor_equivalents(facts.job, facts.rules),
     "WALLTIME": _walltime,
     "QUEUETIME": lambda facts: None if facts.queued_s is None else facts.queued_s / 60,
@@ -250,16 +207,18 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "DEADLINE": _deadline,
     "SPVIOLATION": lambda facts: float(facts.job.soft_violation),
     "USERPRIO": _user_priority,
-    "TARGETQUEUETIME": _target_queue_time,
-    "TARGETXFACTOR": _target_xfactor,
+    "TARGETQUEUETIME": lambda facts: closeness(facts.queued_s, facts.qos.qttarget),
+    "TARGETXFACTOR": lambda facts: closeness(facts.xfactor, facts.qos.xftarget),
     "CONSUMED": lambda facts: None if facts.ran_s is None else facts.job.procs * facts.ran_s,
     "HUNGER": lambda facts: facts.job.hunger,
     "REMAINING": _remaining,
     "EXECUTIONTIME": lambda facts: facts.ran_s,
-    "PERCENT": _percent,
+    "PERCENT": lambda facts: (
+        None if facts.limit_s is None or facts.ran_s is None else 100 * facts.ran_s / facts.limit_s
+    ),
     "ATTRATTR": _attributes,
-    "ATTRSTATE": lambda facts: facts.rules.config.job_values.states.get(facts.job.state, 0),
-    "ATTRGRES": _resources,
+    "ATTRSTATE": lambda facts: facts.rules.config.job_values.get("STATE", {}).get(facts.job.state, 0),
+    "ATTRGRES": lambda facts: facts.rules.config.job_value("GRES", facts.job.resources),
     "JOBID": lambda facts: _number_in(facts.job.id.partition(".")[0].partition("[")[0]),
     "JOBNAME": lambda facts: _number_in(facts.job.name or ""),
 }

@@ -1,16 +1,14 @@
 """Everything that is the same for all jobs of one partition, worked out once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.moab.accrual import Accrual
 from userprio.moab.config import MoabConfig
-from userprio.moab.errors import MoabError, nearest
-from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage
-from userprio.moab.jobs import MoabJob, PartitionTotals, Site, UserActivity
+from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, accuracy_of, usage_of
+from userprio.moab.jobs import Accrual, MoabJob, PartitionTotals, Site, UserActivity
 from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
-from userprio.moab.usage import accuracy_of, usage_of
+from userprio.moab.values import MoabError, nearest
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, and the attribute that does."""
@@ -94,7 +92,7 @@ class Rules:
             fair_share=fair_share,
             global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
             components=_components(config, partition),
-            negative_allowed=config.flag("ENABLENEGJOBPRIORITY"),
+            negative_allowed=config.value("ENABLENEGJOBPRIORITY"),
             capped=_kinds_with(config, "caps"),
             accruals=_accruals(config, {name for kind, name in named if kind is CredentialKind.QOS}),
             credentials=credentials,
@@ -146,21 +144,14 @@ def users_now(site: Site) -> dict[str, UserActivity]:
     users: dict[str, UserActivity] = {}
     for user in {*site.users, *held, *accuracy}:
         said, jobs = site.users.get(user, UserActivity()), held.get(user, [])
-        users[user] = UserActivity(
-            _said(said.jobs, len(jobs)),
-            _said(said.procs, sum(job.procs for job in jobs)),
-            _said(said.proc_s, _proc_seconds(jobs, site)),
-            _said(said.accuracy, accuracy.get(user, 0.0)),
-        )
+        shown = {
+            "jobs": len(jobs),
+            "procs": sum(job.procs for job in jobs),
+            "proc_s": sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs),
+            "accuracy": accuracy.get(user, 0.0),
+        }
+        users[user] = replace(said, **{name: value for name, value in shown.items() if getattr(said, name) is None})
     return users
-
-
-def _said(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
-
-
-def _proc_seconds(jobs: Iterable[MoabJob], site: Site) -> float:
-    return sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs)
 
 
 def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
@@ -201,7 +192,7 @@ def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...
 
 
 def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accrual]:
-    policy, exceptions = config.text("JOBPRIOACCRUALPOLICY"), config.words("JOBPRIOEXCEPTIONS")
+    policy, exceptions = config.value("JOBPRIOACCRUALPOLICY"), config.value("JOBPRIOEXCEPTIONS")
     accruals: dict[str | None, Accrual] = {None: Accrual.of(policy, exceptions)}
     for name in {*names, *config.names(CredentialKind.QOS)}:
         qos = config.credential(CredentialKind.QOS, name)

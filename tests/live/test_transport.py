@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from userprio.live import LiveError, LiveErrorKind
-from userprio.live.process import ChildFailed, explained, read, run
+from userprio.live.transport import ChildFailed, explained, read, run
 
 
 def python(code: str) -> list[str]:
@@ -19,7 +19,7 @@ def test_what_a_child_writes_comes_with_its_status_and_its_stderr() -> None:
     assert (ended.status, ended.out, ended.stderr) == (3, "out\n", "why")
 
 
-def test_bytes_that_are_no_utf_8_come_through() -> None:
+def test_bytes_that_are_not_utf_8_come_through() -> None:
     ended = run(python(r"import sys; sys.stdout.buffer.write(b'a\xffb\xc3')"), os.environ)
     assert ended.out.encode("utf-8", "surrogateescape") == b"a\xffb\xc3"
 

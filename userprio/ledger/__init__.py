@@ -10,8 +10,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
-    from userprio.ledger.errors import DefectKind, LedgerError, StoreError, StoreErrorKind
-    from userprio.ledger.files import FileCalls
+    from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
     from userprio.ledger.ledger import Ledger
     from userprio.ledger.lock import OtherWriter, exclusive, other_writer
     from userprio.ledger.operations import (
@@ -26,9 +25,11 @@ if TYPE_CHECKING:
         BEGIN,
         END,
         BeginTransaction,
+        DefectKind,
         DeleteAttribute,
         DestroyAd,
         EndTransaction,
+        LedgerError,
         NewAd,
         Record,
         SequenceNumber,

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from userprio.files import read_file
-from userprio.ledger.errors import LedgerError, LedgerWarning
 from userprio.ledger.reader import read_log
-from userprio.ledger.records import Record, SequenceNumber, SetAttribute
+from userprio.ledger.records import LedgerError, LedgerWarning, Record, SequenceNumber, SetAttribute
 from userprio.ledger.tables import LogTable, table_order
 from userprio.ledger.values import (
     ACCOUNTANT_KEY,

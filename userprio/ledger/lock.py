@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import StoreError, StoreErrorKind
-from userprio.ledger.files import NEW_FILE_MODE, store_error
+from userprio.ledger.files import NEW_FILE_MODE, StoreError, StoreErrorKind, store_error
 
 _FIRST_PAUSE_S: Final = 0.001
 _LONGEST_PAUSE_S: Final = 0.016

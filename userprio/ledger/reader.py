@@ -5,14 +5,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning
 from userprio.ledger.records import (
     BEGIN,
     END,
     BeginTransaction,
     Corrupt,
+    DefectKind,
     DeleteAttribute,
     EndTransaction,
+    LedgerError,
+    LedgerWarning,
     LogEnd,
     NewAd,
     Record,

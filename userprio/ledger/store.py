@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from userprio.ledger.errors import LedgerWarning, StoreError, StoreErrorKind
-from userprio.ledger.files import FileCalls, append, keep, read_all, replace, store_error
+from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, append, keep, read_all, replace, store_error
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.lock import exclusive, other_writer
-from userprio.ledger.records import Record
+from userprio.ledger.records import LedgerWarning, Record
 from userprio.ledger.scan import LogBytes
-from userprio.ledger.values import Customer
 from userprio.ledger.writing import compacted_log, first_line, transaction_text
 
 
@@ -48,9 +46,8 @@ class LedgerStore:
         if like is None and not create:
             raise StoreError(StoreErrorKind.MISSING, "there is no such ledger", path, "Check the path")
         if not path.parent.is_dir():
-            raise StoreError(
-                StoreErrorKind.MISSING, "there is no such folder", path.parent, "Make it, or check the path"
-            )
+            hint = "Make it, or check the path"
+            raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
         with exclusive(path, like, self.timeout_s):
             session = Session(path, now, self.files, self.proc)
             try:
@@ -115,7 +112,7 @@ class Session:
     @property
     def size(self) -> int:
         """Bytes of the log; a negotiator compacts it above `MAX_ACCOUNTANT_DATABASE_SIZE` after an update."""
-        return self._bytes().size
+        return len(self._bytes().data)
 
     @property
     def damage(self) -> LedgerWarning | None:
@@ -130,13 +127,9 @@ class Session:
         """The records under those `keys` that exist, found without building the whole state."""
         return self._bytes().ads(keys)
 
-    def customers(self, names: Collection[str]) -> dict[str, Customer]:
-        """The customers of those `names` that exist, found without building the whole state."""
-        return self._bytes().customers(names)
-
-    def customers_with(self, attributes: Collection[str]) -> dict[str, Customer]:
-        """The customers who have one of `attributes`, such as `CeilingLeaseExpiration`; meant for what few have."""
-        return self._bytes().customers_with(attributes)
+    def customers_with(self, name: str) -> list[str]:
+        """The names of customers with the attribute, such as `CeilingLeaseExpiration`; meant for what few have."""
+        return self._bytes().customers_with(name)
 
     def names(self) -> list[str]:
         """The names of all customers in the order of the log, found without building the whole state."""
@@ -157,7 +150,7 @@ class Session:
         log = self._bytes()
         if log.damage is not None:
             raise _damaged(self.path, log.damage)
-        if not log.size:
+        if not log.data:
             text = first_line(self._now) + text
         self._check_unmoved(log)
         if self._file is None:
@@ -203,11 +196,11 @@ class Session:
         like = os.fstat(self._file)
         if not damage.dropped_bytes:
             self._check_unmoved(log)
-            self._replace(log.before(log.size) + b"\n", like)
+            self._replace(log.data + b"\n", like)
             return None
-        dropped = self._keep(log.behind(damage.byte), like)
+        dropped = self._keep(log.data[damage.byte :], like)
         self._check_unmoved(log)
-        self._replace(log.before(damage.byte) or first_line(self._now), like)
+        self._replace(log.data[: damage.byte] or first_line(self._now), like)
         return dropped
 
     def _bytes(self) -> LogBytes:
@@ -226,12 +219,11 @@ class Session:
             moved = there is not None
         else:
             own = os.fstat(self._file)
-            moved = there is None or not os.path.samestat(own, there) or own.st_size != log.size
+            moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
-            raise StoreError(
-                StoreErrorKind.MOVED, message, self.path, "Check whether a negotiator is running, then try again"
-            )
+            hint = "Check whether a negotiator is running, then try again"
+            raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
     def _replace(self, text: bytes, like: os.stat_result | None) -> None:
         self._log = None

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
-from userprio.ledger.errors import LedgerError
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import (
     BEGIN,
@@ -12,6 +11,7 @@ from userprio.ledger.records import (
     Corrupt,
     DestroyAd,
     EndTransaction,
+    LedgerError,
     LogEnd,
     NewAd,
     Record,
@@ -20,7 +20,7 @@ from userprio.ledger.records import (
     format_record,
     read_record,
 )
-from userprio.ledger.values import attribute, compacted_text, integer_text, real_text, string_of, string_text
+from userprio.ledger.values import attribute, compacted_text, real_text, string_of, string_text
 
 
 class RecordBuilder:
@@ -36,7 +36,7 @@ class RecordBuilder:
 
     def integer(self, key: str, name: str, value: int) -> None:
         """Set an integer."""
-        self._set(key, name, integer_text(value))
+        self._set(key, name, str(value))
 
     def real(self, key: str, name: str, value: float) -> None:
         """Set a real; what is read back is rounded to six decimals."""

@@ -1,21 +1,21 @@
 """Decay and charges between updates, and the start of a negotiator."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.accounting.appended import start_up_log
 from userprio.accounting import (
     PriorityRules,
     age,
-    age_customer,
     aging_factor,
     aging_log,
-    check_resources,
     sanity_log,
     start_up,
-    start_up_log,
     updates,
 )
 from userprio.cxx import round_trip
@@ -26,7 +26,11 @@ T = 1767600000
 
 
 def aged(customer: Customer, elapsed_s: int, half_life_s: float = DAY) -> Customer:
-    return age_customer(customer, elapsed_s, aging_factor(elapsed_s, half_life_s), T)
+    stored: dict[str, Any] = {
+        name: round_trip(value) if isinstance(value, float) else value
+        for name, value in updates(customer, elapsed_s, aging_factor(elapsed_s, half_life_s), T)
+    }
+    return replace(customer, **stored)
 
 
 def test_worked_example_of_a_slot_of_weight_4_given_10_seconds_into_70() -> None:
@@ -213,7 +217,7 @@ def test_counts_are_mended_from_the_slots_records() -> None:
         "101 Resource.s4@ * *\n103 Resource.s4@ SlotWeight 4.0\n"
     )
     ledger = Ledger.of_bytes(text.encode())
-    after = check_resources(ledger, group_of)
+    after = ledger.replay(sanity_log(ledger, group_of))
     used = {name: (c.resources_used, c.weighted_resources_used) for name, c in after.customers.items()}
     assert used == {
         "g": (2, 3.5),

@@ -11,14 +11,11 @@ if TYPE_CHECKING:
     from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
     from userprio.accounting.aging import (
         age,
-        age_customer,
         aging_factor,
         aging_log,
         catch_up,
-        check_resources,
         sanity_log,
         start_up,
-        start_up_log,
         updates,
     )
     from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
@@ -56,17 +53,12 @@ if TYPE_CHECKING:
     )
     from userprio.accounting.upkeep import Unused, plan_update, unused_since
     from userprio.accounting.usage import (
-        Charge,
         ChargeRules,
         SlotStatus,
         charged,
         claimed_by,
         claims,
-        group_path,
-        matches_log,
         recount,
-        recount_log,
-        resource_name,
         slot_status,
         slot_weight,
     )

@@ -5,17 +5,15 @@ A negotiator that starts mends its counts, reads the factors of its groups and u
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from userprio.accounting.priorities import (
     MIN_PRIORITY,
     GroupOf,
     PriorityRules,
     freeze_factors,
-    reading_log,
     real_priority,
 )
-from userprio.cxx import round_trip
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_ATTRIBUTES,
@@ -68,9 +66,7 @@ def updates(customer: Customer, elapsed_s: int, beta: float, now: int) -> list[U
         # A group's priority follows its whole subtree, and without the correction.
         weighted_recent = hierarchical
     old = real_priority(customer)
-    priority = old * beta + weighted_recent * (1 - beta)
-    if priority < MIN_PRIORITY:
-        priority = MIN_PRIORITY
+    priority = max(old * beta + weighted_recent * (1 - beta), MIN_PRIORITY)
     new_accumulated = accumulated + (used * elapsed_s + uncharged)
     new_weighted = weighted + (weighted_used * elapsed_s + weighted_uncharged)
 
@@ -90,15 +86,6 @@ def updates(customer: Customer, elapsed_s: int, beta: float, now: int) -> list[U
     if customer.weighted_uncharged_time != 0:
         writes.append(("weighted_uncharged_time", 0.0))
     return writes
-
-
-def age_customer(customer: Customer, elapsed_s: int, beta: float, now: int) -> Customer:
-    """The customer after one update; see `updates`."""
-    stored: dict[str, Any] = {
-        name: round_trip(value) if isinstance(value, float) else value
-        for name, value in updates(customer, elapsed_s, beta, now)
-    }
-    return replace(customer, **stored)
 
 
 def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:
@@ -176,17 +163,12 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
     return tuple(draft.records)
 
 
-def check_resources(ledger: Ledger, group_of: GroupOf) -> Ledger:
-    """The ledger after the sanity pass; see `sanity_log`."""
-    return ledger.replay(sanity_log(ledger, group_of))
-
-
 def start_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
     """The ledger after a negotiator started at `now`: counts corrected, groups known, priorities updated.
 
     `groups` are the names of the configured groups, `<none>` first, breadth first.
     """
-    return catch_up(check_resources(ledger, group_of), now, rules, groups, group_of)
+    return catch_up(ledger.replay(sanity_log(ledger, group_of)), now, rules, groups, group_of)
 
 
 def catch_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
@@ -195,13 +177,3 @@ def catch_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[st
     They are what the cycle before left, and go on being charged, whatever the slots' records say.
     """
     return age(freeze_factors(ledger, groups, rules, group_of), now, rules.half_life_s)
-
-
-def start_up_log(
-    ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf
-) -> tuple[Record, ...]:
-    """What a start at `now` appends to the log; see `start_up`."""
-    mended = sanity_log(ledger, group_of)
-    checked = ledger.replay(mended)
-    read = reading_log(checked, groups, rules, group_of)
-    return (*mended, *read, *aging_log(checked.replay(read), now, rules.half_life_s))

@@ -16,8 +16,6 @@ ROOT_GROUP: Final = "<none>"
 GroupOf = Callable[[str], str]
 """The name of the group that a submitter is assigned to, or of a group itself; `<none>` if there is no other."""
 
-_NICE_USER: Final = "nice-user"
-
 
 @dataclass(frozen=True, slots=True)
 class PriorityRules:
@@ -53,19 +51,15 @@ class PriorityRules:
 
 def default_factor(name: str, group: str, rules: PriorityRules) -> float:
     """The factor of a name that has none stored, as computed and not yet raised to 1; `group` is its assigned group."""
-    if name.startswith(_NICE_USER):
+    if name.startswith("nice-user"):
         return rules.nice_user_factor
     if configured := rules.group_factors.get(group):
         return configured
     # A group has no domain, so with a local domain set it counts as remote.
-    if rules.local_domain and rules.local_domain != _domain(name):
+    domain = name.rpartition("@")[2] if "@" in name else ""
+    if rules.local_domain and rules.local_domain != domain:
         return rules.remote_factor
     return rules.default_factor
-
-
-def _domain(name: str) -> str:
-    _, at, domain = name.rpartition("@")
-    return domain if at else ""
 
 
 def has_factor(customer: Customer) -> bool:
@@ -82,8 +76,7 @@ def priority_factor(customer: Customer, group: str, rules: PriorityRules) -> flo
 
 def real_priority(customer: Customer) -> float:
     """The stored real priority, 0.5 if it is missing or lower."""
-    stored = customer.priority
-    return MIN_PRIORITY if stored is None or stored < MIN_PRIORITY else stored
+    return max(customer.priority or MIN_PRIORITY, MIN_PRIORITY)
 
 
 def effective_priority(customer: Customer, group: str, rules: PriorityRules) -> float:

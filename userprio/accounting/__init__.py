@@ -18,8 +18,18 @@ if TYPE_CHECKING:
         start_up,
         updates,
     )
-    from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
-    from userprio.accounting.edits import INTEGERS, REALS, Edit, EditAction, EditError, UnknownSubmitter, near_misses
+    from userprio.accounting.edits import (
+        INTEGERS,
+        REALS,
+        Edit,
+        EditAction,
+        EditError,
+        EditPlan,
+        UnknownSubmitter,
+        lease_attribute,
+        near_misses,
+        plan_edit,
+    )
     from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease, sweep_log
     from userprio.accounting.limits import (
         ConcurrencyLimit,

@@ -124,11 +124,7 @@ def _aging_records(ledger: Ledger, names: list[str], now: int, half_life_s: floa
         for name in names:
             key = CUSTOMER_PREFIX + name
             for written, value in updates(ledger.customers[name], elapsed, beta, now):
-                attribute = CUSTOMER_ATTRIBUTES[written]
-                if isinstance(value, float):
-                    draft.real(key, attribute, value)
-                else:
-                    draft.integer(key, attribute, value)
+                draft.number(key, CUSTOMER_ATTRIBUTES[written], value)
     return tuple(draft.records)
 
 

@@ -42,6 +42,10 @@ class RecordBuilder:
         """Set a real; what is read back is rounded to six decimals."""
         self._set(key, name, real_text(value))
 
+    def number(self, key: str, name: str, value: float) -> None:
+        """Set a real or an integer, whichever it is."""
+        self._set(key, name, real_text(value) if isinstance(value, float) else str(value))
+
     def string(self, key: str, name: str, value: str) -> None:
         """Set a string."""
         self._set(key, name, string_text(value))

@@ -228,7 +228,7 @@ def plan_edit(
     names = tuple(dict.fromkeys(edit.names))
     _check_names(edit.action, names, ledger, create, known)
     swept = _sweep(edit, names, ledger, now, rules)
-    current = ledger.replay(swept) if swept else ledger
+    current = ledger.replay(swept)
     draft = RecordBuilder(current.ads)
     messages: list[str] = []
     for name in current.customers_in_table_order() if edit.action is EditAction.RESET_ALL else names:

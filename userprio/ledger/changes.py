@@ -83,11 +83,6 @@ def same_text(one: str | None, other: str | None) -> bool:
     return one == other or compacted_text(one) == compacted_text(other)
 
 
-def all_in_effect(changes: Iterable[Change], ads: Ads) -> bool:
-    """Whether the ledger still shows every change as it was made."""
-    return all(same_text(text_in(ads, change.key, change.attribute), change.after) for change in changes)
-
-
 def merged_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Changes one after the other as one: the first `before` and the last `after` of every attribute."""
     whole: dict[tuple[str, str], Change] = {}

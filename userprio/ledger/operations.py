@@ -26,7 +26,7 @@ from typing import Any, Final, Protocol
 
 from userprio.errors import BadInput, Refused
 from userprio.files import read_file
-from userprio.ledger.changes import Ads, Change, all_in_effect, merged_changes
+from userprio.ledger.changes import Ads, Change, merged_changes, same_text, text_in
 from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, append, store_error, sync_folder
 from userprio.ledger.records import Record
 from userprio.limits import LEDGER_FILE
@@ -216,9 +216,10 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
     """What became of an interrupted operation, as the ledger shows it; see above."""
     changes = merged_changes((*operation.ended, *operation.changes))
     ads = session.ads(list(dict.fromkeys(change.key for change in changes)))
-    if all_in_effect(changes, ads):
+    now = [text_in(ads, change.key, change.attribute) for change in changes]
+    if all(same_text(text, change.after) for text, change in zip(now, changes, strict=True)):
         return OperationState.DONE
-    if all_in_effect((Change(change.key, change.attribute, change.after, change.before) for change in changes), ads):
+    if all(same_text(text, change.before) for text, change in zip(now, changes, strict=True)):
         return OperationState.ABANDONED
     return OperationState.UNCERTAIN
 

@@ -1,7 +1,7 @@
 """From the bytes of a log to its tables, with HTCondor's rules for logs that were cut short (`LoadClassAdLog`)."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -39,22 +39,7 @@ _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
 
-@dataclass(slots=True)
-class Log:
-    """What a log held, and what a writer has to know."""
-
-    tables: LogTable = field(default_factory=LogTable)
-    sequence: int = 1
-    created: int | None = None
-    records: int = 0
-    clean: bool = True
-    """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
-    needs_repair: bool = False
-    """The end was left out, or the last line has no end, so that nothing may be appended before that is repaired."""
-    warnings: list[LedgerWarning] = field(default_factory=list)
-
-
-def read_log(data: bytes, path: Path | None = None) -> Log:
+def read_log(data: bytes, path: Path | None = None) -> "Reading":
     """The tables that `data` describes; `path` is named in errors.
 
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
@@ -64,29 +49,37 @@ def read_log(data: bytes, path: Path | None = None) -> Log:
             could be kept because it is not an accounting log.
     """
     text = data.decode("utf-8", "surrogateescape")
-    first = _Pass(text, path)
+    first = Reading(text, path)
     first.run()
     if first.open_at is None:
-        return first.log
+        return first
     # What an open transaction holds has been applied by now. It is rare, so reading again is better than a queue.
-    kept = _Pass(text[: first.open_at], path)
+    kept = Reading(text[: first.open_at], path)
     kept.run()
     first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
-    *others, torn = first.log.warnings
+    *others, torn = first.warnings
     inside = [replace(each, dropped_bytes=0, dropped_lines=0) for each in others if each.byte >= torn.byte]
-    kept.log.warnings += [*inside, torn]
-    kept.log.clean = False
-    kept.log.needs_repair = True
-    return kept.log
+    kept.warnings += [*inside, torn]
+    kept.clean = False
+    kept.needs_repair = True
+    return kept
 
 
-class _Pass:
+class Reading:
     """One reading of a log up to where it ends by itself or by a defect, with every record applied at once."""
 
     def __init__(self, text: str, path: Path | None) -> None:
         self.text = text
         self.path = path
-        self.log = Log()
+        self.tables = LogTable()
+        self.sequence = 1
+        self.created: int | None = None
+        self.records = 0
+        self.clean = True
+        """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
+        self.needs_repair = False
+        """The end was left out, or the last line has no end, so nothing may be appended before that is repaired."""
+        self.warnings: list[LedgerWarning] = []
         self.open_at: int | None = None
         """Where the transaction begins that is open."""
         self._placed = (0, 1, 0)
@@ -111,7 +104,7 @@ class _Pass:
             self._apply(record, at)
             if after == len(self.text) and isinstance(record, NewAd) and ends_unfinished(self.text, at):
                 self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed; its record counts", at)
-                self.log.needs_repair = True
+                self.needs_repair = True
             at = after
         if self._orphans:
             message = f"attributes of records that do not exist are ignored ({len(self._orphans)} lines)"
@@ -122,15 +115,15 @@ class _Pass:
         line, byte = self._place(at)
         lost = self.text[at:] if drops else ""
         lines = lost.count("\n") + (not lost.endswith("\n")) if lost else 0
-        self.log.warnings.append(LedgerWarning(kind, message, line, byte, _size(lost), lines))
-        self.log.needs_repair |= drops
+        self.warnings.append(LedgerWarning(kind, message, line, byte, _size(lost), lines))
+        self.needs_repair |= drops
 
     def _usual_lines(self, start: int) -> int:
         """Apply lines from `start` on while they look as usual; where the first other line begins.
 
         This loop decides how long a large ledger takes, so it goes past records and `Tables.play`.
         """
-        tables, plain = self.log.tables, self._plain
+        tables, plain = self.tables, self._plain
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
@@ -157,15 +150,14 @@ class _Pass:
                 end = found.start()
                 break
             count += 1
-        self.log.records += count
+        self.records += count
         return end
 
     def _apply(self, record: Record, at: int) -> None:
-        log = self.log
-        log.records += 1
+        self.records += 1
         match record:
             case BeginTransaction():
-                log.clean = False
+                self.clean = False
                 if self.open_at is None:
                     self.open_at = at
                 else:
@@ -175,15 +167,15 @@ class _Pass:
                     self.warn(DefectKind.UNMATCHED_END, "a transaction ends that never began", at)
                 self.open_at = None
             case SequenceNumber(sequence, created):
-                if log.records > 1:
+                if self.records > 1:
                     self.warn(DefectKind.LATE_SEQUENCE, "a sequence number comes after the first line", at)
-                log.sequence, log.created = sequence, created
+                self.sequence, self.created = sequence, created
             case SetAttribute(_, name, _) | DeleteAttribute(_, name):
                 self._admit(name)
-                if not log.tables.play(record) and isinstance(record, SetAttribute):
+                if not self.tables.play(record) and isinstance(record, SetAttribute):
                     self._orphans.append(at)
             case _:
-                log.tables.play(record)
+                self.tables.play(record)
 
     def _admit(self, name: str) -> None:
         lower = name.lower()
@@ -202,7 +194,7 @@ class _Pass:
         if found == "\n" and self.text[:stop].endswith("\r"):
             hint = "HTCondor would drop everything from here on; turn the line ends into plain line feeds"
             raise self._error("the line ends in CR LF", at, hint)
-        if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
+        if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
         if found == "\n":
             self.warn(DefectKind.EARLY_END, "HTCondor takes a blank line for the end of the log", at, drops=True)
@@ -212,7 +204,7 @@ class _Pass:
             self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
 
     def _corrupt(self, at: int, wrong: Corrupt) -> None:
-        if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
+        if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error(f"this is not an accounting ledger: {wrong.reason}", at, _NOT_A_LEDGER)
         if closes_later(self.text, wrong.at):
             hint = "Transactions end behind it, so a negotiator would refuse to start with this ledger; mend the line"

@@ -181,8 +181,6 @@ class Resource:
     slot_weight: float | None = None
     start_time: int | None = None
     matched_concurrency_limits: str | None = None
-    cp_matches: int | None = None
-    """Matches of this cycle against a slot with a consumption policy."""
 
 
 _CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
@@ -213,7 +211,6 @@ _RESOURCE_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
     "slot_weight": ("SlotWeight", real_of),
     "start_time": ("StartTime", integer_of),
     "matched_concurrency_limits": ("MatchedConcurrencyLimits", string_of),
-    "cp_matches": ("NumCpMatches", int32_of),
 }
 CUSTOMER_ATTRIBUTES: Final = {field: name for field, (name, _) in _CUSTOMER_FIELDS.items()}
 """Field of `Customer` to attribute of the record."""

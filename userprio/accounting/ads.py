@@ -47,7 +47,7 @@ def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     """One ad of the modular answer; `stored` are the texts of the ledger's ad, what is missing there stays missing."""
     reported = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}
     attributes = {lowered: (name, compacted_text(text)) for lowered, (name, text) in reported.items()}
-    for name, value in {**_always(record), **_quotas(record), **_cycle(record)}.items():
+    for name, value in {**_always(record), **_quotas(record), **_present(record, _SHARES)}.items():
         attributes[name.lower()] = (name, format_value(value))
     return Ad.lazy(attributes.values())
 
@@ -102,17 +102,13 @@ def _quotas(record: AccountingRecord) -> dict[str, Value]:
     return {} if record.group_figures is None else _present(record.group_figures, _QUOTAS)
 
 
-def _cycle(record: AccountingRecord) -> dict[str, Value]:
-    return _present(record, _SHARES)
-
-
 def _legacy(record: AccountingRecord) -> dict[str, Value]:
     """What the legacy answer says of one record; groups have neither ceiling and floor nor a share."""
     values = _always(record)
     del values["LastUpdate"]
     if record.is_group:
         del values["Ceiling"], values["Floor"]
-    return {**values, **_present(record, _USED), **_quotas(record), **_cycle(record)}
+    return {**values, **_present(record, _USED), **_quotas(record), **_present(record, _SHARES)}
 
 
 def _present(figures: AccountingRecord | GroupFigures, names: Mapping[str, str]) -> dict[str, Value]:

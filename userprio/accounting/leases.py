@@ -74,10 +74,7 @@ def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
 
 def put_value(draft: RecordBuilder, key: str, kind: LeaseKind, attribute: str, value: float) -> None:
     """Put a value of what is leased: a factor is a real, ceiling and floor are integers."""
-    if kind is LeaseKind.FACTOR:
-        draft.real(key, attribute, value)
-    else:
-        draft.integer(key, attribute, int(value))
+    draft.number(key, attribute, float(value) if kind is LeaseKind.FACTOR else int(value))
 
 
 def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:

@@ -165,15 +165,12 @@ def other_writer(path: Path, proc: Path = Path("/proc")) -> OtherWriter | None:
     return suspect
 
 
-def _processes(proc: Path) -> Iterator[Path]:
-    own = os.getpid()
+def _processes(proc: Path) -> list[Path]:
     try:
-        names = [int(entry.name) for entry in os.scandir(proc) if entry.name.isdecimal()]
+        numbers = {int(entry.name) for entry in os.scandir(proc) if entry.name.isdecimal()}
     except OSError:
-        return
-    for number in sorted(names):
-        if number != own:
-            yield proc / str(number)
+        return []
+    return [proc / str(number) for number in sorted(numbers - {os.getpid()})]
 
 
 def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:

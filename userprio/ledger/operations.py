@@ -185,7 +185,11 @@ class OperationsLog:
                 if like is None:
                     return None
             file = os.open(self.path, flags | os.O_CREAT, NEW_FILE_MODE)
-            _copy_owner(file, like)
+            # Whoever edits the ledger writes the log, as far as permitted.
+            with suppress(OSError):
+                owner = like.stat()
+                os.fchown(file, owner.st_uid, owner.st_gid)
+                os.fchmod(file, owner.st_mode & 0o666)
             sync_folder(self.path.parent, self.files)
             return file
         except OSError as failed:
@@ -269,14 +273,6 @@ def _as_operations_error(path: Path, line: int | None = None) -> Iterator[None]:
         hint = "Repair that line, or move the file away; then the operations in it cannot be undone"
         where = "a line" if line else "the last line"
         raise OperationsError(f"{where} of the operations log makes no sense", path, line, hint=hint) from wrong
-
-
-def _copy_owner(file: int, ledger: Path) -> None:
-    """Give the log the owner and mode of the ledger, where permitted: whoever edits the one writes the other."""
-    with suppress(OSError):
-        like = ledger.stat()
-        os.fchown(file, like.st_uid, like.st_gid)
-        os.fchmod(file, like.st_mode & 0o666)
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:

@@ -66,7 +66,7 @@ def read_log(data: bytes, path: Path | None = None) -> "Reading":
 
 
 class Reading:
-    """One reading of a log up to where it ends by itself or by a defect, with every record applied at once."""
+    """A log up to where it ends by itself or by a defect, with every record applied at once."""
 
     def __init__(self, text: str, path: Path | None) -> None:
         self.text = text

@@ -41,7 +41,10 @@ class LedgerStore:
         Raises:
             StoreError: MISSING, DENIED, LOCKED, or IN_USE.
         """
-        path = _resolved(self.path)
+        try:
+            path = Path(os.path.realpath(self.path))
+        except (OSError, ValueError) as failed:
+            raise store_error("this cannot be the path of a ledger", failed, self.path) from failed
         like = _status(path)
         if like is None and not create:
             raise StoreError(StoreErrorKind.MISSING, "there is no such ledger", path, "Check the path")
@@ -147,9 +150,7 @@ class Session:
         text = transaction_text(records)
         if not text:
             return
-        log = self._bytes()
-        if log.damage is not None:
-            raise _damaged(self.path, log.damage)
+        log = self._undamaged()
         if not log.data:
             text = first_line(self._now) + text
         self._check_unmoved(log)
@@ -169,9 +170,7 @@ class Session:
             LedgerError: the log cannot be read, or holds what cannot be written.
             StoreError: as from `commit`, or IN_USE; FAILED after the rewriting says so.
         """
-        log = self._bytes()
-        if log.damage is not None:
-            raise _damaged(self.path, log.damage)
+        log = self._undamaged()
         if self._file is not None:
             self.check_not_in_use()
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
@@ -212,6 +211,14 @@ class Session:
             self._log = LogBytes(data, self.path)
         return self._log
 
+    def _undamaged(self) -> LogBytes:
+        log = self._bytes()
+        if log.damage is not None:
+            message = f"the ledger needs a repair before it is edited: {log.damage}"
+            hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
+            raise StoreError(StoreErrorKind.DAMAGED, message, self.path, hint)
+        return log
+
     def _check_unmoved(self, log: LogBytes) -> None:
         """What was read must still be what is there: a negotiator does not take our lock."""
         there = _status(self.path)
@@ -247,13 +254,6 @@ class Session:
         raise AssertionError("numbers do not end")
 
 
-def _resolved(path: Path) -> Path:
-    try:
-        return Path(os.path.realpath(path))
-    except (OSError, ValueError) as failed:
-        raise store_error("this cannot be the path of a ledger", failed, path) from failed
-
-
 def _status(path: Path) -> os.stat_result | None:
     """The status of the file at a resolved path; None if there is none."""
     try:
@@ -265,9 +265,3 @@ def _status(path: Path) -> os.stat_result | None:
     if not stat.S_ISREG(status.st_mode):
         raise StoreError(StoreErrorKind.MISSING, "this is not a regular file, so it cannot be a ledger", path)
     return status
-
-
-def _damaged(path: Path, damage: LedgerWarning) -> StoreError:
-    message = f"the ledger needs a repair before it is edited: {damage}"
-    hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
-    return StoreError(StoreErrorKind.DAMAGED, message, path, hint)

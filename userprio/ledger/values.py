@@ -29,8 +29,6 @@ _STRING = re.compile(PLAIN_STRING)
 
 _SHORT: Final = 18
 """Digits that certainly fit in 64 bits."""
-_INT64_MIN: Final = -(2**63)
-_INT64_MAX: Final = 2**63 - 1
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
 RESOURCE_PREFIX: Final = "Resource."
@@ -73,7 +71,7 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
     value = value_of(text, ad)
     if isinstance(value, float):
         # What 64 bits cannot hold is INT64_MIN on x86-64.
-        return int(value) if _INT64_MIN <= value < _INT64_MAX + 1 else _INT64_MIN
+        return int(value) if -(2**63) <= value < 2**63 else -(2**63)
     return int(value) if isinstance(value, (bool, int)) else None
 
 

@@ -9,15 +9,6 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
-    from userprio.accounting.aging import (
-        age,
-        aging_factor,
-        aging_log,
-        catch_up,
-        sanity_log,
-        start_up,
-        updates,
-    )
     from userprio.accounting.edits import (
         INTEGERS,
         REALS,
@@ -46,12 +37,19 @@ if TYPE_CHECKING:
         MIN_PRIORITY,
         GroupOf,
         PriorityRules,
+        age,
+        aging_factor,
+        aging_log,
+        catch_up,
         default_factor,
         effective_priority,
         freeze_factors,
         priority_factor,
         reading_log,
         real_priority,
+        sanity_log,
+        start_up,
+        updates,
     )
     from userprio.accounting.records import (
         AccountingRecord,

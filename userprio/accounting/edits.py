@@ -93,17 +93,18 @@ INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
 }
 """The same of integers, which HTCondor keeps in 32 bits."""
 
-_KINDS: Final = {
+_LEASED: Final = {
     EditAction.SET_CEILING: LeaseKind.CEILING,
     EditAction.SET_FLOOR: LeaseKind.FLOOR,
     EditAction.SET_FACTOR: LeaseKind.FACTOR,
+}
+"""Actions that a duration makes leases."""
+
+_CANCELLED: Final = {
     EditAction.CANCEL_CEILING_LEASE: LeaseKind.CEILING,
     EditAction.CANCEL_FLOOR_LEASE: LeaseKind.FLOOR,
     EditAction.CANCEL_FACTOR_LEASE: LeaseKind.FACTOR,
 }
-"""The lease that an action may have to do with."""
-
-_SETTING = (*REALS, *INTEGERS)
 
 
 def check_value(edit: Edit) -> None:
@@ -120,7 +121,7 @@ def check_value(edit: Edit) -> None:
         raise EditError(f"{edit.action} takes no value")
     if edit.duration_s is None:
         return
-    if edit.action not in _KINDS or edit.action not in _SETTING:
+    if edit.action not in _LEASED:
         raise EditError(f"{edit.action} takes no duration; only factors, floors and ceilings can be leased")
     if not 1 <= edit.duration_s <= LONGEST_LEASE_S:
         raise EditError(f"a lease lasts 1 to {LONGEST_LEASE_S} seconds, not {_shown(edit.duration_s)}")
@@ -200,7 +201,8 @@ class EditPlan:
 
 def lease_attribute(edit: Edit) -> str | None:
     """The attribute of those whose expired leases a new lease ends first; None of any other edit."""
-    return None if edit.duration_s is None or edit.action not in _KINDS else ATTRIBUTES[_KINDS[edit.action]].expiration
+    kind = _LEASED.get(edit.action)
+    return None if edit.duration_s is None or kind is None else ATTRIBUTES[kind].expiration
 
 
 def plan_edit(
@@ -285,9 +287,9 @@ def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: 
 
     A running negotiator does this at every cycle, and before a new lease for everybody.
     """
-    if edit.action not in _KINDS or edit.action not in _SETTING:
+    kind = _LEASED.get(edit.action)
+    if kind is None:
         return ()
-    kind = _KINDS[edit.action]
     if edit.duration_s is not None:
         return sweep_log(ledger, now, rules.default_factor, [kind])
     draft = RecordBuilder(ledger.ads)
@@ -309,15 +311,15 @@ def _put(
             draft.real(key, "AccumulatedUsage", 0.0)
             draft.real(key, "WeightedAccumulatedUsage", 0.0)
             draft.integer(key, "BeginUsageTime", now)
-        case action if action not in _SETTING:
-            held = lease(customer, _KINDS[action], rules.default_factor)
+        case action if action in _CANCELLED:
+            held = lease(customer, _CANCELLED[action], rules.default_factor)
             if held.expiration <= 0:
                 raise EditError(f"no {held.kind} lease in effect for {customer.name}")
             restore(draft, customer.name, held)
         case action:
             assert edit.value is not None
             if edit.duration_s is not None:
-                _put_lease(draft, customer, _KINDS[action], edit.value, now + edit.duration_s, now, rules, group_of)
+                _put_lease(draft, customer, _LEASED[action], edit.value, now + edit.duration_s, now, rules, group_of)
             elif action in REALS:
                 draft.real(key, REALS[action][0], float(edit.value))
             else:
@@ -361,8 +363,8 @@ def _remarks(edit: Edit, customer: Customer, now: int, rules: PriorityRules) -> 
         yield f"{customer.name}: real priorities below {MIN_PRIORITY} count as {MIN_PRIORITY}"
     if edit.action is EditAction.DELETE and customer.resources_used:
         yield f"{customer.name}: slots are in use, so a negotiator will make a new record at its next cycle"
-    if edit.action in _KINDS and edit.action in _SETTING and edit.duration_s is None:
-        held = lease(customer, _KINDS[edit.action], rules.default_factor)
+    if edit.action in _LEASED and edit.duration_s is None:
+        held = lease(customer, _LEASED[edit.action], rules.default_factor)
         if held.state(now) is LeaseState.ACTIVE:
             left = held.expiration - now
             yield f"{customer.name}: a {held.kind} lease ends in {left} s and will then put back {held.prior:g}"

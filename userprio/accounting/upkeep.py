@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.accounting.aging import aging_log
 from userprio.accounting.edits import EditPlan, check_time
 from userprio.accounting.leases import LeaseKind, lease, sweep_log
-from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, GroupOf, PriorityRules, default_factor, reading_log
+from userprio.accounting.priorities import (
+    MIN_FACTOR,
+    MIN_PRIORITY,
+    GroupOf,
+    PriorityRules,
+    aging_log,
+    default_factor,
+    reading_log,
+)
 from userprio.accounting.usage import SlotStatus, recount
 from userprio.errors import Refused
 from userprio.ledger import (

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         to_be_undone,
         undone_by,
     )
+    from userprio.ledger.reader import table_order
     from userprio.ledger.records import (
         BEGIN,
         END,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     )
     from userprio.ledger.scan import LogBytes
     from userprio.ledger.store import LedgerStore, Session
-    from userprio.ledger.tables import table_order
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,
         CUSTOMER_ATTRIBUTES,

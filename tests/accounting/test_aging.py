@@ -69,6 +69,12 @@ def test_a_priority_approaches_the_weight_in_use_and_never_falls_below_one_half(
     assert aged(Customer("a@x", priority=0.6), 10**9).priority == 0.5
 
 
+def test_a_group_follows_the_weight_of_its_subtree_however_little_it_is() -> None:
+    group = Customer("g", priority=0.5, weighted_resources_used=9.0, hier_weighted_resources_used=0.75)
+    assert aged(group, 3600, 3600.0).priority == 0.625
+    assert aged(Customer("g", priority=0.5, weighted_resources_used=9.0), 3600, 3600.0).priority == 4.75
+
+
 def test_a_first_update_forgets_whatever_was_there() -> None:
     assert aging_factor(T, DAY) == 0.0
     assert aged(Customer("a@x", priority=900.0), T).priority == 0.5

@@ -17,7 +17,7 @@ from userprio.accounting import (
     near_misses,
     plan_edit,
 )
-from userprio.accounting.edits import LARGEST_REAL
+from userprio.accounting.edits import LARGEST_REAL, LONGEST_LEASE_S
 from userprio.cxx import round_trip
 from userprio.ledger import Change, Ledger, format_record, reversal
 
@@ -456,3 +456,12 @@ def test_times_are_stored_in_32_bits() -> None:
     for now in (2**31, -1):
         with pytest.raises(EditError, match="from 0 to 2147483647"):
             plan_edit(edit, ledger_of(), now, RULES, group_of)
+
+
+@pytest.mark.parametrize(("duration", "fits"), [(0, False), (1, True), (LONGEST_LEASE_S, True), (2**31 - 1, False)])
+def test_a_lease_lasts_from_one_second_to_the_most_that_condor_userprio_takes(duration: int, fits: bool) -> None:
+    if fits:
+        plan(EditAction.SET_FLOOR, ALICE, value=1, duration=duration)
+    else:
+        with pytest.raises(EditError, match="a lease lasts 1 to 2147483646 seconds"):
+            plan(EditAction.SET_FLOOR, ALICE, value=1, duration=duration)

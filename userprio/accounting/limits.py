@@ -61,7 +61,7 @@ class LimitRules:
 def parse_limits(text: str) -> Iterator[ConcurrencyLimit]:
     """The entries of a limit list, `name` or `name:amount` (`ParseConcurrencyLimit`).
 
-    An amount that is missing, no number, zero or negative is 1; an entry with an impossible name is left out.
+    An amount that is missing, not a number, zero or negative is 1; an entry with an impossible name is left out.
     """
     for item in _ITEM.findall(text):
         name, _, amount = item.lower().partition(":")

@@ -171,7 +171,7 @@ def resource_name(slot: Ad, evaluator: Evaluator) -> str:
 
 
 def slot_status(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> SlotStatus:
-    """All of it for one slot."""
+    """What the accountant wants to know of one slot."""
     return SlotStatus(
         resource=resource_name(slot, evaluator),
         weight=slot_weight(slot, rules, evaluator),

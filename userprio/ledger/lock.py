@@ -114,11 +114,9 @@ def _try_lock(file: int, path: Path) -> bool:
 
 
 def _is_at(file: int, path: Path) -> bool:
-    try:
-        there = path.lstat()
-    except FileNotFoundError:
-        return False
-    return os.path.samestat(os.fstat(file), there)
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), path.lstat())
+    return False
 
 
 def _held(file: int, ledger: Path, waited: float) -> StoreError:

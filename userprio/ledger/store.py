@@ -1,7 +1,7 @@
 """The ledger as a file that is edited in place, by several processes at once if need be.
 
 An edit is one transaction, appended and synced before it counts as done. Whatever stops a writer, and wherever, readers
-find the state before the edit or the state after it: a transaction without its end is none (`LoadClassAdLog`).
+find the state before the edit or the state after it: a transaction without its end does not count (`LoadClassAdLog`).
 """
 
 import os

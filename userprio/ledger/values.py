@@ -27,8 +27,6 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
-_SHORT: Final = 18
-"""Digits that certainly fit in 64 bits."""
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
 RESOURCE_PREFIX: Final = "Resource."
@@ -66,7 +64,8 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
     """The text as an integer (`LookupInteger`): reals are cut towards zero, booleans are 0 or 1, else None."""
     if text is None:
         return None
-    if len(text) < _SHORT and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
+    # So few digits certainly fit in 64 bits.
+    if len(text) < 18 and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
         return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):

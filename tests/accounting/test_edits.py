@@ -465,3 +465,8 @@ def test_a_lease_lasts_from_one_second_to_the_most_that_condor_userprio_takes(du
     else:
         with pytest.raises(EditError, match="a lease lasts 1 to 2147483646 seconds"):
             plan(EditAction.SET_FLOOR, ALICE, value=1, duration=duration)
+
+
+def test_records_are_not_made_unless_this_is_asked_for() -> None:
+    with pytest.raises(UnknownSubmitter, match="there is no submitter new@x.org"):
+        plan_edit(Edit(EditAction.SET_FACTOR, ("new@x.org",), 5.0), ledger_of(), NOW, RULES, group_of)

@@ -61,3 +61,8 @@ def test_who_never_used_anything_can_go_from_the_first_second_on() -> None:
     ledger = Ledger.of_bytes(b"101 Customer.a@x * *\n")
     assert unused_since(ledger, 1, PriorityRules(), lambda _: "<none>").names == ("a@x",)
     assert unused_since(ledger, 0, PriorityRules(), lambda _: "<none>").names == ()
+
+
+def test_a_factor_of_one_is_a_setting_like_any_other() -> None:
+    records = ("Customer.a@x; PriorityFactor 1.0", "Customer.b@x; PriorityFactor 0.5")
+    assert unused(*records) == (("b@x",), ("a@x",), ())

@@ -468,5 +468,5 @@ def test_a_lease_lasts_from_one_second_to_the_most_that_condor_userprio_takes(du
 
 
 def test_records_are_not_made_unless_this_is_asked_for() -> None:
-    with pytest.raises(UnknownSubmitter, match="there is no submitter new@x.org"):
+    with pytest.raises(UnknownSubmitter, match="there is no submitter new@x"):
         plan_edit(Edit(EditAction.SET_FACTOR, ("new@x.org",), 5.0), ledger_of(), NOW, RULES, group_of)

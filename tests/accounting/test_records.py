@@ -172,11 +172,12 @@ def test_a_stand_in_has_a_value_wherever_one_of_those_it_stands_for_has_one() ->
 
 def test_the_earliest_begin_and_the_latest_use_of_a_subtree_are_its_groups() -> None:
     lines = [
-        f"101 Customer.{name} * *\n103 Customer.{name} BeginUsageTime {begin}\n"
+        f"101 Customer.{name} * *\n103 Customer.{name} BeginUsageTime {begin}\n103 Customer.{name} LastUsageTime {begin}\n"
         for name, begin in (("g", 500), ("g.s", 300))
     ]
     ledger = Ledger.of_bytes("".join(lines).encode())
     groups = legacy_records(ledger, RULES, group_of, FIGURES, {"g": None, "g.s": "g"}, rollup=True)
     assert [record.begin_usage_time for record in groups] == [300, 300]
+    assert [record.last_usage_time for record in groups] == [500, 300]
     assert [record.accounting_group for record in groups] == ["g", "g"]
     assert [record.hier_weighted_resources_used for record in groups] == [0.0, 0.0]

@@ -172,8 +172,9 @@ def test_a_stand_in_has_a_value_wherever_one_of_those_it_stands_for_has_one() ->
 
 def test_the_earliest_begin_and_the_latest_use_of_a_subtree_are_its_groups() -> None:
     lines = [
-        f"101 Customer.{name} * *\n103 Customer.{name} BeginUsageTime {begin}\n103 Customer.{name} LastUsageTime {begin}\n"
-        for name, begin in (("g", 500), ("g.s", 300))
+        f"101 Customer.{name} * *\n103 Customer.{name} BeginUsageTime {time}\n"
+        f"103 Customer.{name} LastUsageTime {time}\n"
+        for name, time in (("g", 500), ("g.s", 300))
     ]
     ledger = Ledger.of_bytes("".join(lines).encode())
     groups = legacy_records(ledger, RULES, group_of, FIGURES, {"g": None, "g.s": "g"}, rollup=True)

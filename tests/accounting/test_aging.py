@@ -1,21 +1,21 @@
 """Decay and charges between updates, and the start of a negotiator."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.accounting.appended import start_up_log
 from userprio.accounting import (
     PriorityRules,
     age,
-    age_customer,
     aging_factor,
     aging_log,
-    check_resources,
     sanity_log,
     start_up,
-    start_up_log,
     updates,
 )
 from userprio.cxx import round_trip
@@ -26,7 +26,11 @@ T = 1767600000
 
 
 def aged(customer: Customer, elapsed_s: int, half_life_s: float = DAY) -> Customer:
-    return age_customer(customer, elapsed_s, aging_factor(elapsed_s, half_life_s), T)
+    stored: dict[str, Any] = {
+        name: round_trip(value) if isinstance(value, float) else value
+        for name, value in updates(customer, elapsed_s, aging_factor(elapsed_s, half_life_s), T)
+    }
+    return replace(customer, **stored)
 
 
 def test_worked_example_of_a_slot_of_weight_4_given_10_seconds_into_70() -> None:
@@ -63,6 +67,12 @@ def test_a_priority_approaches_the_weight_in_use_and_never_falls_below_one_half(
     busy = Customer("a@x", priority=0.5, weighted_resources_used=8.0)
     assert aged(busy, 3600, 3600.0).priority == 4.25
     assert aged(Customer("a@x", priority=0.6), 10**9).priority == 0.5
+
+
+def test_a_group_follows_the_weight_of_its_subtree_however_little_it_is() -> None:
+    group = Customer("g", priority=0.5, weighted_resources_used=9.0, hier_weighted_resources_used=0.75)
+    assert aged(group, 3600, 3600.0).priority == 0.625
+    assert aged(Customer("g", priority=0.5, weighted_resources_used=9.0), 3600, 3600.0).priority == 4.75
 
 
 def test_a_first_update_forgets_whatever_was_there() -> None:
@@ -213,7 +223,7 @@ def test_counts_are_mended_from_the_slots_records() -> None:
         "101 Resource.s4@ * *\n103 Resource.s4@ SlotWeight 4.0\n"
     )
     ledger = Ledger.of_bytes(text.encode())
-    after = check_resources(ledger, group_of)
+    after = ledger.replay(sanity_log(ledger, group_of))
     used = {name: (c.resources_used, c.weighted_resources_used) for name, c in after.customers.items()}
     assert used == {
         "g": (2, 3.5),

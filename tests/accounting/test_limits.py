@@ -6,7 +6,13 @@ from userprio.accounting import ConcurrencyLimit, LimitRefusal, LimitRules, coun
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Resource
 
-RULES = LimitRules.of(
+
+def rules(knobs: dict[str, float]) -> LimitRules:
+    lowered = {name.lower(): value for name, value in knobs.items()}
+    return LimitRules(lambda name: lowered.get(name.lower()))
+
+
+RULES = rules(
     {
         "SWLICENSE_LIMIT": 3,
         "large.swlicense_LIMIT": 1.5,
@@ -48,7 +54,7 @@ def test_the_maximum_is_that_of_the_name_its_set_or_all(name: str, maximum: floa
 
 
 def test_out_of_the_box_there_is_room_for_2308032() -> None:
-    assert LimitRules.of({}).maximum("anything") == 2308032.0
+    assert rules({}).maximum("anything") == 2308032.0
 
 
 def test_a_request_is_refused_by_its_first_entry_that_does_not_fit() -> None:

@@ -2,16 +2,8 @@
 
 from pathlib import Path
 
-from userprio.accounting import (
-    Charge,
-    PriorityRules,
-    SlotStatus,
-    matches_log,
-    reading_log,
-    recount_log,
-    start_up,
-    start_up_log,
-)
+from tests.accounting.appended import Charge, matches_log, recount_log, start_up_log
+from userprio.accounting import PriorityRules, SlotStatus, reading_log, start_up
 from userprio.ledger import Ledger, Record, format_record
 
 RECORDED = Path(__file__).parents[1] / "ledger" / "recorded"

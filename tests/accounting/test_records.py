@@ -2,7 +2,14 @@
 
 import math
 
-from userprio.accounting import AccountingRecord, GroupFigures, PriorityRules, accounting_records, legacy_records
+from userprio.accounting import (
+    AccountingRecord,
+    GroupFigures,
+    PriorityRules,
+    accounting_records,
+    legacy_records,
+    stand_ins,
+)
 from userprio.ledger import Ledger
 
 LEDGER = Ledger.of_bytes(
@@ -146,3 +153,32 @@ def test_the_legacy_answer_has_the_usage_of_who_used_something_and_zeros_for_who
     assert answered["g.s"].resources_used == 3
     new = answered["new@x"]
     assert (new.resources_used, new.accumulated_usage, new.begin_usage_time, new.last_usage_time) == (0, 0.0, 0, 0)
+
+
+def test_a_stand_in_has_a_value_wherever_one_of_those_it_stands_for_has_one() -> None:
+    ledger = Ledger.of_bytes(
+        b"101 Customer.a@x * *\n103 Customer.a@x ResourcesUsed 3\n103 Customer.a@x AccumulatedUsage 8.0\n"
+        b"101 Customer.g.s.b@x * *\n103 Customer.g.s.b@x LastUsageTime 900\n"
+    )
+    first, second = stand_ins(ledger, RULES, group_of, ["a@x", "g.s.b@x"])
+    assert first == second
+    assert (first.name, first.accounting_group) == ("a@x", "g.s")
+    assert (first.resources_used, first.last_usage_time) == (3, 900)
+    assert (first.weighted_resources_used, first.accumulated_usage, first.begin_usage_time) == (None, None, None)
+    [alone] = stand_ins(ledger, RULES, group_of, ["a@x"])
+    assert (alone.accounting_group, alone.last_usage_time) == ("<none>", None)
+    assert stand_ins(ledger, RULES, group_of, []) == []
+
+
+def test_the_earliest_begin_and_the_latest_use_of_a_subtree_are_its_groups() -> None:
+    lines = [
+        f"101 Customer.{name} * *\n103 Customer.{name} BeginUsageTime {time}\n"
+        f"103 Customer.{name} LastUsageTime {time}\n"
+        for name, time in (("g", 500), ("g.s", 300))
+    ]
+    ledger = Ledger.of_bytes("".join(lines).encode())
+    groups = legacy_records(ledger, RULES, group_of, FIGURES, {"g": None, "g.s": "g"}, rollup=True)
+    assert [record.begin_usage_time for record in groups] == [300, 300]
+    assert [record.last_usage_time for record in groups] == [500, 300]
+    assert [record.accounting_group for record in groups] == ["g", "g"]
+    assert [record.hier_weighted_resources_used for record in groups] == [0.0, 0.0]

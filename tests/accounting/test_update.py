@@ -48,6 +48,7 @@ def test_a_slot_in_other_hands_gets_a_new_record() -> None:
     lines = [line for line in written(SlotStatus("slot1", 2.0, claimed_by="bob")) if "Resource." in line]
     assert lines[0].split() == ["102", "Resource.slot1"]
     assert '103 Resource.slot1 RemoteUser "bob"' in lines
+    assert "103 Resource.slot1 SlotWeight 2.000000" in lines
     assert "103 Resource.slot1 StartTime 1000" in lines
 
 
@@ -60,3 +61,32 @@ def test_a_slot_that_is_gone_takes_its_record_and_its_use_along() -> None:
 def test_a_ledger_of_the_future_is_refused_with_how_far_it_is_ahead() -> None:
     with pytest.raises(Refused, match="updated 100 s after"):
         written(now=900)
+
+
+def test_the_first_of_two_ads_of_a_slot_counts_for_its_record_and_a_newcomer_gets_a_factor() -> None:
+    lines = written(SlotStatus("slot1", 2.0, claimed_by="ann"), SlotStatus("new", 1.0, claimed_by="bob"))
+    assert "103 Customer.bob PriorityFactor 1000.000000" in lines
+    assert "103 Customer.bob ResourcesUsed 1" in lines
+    assert not [line for line in lines if "Customer.ann" in line or "Resource.slot1" in line]
+    twice = written(SlotStatus("slot1", 2.0, claimed_by="ann"), SlotStatus("slot1", 2.0, claimed_by="bob"))
+    assert not [line for line in twice if "Resource." in line]
+
+
+def test_a_slot_that_nobody_claims_gets_no_record_and_ends_one() -> None:
+    assert not [line for line in written(SlotStatus("free", 1.0)) if "Resource.free" in line]
+    assert "102 Resource.slot1" in written(SlotStatus("slot1", 2.0))
+
+
+def test_an_update_without_slots_charges_and_leaves_the_figures_of_use() -> None:
+    plan = plan_update(LEDGER, 1010, RULES, lambda name: "<none>")
+    lines = [format_record(record).rstrip("\n") for record in plan.records]
+    # One slot of weight 2 for 10 seconds.
+    assert "103 Customer.ann AccumulatedUsage 10.000000" in lines
+    assert "103 Customer.ann WeightedAccumulatedUsage 20.000000" in lines
+    assert not [line for line in lines if "ResourcesUsed" in line or "Resource." in line]
+    assert {change.attribute for change in plan.changes if change.key == "Customer.ann"} >= {"AccumulatedUsage"}
+
+
+def test_a_time_that_cannot_be_stored_is_refused() -> None:
+    with pytest.raises(Refused, match="32 bits"):
+        written(now=2**31)

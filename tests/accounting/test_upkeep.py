@@ -55,3 +55,14 @@ def test_a_reset_of_usage_is_no_use() -> None:
 
 def test_who_still_owes_is_named() -> None:
     assert unused("Customer.a@x; Priority 0.5", "Customer.b@x; Priority 7.5")[2] == ("b@x",)
+
+
+def test_who_never_used_anything_can_go_from_the_first_second_on() -> None:
+    ledger = Ledger.of_bytes(b"101 Customer.a@x * *\n")
+    assert unused_since(ledger, 1, PriorityRules(), lambda _: "<none>").names == ("a@x",)
+    assert unused_since(ledger, 0, PriorityRules(), lambda _: "<none>").names == ()
+
+
+def test_a_factor_of_one_is_a_setting_like_any_other() -> None:
+    records = ("Customer.a@x; PriorityFactor 1.0", "Customer.b@x; PriorityFactor 0.5")
+    assert unused(*records) == (("b@x",), ("a@x",), ())

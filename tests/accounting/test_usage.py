@@ -2,21 +2,18 @@
 
 import pytest
 
+from tests.accounting.appended import Charge, matches_log, recount_log
 from userprio.accounting import (
-    Charge,
     ChargeRules,
     SlotStatus,
     charged,
     claimed_by,
     claims,
-    group_path,
-    matches_log,
     recount,
-    recount_log,
-    resource_name,
     slot_status,
     slot_weight,
 )
+from userprio.accounting.usage import group_path, resource_name
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Customer, Ledger, format_record
 

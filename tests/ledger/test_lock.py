@@ -27,7 +27,7 @@ def write_many(path: Path, writer: int, edits: int) -> None:
     store = store_at(path, timeout_s=120)
     for number in range(edits):
         with store.locked(NOW, force=True) as session:
-            count = session.customers(["counter@x"])["counter@x"].resources_used or 0
+            count = session.ledger.customers["counter@x"].resources_used or 0
             session.commit(
                 [
                     SetAttribute(COUNTER, "ResourcesUsed", str(count + 1)),

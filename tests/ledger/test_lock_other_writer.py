@@ -89,7 +89,7 @@ def test_an_edit_of_a_ledger_that_somebody_keeps_is_refused_unless_forced(path: 
                 session.compact()
             assert caught.value.kind is StoreErrorKind.IN_USE
     with store.locked(NOW) as session:
-        assert session.customers(["alice@x"])["alice@x"].priority == 9.0
+        assert session.ledger.customers["alice@x"].priority == 9.0
         session.compact()
 
 

@@ -102,7 +102,9 @@ def perform(path: Path, *records: Record, files: FileCalls | None = None, undoes
         log.settle(session)
         ledger = session.ledger
         changes = changes_between(ledger.ads, ledger.replay(records).ads, records)
-        operation = Operation("setfactor", ("ann@x",), changes, NOW, "root", "0.1", undoes=undoes)
+        operation = Operation(
+            action="setfactor", names=("ann@x",), changes=changes, at=NOW, who="root", version="0.1", undoes=undoes
+        )
         return log.carry_out(operation, records, session)
 
 
@@ -303,7 +305,17 @@ def test_names_of_any_bytes_are_kept(path: Path) -> None:
 
 def operations(*undoes: int | None) -> Sequence[Operation]:
     return [
-        Operation("setfactor", (), (), NOW, "root", "0.1", undoes=of, id=number, state=OperationState.DONE)
+        Operation(
+            id=number,
+            state=OperationState.DONE,
+            at=NOW,
+            who="root",
+            action="setfactor",
+            names=(),
+            undoes=of,
+            version="0.1",
+            changes=(),
+        )
         for number, of in enumerate(undoes, 1)
     ]
 

@@ -62,14 +62,14 @@ def test_an_edit_of_nothing_writes_nothing(path: Path) -> None:
 
 def test_a_session_reads_what_it_committed(path: Path) -> None:
     with store_at(path).locked(NOW) as session:
-        assert session.customers(["alice@x", "bob@x"]).keys() == {"alice@x"}
+        assert session.ads(["Customer.alice@x", "Customer.bob@x"]).keys() == {"Customer.alice@x"}
         assert session.ledger.customers["alice@x"].priority == 2.0
         session.commit(EDIT)
-        assert session.customers(["alice@x"])["alice@x"].ceiling == 4
+        assert session.ads(["Customer.alice@x"])["Customer.alice@x"]["Ceiling"] == "4"
         session.commit([NewAd("Customer.bob@x"), SetAttribute("Customer.bob@x", "FloorLeaseExpiration", "7")])
         assert session.names() == ["alice@x", "bob@x"]
         assert session.ads(["Customer.bob@x"])["Customer.bob@x"]["FloorLeaseExpiration"] == "7"
-        assert session.customers_with(["FloorLeaseExpiration"]).keys() == {"bob@x"}
+        assert session.customers_with("FloorLeaseExpiration") == ["bob@x"]
         assert session.ledger.customers["alice@x"].priority == 9.0
         assert session.size == path.stat().st_size
 

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.accounting.appended import recount_log
 from tests.pool.pool import Pool
 from userprio import config
 from userprio.accounting import (
@@ -13,7 +14,6 @@ from userprio.accounting import (
     accounting_records,
     age,
     expire_leases,
-    recount_log,
     start_up,
 )
 from userprio.accounting.ads import record_of

@@ -9,20 +9,18 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
-    from userprio.accounting.aging import (
-        age,
-        age_customer,
-        aging_factor,
-        aging_log,
-        catch_up,
-        check_resources,
-        sanity_log,
-        start_up,
-        start_up_log,
-        updates,
+    from userprio.accounting.edits import (
+        INTEGERS,
+        REALS,
+        Edit,
+        EditAction,
+        EditError,
+        EditPlan,
+        UnknownSubmitter,
+        lease_attribute,
+        near_misses,
+        plan_edit,
     )
-    from userprio.accounting.edit_plan import EditPlan, lease_attribute, plan_edit
-    from userprio.accounting.edits import INTEGERS, REALS, Edit, EditAction, EditError, UnknownSubmitter, near_misses
     from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease, sweep_log
     from userprio.accounting.limits import (
         ConcurrencyLimit,
@@ -39,12 +37,19 @@ if TYPE_CHECKING:
         MIN_PRIORITY,
         GroupOf,
         PriorityRules,
+        age,
+        aging_factor,
+        aging_log,
+        catch_up,
         default_factor,
         effective_priority,
         freeze_factors,
         priority_factor,
         reading_log,
         real_priority,
+        sanity_log,
+        start_up,
+        updates,
     )
     from userprio.accounting.records import (
         AccountingRecord,
@@ -56,17 +61,12 @@ if TYPE_CHECKING:
     )
     from userprio.accounting.upkeep import Unused, plan_update, unused_since
     from userprio.accounting.usage import (
-        Charge,
         ChargeRules,
         SlotStatus,
         charged,
         claimed_by,
         claims,
-        group_path,
-        matches_log,
         recount,
-        recount_log,
-        resource_name,
         slot_status,
         slot_weight,
     )

@@ -8,13 +8,13 @@ condor_userprio reads what it is sent.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from userprio.accounting.priorities import ROOT_GROUP
-from userprio.accounting.records import AccountingRecord, GroupFigures
+from userprio.accounting.records import LEASES, USAGE, AccountingRecord, GroupFigures
 from userprio.classad import Ad, Evaluator, Value, as_number, format_value
 from userprio.cxx import INT_MIN
-from userprio.ledger import compacted_text
+from userprio.ledger import CUSTOMER_ATTRIBUTES, compacted_text
 
 _UNREPORTED: Final = frozenset({"currenttime", "mytype", "targettype", "unchargedtime", "weightedunchargedtime"})
 """Attributes of a stored ad that the answer leaves out."""
@@ -28,15 +28,26 @@ _NOTHING: Final = Ad()
 _LONGEST_NAME: Final = 127
 """Bytes; what is longer is cut."""
 
+_QUOTAS: Final = {
+    "effective_quota": "EffectiveQuota",
+    "config_quota": "ConfigQuota",
+    "subtree_quota": "SubtreeQuota",
+    "sort_key": "GroupSortKey",
+    "surplus_policy": "SurplusPolicy",
+    "requested": "Requested",
+}
+"""Field of `GroupFigures` to attribute of an ad."""
+
+_SHARES: Final = {field: CUSTOMER_ATTRIBUTES[field] for field in ("submitter_share", "submitter_limit")}
+_USED: Final = {field: CUSTOMER_ATTRIBUTES[field] for field in USAGE}
 _NO_FIGURES: Final = GroupFigures(None, None, None, None, None, None)
 
 
 def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     """One ad of the modular answer; `stored` are the texts of the ledger's ad, what is missing there stays missing."""
-    attributes = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}
-    for name, text in attributes.values():
-        attributes[name.lower()] = (name, compacted_text(text))
-    for name, value in {**_always(record), **_quotas(record), **_cycle(record)}.items():
+    reported = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}
+    attributes = {lowered: (name, compacted_text(text)) for lowered, (name, text) in reported.items()}
+    for name, value in {**_always(record), **_quotas(record), **_present(record, _SHARES)}.items():
         attributes[name.lower()] = (name, format_value(value))
     return Ad.lazy(attributes.values())
 
@@ -88,23 +99,7 @@ def _always(record: AccountingRecord) -> dict[str, Value]:
 
 
 def _quotas(record: AccountingRecord) -> dict[str, Value]:
-    figures = record.group_figures
-    if figures is None:
-        return {}
-    return _present(
-        {
-            "EffectiveQuota": figures.effective_quota,
-            "ConfigQuota": figures.config_quota,
-            "SubtreeQuota": figures.subtree_quota,
-            "GroupSortKey": figures.sort_key,
-            "SurplusPolicy": figures.surplus_policy,
-            "Requested": figures.requested,
-        }
-    )
-
-
-def _cycle(record: AccountingRecord) -> dict[str, Value]:
-    return _present({"SubmitterShare": record.submitter_share, "SubmitterLimit": record.submitter_limit})
+    return {} if record.group_figures is None else _present(record.group_figures, _QUOTAS)
 
 
 def _legacy(record: AccountingRecord) -> dict[str, Value]:
@@ -113,20 +108,12 @@ def _legacy(record: AccountingRecord) -> dict[str, Value]:
     del values["LastUpdate"]
     if record.is_group:
         del values["Ceiling"], values["Floor"]
-    used: dict[str, Value | None] = {
-        "ResourcesUsed": record.resources_used,
-        "WeightedResourcesUsed": record.weighted_resources_used,
-        "HierWeightedResourcesUsed": record.hier_weighted_resources_used,
-        "AccumulatedUsage": record.accumulated_usage,
-        "WeightedAccumulatedUsage": record.weighted_accumulated_usage,
-        "BeginUsageTime": record.begin_usage_time,
-        "LastUsageTime": record.last_usage_time,
-    }
-    return {**values, **_present(used), **_quotas(record), **_cycle(record)}
+    return {**values, **_present(record, _USED), **_quotas(record), **_present(record, _SHARES)}
 
 
-def _present(values: Mapping[str, Value | None]) -> dict[str, Value]:
-    return {name: value for name, value in values.items() if value is not None}
+def _present(figures: AccountingRecord | GroupFigures, names: Mapping[str, str]) -> dict[str, Value]:
+    """Those of the fields in `names` that have a value, by attribute."""
+    return {name: value for field, name in names.items() if (value := getattr(figures, field)) is not None}
 
 
 def legacy_entries(ad: Ad, evaluator: Evaluator) -> list[AccountingRecord]:
@@ -145,6 +132,10 @@ def record_of(ad: Ad, evaluator: Evaluator, suffix: str = "") -> AccountingRecor
         return None
     is_group = read.boolean("IsAccountingGroup") or False
     ceiling, floor = read.real("Ceiling"), read.real("Floor")
+    stored: dict[str, Any] = {
+        field: read.integer(CUSTOMER_ATTRIBUTES[field]) if kind is int else read.real(CUSTOMER_ATTRIBUTES[field])
+        for field, kind in {**USAGE, **dict.fromkeys(_SHARES, float), **dict.fromkeys(LEASES, int)}.items()
+    }
     return AccountingRecord(
         name=name.encode(errors="surrogateescape")[:_LONGEST_NAME].decode(errors="surrogateescape"),
         is_group=is_group,
@@ -153,20 +144,9 @@ def record_of(ad: Ad, evaluator: Evaluator, suffix: str = "") -> AccountingRecor
         factor=read.real("PriorityFactor"),
         ceiling=-1 if ceiling is None else ceiling,
         floor=-1 if floor is None else floor,
-        resources_used=read.integer("ResourcesUsed"),
-        weighted_resources_used=read.real("WeightedResourcesUsed"),
-        hier_weighted_resources_used=read.real("HierWeightedResourcesUsed"),
-        accumulated_usage=read.real("AccumulatedUsage"),
-        weighted_accumulated_usage=read.real("WeightedAccumulatedUsage"),
-        begin_usage_time=read.integer("BeginUsageTime"),
-        last_usage_time=read.integer("LastUsageTime"),
         last_update=_Reader(ad, "", evaluator).integer("LastUpdate") or 0,
-        submitter_share=read.real("SubmitterShare"),
-        submitter_limit=read.real("SubmitterLimit"),
-        ceiling_lease_expiration=read.integer("CeilingLeaseExpiration"),
-        floor_lease_expiration=read.integer("FloorLeaseExpiration"),
-        factor_lease_expiration=read.integer("PriorityFactorLeaseExpiration"),
         group_figures=_figures(read, is_group),
+        **stored,
     )
 
 

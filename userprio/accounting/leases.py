@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 from typing import Final, NamedTuple
 
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
@@ -73,10 +74,7 @@ def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
 
 def put_value(draft: RecordBuilder, key: str, kind: LeaseKind, attribute: str, value: float) -> None:
     """Put a value of what is leased: a factor is a real, ceiling and floor are integers."""
-    if kind is LeaseKind.FACTOR:
-        draft.real(key, attribute, value)
-    else:
-        draft.integer(key, attribute, int(value))
+    draft.number(key, attribute, float(value) if kind is LeaseKind.FACTOR else int(value))
 
 
 def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
@@ -90,25 +88,20 @@ def sweep_log(
     ledger: Ledger, now: int, default_factor: float, kinds: Iterable[LeaseKind] = tuple(LeaseKind)
 ) -> tuple[Record, ...]:
     """What ends the expired leases of the given kinds at `now`, as at the start of every cycle."""
+    expired = {
+        (kind, name): found
+        for name in ledger.customers
+        # Of a hundred thousand records few have a lease, and only those need to be read closely.
+        if has_any(ledger.ads[CUSTOMER_PREFIX + name], _EXPIRATIONS)
+        for kind in kinds
+        if (found := lease(ledger.customers[name], kind, default_factor)).state(now) is LeaseState.EXPIRED
+    }
     draft = RecordBuilder(ledger.ads)
-    # Of a hundred thousand records few have a lease, and only those need to be read closely.
-    may = [name for name in ledger.customers if has_any(ledger.ads[CUSTOMER_PREFIX + name], _EXPIRATIONS)]
-    names = [name for name in may if _has_lease(ledger.customers[name])]
-    if names:
-        held = set(names)
-        names = [name for name in ledger.customers_in_table_order() if name in held]
-    for kind in kinds:
-        for name in names:
-            found = lease(ledger.customers[name], kind, default_factor)
-            if found.state(now) is LeaseState.EXPIRED:
-                restore(draft, name, found)
+    order = ledger.customers_in_table_order({name for _, name in expired}) if expired else []
+    for place in product(kinds, order):
+        if place in expired:
+            restore(draft, place[1], expired[place])
     return tuple(draft.records)
-
-
-def _has_lease(customer: Customer) -> bool:
-    return bool(
-        customer.ceiling_lease_expiration or customer.floor_lease_expiration or customer.factor_lease_expiration
-    )
 
 
 def expire_leases(ledger: Ledger, now: int, default_factor: float) -> Ledger:

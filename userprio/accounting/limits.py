@@ -47,29 +47,21 @@ class LimitRules:
         """The rules of a configuration; a number that cannot be read raises KnobError when it is wanted."""
         return cls(lambda name: config.real(name, default=None))
 
-    @classmethod
-    def of(cls, knobs: Mapping[str, float]) -> "LimitRules":
-        """The rules given by knobs and their values."""
-        lowered = {name.lower(): float(value) for name, value in knobs.items()}
-        return cls(lambda name: lowered.get(name.lower()))
-
     def maximum(self, name: str) -> float:
         """How much of the limit may be in use (`Accountant::GetLimitMax`).
 
         `<name>_LIMIT`; for `set.member` then `CONCURRENCY_LIMIT_DEFAULT_<set>`; then `CONCURRENCY_LIMIT_DEFAULT`.
         """
-        knobs = [f"{name}_LIMIT"]
-        group, dot, _ = name.rpartition(".")
-        if dot:
-            knobs.append(f"CONCURRENCY_LIMIT_DEFAULT_{group}")
-        knobs.append("CONCURRENCY_LIMIT_DEFAULT")
+        group = name.rpartition(".")[0]
+        of_group = [f"CONCURRENCY_LIMIT_DEFAULT_{group}"] if group else []
+        knobs = [f"{name}_LIMIT", *of_group, "CONCURRENCY_LIMIT_DEFAULT"]
         return next((value for value in map(self.lookup, knobs) if value is not None), UNLIMITED)
 
 
 def parse_limits(text: str) -> Iterator[ConcurrencyLimit]:
     """The entries of a limit list, `name` or `name:amount` (`ParseConcurrencyLimit`).
 
-    An amount that is missing, no number, zero or negative is 1; an entry with an impossible name is left out.
+    An amount that is missing, not a number, zero or negative is 1; an entry with an impossible name is left out.
     """
     for item in _ITEM.findall(text):
         name, _, amount = item.lower().partition(":")
@@ -110,9 +102,8 @@ def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], eval
     """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet."""
     slots = list(slots)
     counts = limits_in_use(slots, resources, evaluator)
-    shown = {
-        resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) in (*CLAIMED_STATES, "Matched")
-    }
+    in_use = CLAIMED_STATES | {"Matched"}
+    shown = {resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) in in_use}
     for name, record in resources.items():
         if record.matched_concurrency_limits and name not in shown:
             counts = count(counts, record.matched_concurrency_limits)

@@ -1,11 +1,26 @@
-"""Priority factors and effective priorities (`Accountant::GetPriority`, `GetPriorityFactor`)."""
+"""Priorities: factors and effective priorities, their decay and the charge of usage at an update, and the start-up.
+
+See `Accountant::GetPriority`, `GetPriorityFactor` and `UpdatePriorities`. A negotiator that starts mends its counts,
+reads the factors of its groups and updates (`Accountant::Initialize`).
+"""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from userprio.config import Config
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder
+from userprio.ledger import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_ATTRIBUTES,
+    CUSTOMER_PREFIX,
+    RESOURCE_PREFIX,
+    Customer,
+    Ledger,
+    NewAd,
+    Record,
+    RecordBuilder,
+    SetAttribute,
+)
 
 MIN_PRIORITY: Final = 0.5
 """Real priorities below it count as 0.5."""
@@ -13,10 +28,13 @@ MIN_FACTOR: Final = 1.0
 """Stored factors below it count as missing; computed ones are raised to it when they are stored."""
 ROOT_GROUP: Final = "<none>"
 
+Update = tuple[str, int | float]
+"""A field of `Customer` and the value to be stored in it; a real is rounded to six decimals by being stored."""
+
+_IN_MEMORY: Final = ("SubmitterLimit", "SubmitterShare")
+
 GroupOf = Callable[[str], str]
 """The name of the group that a submitter is assigned to, or of a group itself; `<none>` if there is no other."""
-
-_NICE_USER: Final = "nice-user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +71,15 @@ class PriorityRules:
 
 def default_factor(name: str, group: str, rules: PriorityRules) -> float:
     """The factor of a name that has none stored, as computed and not yet raised to 1; `group` is its assigned group."""
-    if name.startswith(_NICE_USER):
+    if name.startswith("nice-user"):
         return rules.nice_user_factor
     if configured := rules.group_factors.get(group):
         return configured
     # A group has no domain, so with a local domain set it counts as remote.
-    if rules.local_domain and rules.local_domain != _domain(name):
+    domain = name.rpartition("@")[2] if "@" in name else ""
+    if rules.local_domain and rules.local_domain != domain:
         return rules.remote_factor
     return rules.default_factor
-
-
-def _domain(name: str) -> str:
-    _, at, domain = name.rpartition("@")
-    return domain if at else ""
 
 
 def has_factor(customer: Customer) -> bool:
@@ -82,8 +96,7 @@ def priority_factor(customer: Customer, group: str, rules: PriorityRules) -> flo
 
 def real_priority(customer: Customer) -> float:
     """The stored real priority, 0.5 if it is missing or lower."""
-    stored = customer.priority
-    return MIN_PRIORITY if stored is None or stored < MIN_PRIORITY else stored
+    return max(customer.priority or MIN_PRIORITY, MIN_PRIORITY)
 
 
 def effective_priority(customer: Customer, group: str, rules: PriorityRules) -> float:
@@ -111,3 +124,139 @@ def reading_log(ledger: Ledger, names: Iterable[str], rules: PriorityRules, grou
 def freeze_factors(ledger: Ledger, names: Iterable[str], rules: PriorityRules, group_of: GroupOf) -> Ledger:
     """The ledger after the effective priorities of `names` were read; see `reading_log`."""
     return ledger.replay(reading_log(ledger, names, rules, group_of))
+
+
+def aging_factor(elapsed_s: float, half_life_s: float) -> float:
+    """What is left of an old priority after `elapsed_s` seconds: 0.5 ^ (elapsed / half-life)."""
+    # A half-life of 0 or less is passed on by HTCondor to pow(); only 0 has no meaning in Python.
+    if half_life_s == 0:
+        return 0.0
+    try:
+        return float(0.5 ** (elapsed_s / half_life_s))
+    except OverflowError:
+        return float("inf")
+
+
+def updates(customer: Customer, elapsed_s: int, beta: float, now: int) -> list[Update]:
+    """What one update writes into a customer's record, in HTCondor's order (`Accountant::UpdateOnePriority`).
+
+    `beta` is the `aging_factor` of the `elapsed_s` seconds, more than 0, since the last update; `now` becomes begin and
+    last time of usage. Old and new figures are compared unrounded, so that a write may repeat what is there.
+    """
+    used = customer.resources_used or 0
+    uncharged = customer.uncharged_time or 0
+    weighted_used = customer.weighted_resources_used or 0.0
+    weighted_uncharged = customer.weighted_uncharged_time or 0.0
+    accumulated = customer.accumulated_usage or 0.0
+    weighted = customer.weighted_accumulated_usage
+    if weighted is None:
+        weighted = accumulated
+
+    recent = used + uncharged / elapsed_s
+    weighted_recent = weighted_used + weighted_uncharged / elapsed_s
+    hierarchical = customer.hier_weighted_resources_used or 0.0
+    if hierarchical > 0:
+        # A group's priority follows its whole subtree, and without the correction.
+        weighted_recent = hierarchical
+    old = real_priority(customer)
+    priority = max(old * beta + weighted_recent * (1 - beta), MIN_PRIORITY)
+    new_accumulated = accumulated + (used * elapsed_s + uncharged)
+    new_weighted = weighted + (weighted_used * elapsed_s + weighted_uncharged)
+
+    writes: list[tuple[bool, str, int | float]] = [
+        (priority != old, "priority", priority),
+        (new_accumulated != accumulated, "accumulated_usage", new_accumulated),
+        (new_weighted != weighted, "weighted_accumulated_usage", new_weighted),
+        (new_accumulated > 0 and not customer.begin_usage_time, "begin_usage_time", now),
+        (recent > 0, "last_usage_time", now),
+        (customer.uncharged_time != 0, "uncharged_time", 0),
+        (customer.weighted_uncharged_time != 0, "weighted_uncharged_time", 0.0),
+    ]
+    return [(field, value) for due, field, value in writes if due]
+
+
+def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:
+    """What an update at `now` appends to the log: the time first, then one transaction for all customers.
+
+    Nothing if no time has passed, or less than none.
+    """
+    # The record of the time may be new, and then the table may grow and turn its chains before the customers' turn.
+    timed = ledger.replay([NewAd(ACCOUNTANT_KEY)])
+    return _aging_records(ledger, timed.customers_in_table_order(), now, half_life_s)
+
+
+def age(ledger: Ledger, now: int, half_life_s: float) -> Ledger:
+    """The ledger after an update at `now` (seconds since the epoch); groups and idle customers are updated as well.
+
+    When the clock was set back, only the time of the last update changes and nothing is charged.
+    """
+    if now < ledger.last_update_time:
+        return replace(ledger, last_update_time=now)
+    if now == ledger.last_update_time:
+        return ledger
+    names = list(ledger.customers)
+    # Shares and limits of the last cycle are forgotten in memory only; a compaction would store the zeros.
+    forgotten = [SetAttribute(CUSTOMER_PREFIX + name, attribute, "0.0") for name in names for attribute in _IN_MEMORY]
+    return ledger.replay((*_aging_records(ledger, names, now, half_life_s), *forgotten))
+
+
+def _aging_records(ledger: Ledger, names: list[str], now: int, half_life_s: float) -> tuple[Record, ...]:
+    elapsed = now - ledger.last_update_time
+    if elapsed <= 0:
+        return ()
+    beta = aging_factor(elapsed, half_life_s)
+    draft = RecordBuilder(ledger.ads)
+    draft.integer(ACCOUNTANT_KEY, "LastUpdateTime", now)
+    with draft.transaction():
+        for name in names:
+            key = CUSTOMER_PREFIX + name
+            for written, value in updates(ledger.customers[name], elapsed, beta, now):
+                draft.number(key, CUSTOMER_ATTRIBUTES[written], value)
+    return tuple(draft.records)
+
+
+def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
+    """What is written to make the counts of customers agree with the slots' records (`CheckResources`).
+
+    A group counts the slots of those assigned exactly to it; a group that is not configured any more counts none.
+    Usage of whole subtrees is not mended.
+    """
+    counts: dict[str, int] = {}
+    weights: dict[str, float] = {}
+    for key in ledger.in_table_order(RESOURCE_PREFIX):
+        slot = ledger.resources[key[len(RESOURCE_PREFIX) :]]
+        if slot.remote_user is None:
+            continue
+        weight = 1.0 if slot.slot_weight is None else slot.slot_weight
+        # A group is a name without @, and so the two kinds of names cannot meet.
+        names = [slot.remote_user] if "@" in slot.remote_user else []
+        for name in [*names, group_of(slot.remote_user)]:
+            counts[name] = counts.get(name, 0) + 1
+            weights[name] = weights.get(name, 0.0) + weight
+    draft = RecordBuilder(ledger.ads)
+    for name in ledger.customers_in_table_order():
+        customer = ledger.customers[name]
+        counted = not customer.is_group or group_of(name) == name
+        used = counts.get(name, 0) if counted else 0
+        weight = weights.get(name, 0.0) if counted else 0.0
+        if used != (customer.resources_used or 0):
+            draft.integer(CUSTOMER_PREFIX + name, "ResourcesUsed", used)
+        if weight != (customer.weighted_resources_used or 0.0):
+            draft.real(CUSTOMER_PREFIX + name, "WeightedResourcesUsed", weight)
+    return tuple(draft.records)
+
+
+def start_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
+    """The ledger after a negotiator started at `now`: counts corrected, groups known, priorities updated.
+
+    `groups` are the names of the configured groups, `<none>` first, breadth first.
+    """
+    return catch_up(ledger.replay(sanity_log(ledger, group_of)), now, rules, groups, group_of)
+
+
+def catch_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
+    """The ledger of a negotiator that runs, at the beginning of a cycle at `now`: as at its start, but for the counts.
+
+    They are what the cycle before left, and go on being charged, whatever the slots' records say.
+    """
+    return age(freeze_factors(ledger, groups, rules, group_of), now, rules.half_life_s)

@@ -20,6 +20,21 @@ from userprio.accounting.priorities import (
 from userprio.cxx import round_trip
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
+USAGE: Final[Mapping[str, type[int | float]]] = {
+    "resources_used": int,
+    "weighted_resources_used": float,
+    "hier_weighted_resources_used": float,
+    "accumulated_usage": float,
+    "weighted_accumulated_usage": float,
+    "begin_usage_time": int,
+    "last_usage_time": int,
+}
+"""The fields of usage, which a record has as its customer has them, and what kind of number each is."""
+
+LEASES: Final = ("ceiling_lease_expiration", "floor_lease_expiration", "factor_lease_expiration")
+_SHARES: Final = ("submitter_share", "submitter_limit")
+_SUMMED: Final = ("resources_used", "weighted_resources_used", "accumulated_usage", "weighted_accumulated_usage")
+
 _FILL_COLUMNS: Final = (
     "resources_used",
     "weighted_resources_used",
@@ -155,6 +170,7 @@ def _was_updated(ad: Mapping[str, str]) -> bool:
 def _record(
     customer: Customer, last_update: int, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
 ) -> AccountingRecord:
+    as_stored: dict[str, Any] = {field: getattr(customer, field) for field in (*USAGE, *_SHARES, *LEASES)}
     return AccountingRecord(
         name=customer.name,
         is_group=customer.is_group,
@@ -163,20 +179,9 @@ def _record(
         factor=_stored_factor(customer, group, rules),
         ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
         floor=max(customer.floor or 0, 0),
-        resources_used=customer.resources_used,
-        weighted_resources_used=customer.weighted_resources_used,
-        hier_weighted_resources_used=customer.hier_weighted_resources_used,
-        accumulated_usage=customer.accumulated_usage,
-        weighted_accumulated_usage=customer.weighted_accumulated_usage,
-        begin_usage_time=customer.begin_usage_time,
-        last_usage_time=customer.last_usage_time,
         last_update=last_update,
-        submitter_share=customer.submitter_share,
-        submitter_limit=customer.submitter_limit,
-        ceiling_lease_expiration=customer.ceiling_lease_expiration,
-        floor_lease_expiration=customer.floor_lease_expiration,
-        factor_lease_expiration=customer.factor_lease_expiration,
         group_figures=figures.get(group) if customer.is_group else None,
+        **as_stored,
     )
 
 
@@ -206,10 +211,16 @@ def legacy_records(
     `parents` names the parent of every configured group, breadth first, None for the root. With `rollup` a group's
     usage includes that of all below it. A record's number in the answer is its place in the list, from 1.
     """
-    groups = {
-        name: _group_record(_legacy(ledger, name, rules, group_of(name), figures), parent, rules, rollup=rollup)
-        for name, parent in parents.items()
-    }
+    groups: dict[str, AccountingRecord] = {}
+    for name, parent in parents.items():
+        record = _legacy(ledger, name, rules, group_of(name), figures)
+        # A group names its parent here, and shows the factor of the configuration, 0 if there is none.
+        groups[name] = replace(
+            record,
+            accounting_group=name if parent is None else parent,
+            priority=0.0 if rollup else record.priority,
+            factor=record.factor if rollup else rules.group_factors.get(name, 0.0),
+        )
     if rollup:
         children: dict[str, list[str]] = {}
         for name, parent in parents.items():
@@ -219,7 +230,7 @@ def legacy_records(
         for name in reversed(list(parents)):
             for child in children.get(name, ()):
                 groups[name] = _rolled_up(groups[name], groups[child])
-    submitters: Sequence[AccountingRecord] = [
+    submitters = [
         _legacy(ledger, name, rules, group_of(name), figures, shares.get(name, _NO_SHARE))
         for name in ledger.customers_in_table_order()
         if "@" in name
@@ -237,44 +248,23 @@ def _legacy(
 ) -> AccountingRecord:
     """A record in which nothing is missing."""
     found = _record(ledger.customers.get(name, Customer(name)), ledger.last_update_time, rules, group, figures)
-    return replace(
-        found,
-        resources_used=found.resources_used or 0,
-        weighted_resources_used=found.weighted_resources_used or 0.0,
-        hier_weighted_resources_used=(found.hier_weighted_resources_used or 0.0) if found.is_group else None,
-        accumulated_usage=found.accumulated_usage or 0.0,
-        weighted_accumulated_usage=found.weighted_accumulated_usage or 0.0,
-        begin_usage_time=found.begin_usage_time or 0,
-        last_usage_time=found.last_usage_time or 0,
-        submitter_share=None if found.is_group else found.submitter_share or share.share,
-        submitter_limit=None if found.is_group else found.submitter_limit or share.limit,
-        ceiling_lease_expiration=None,
-        floor_lease_expiration=None,
-        factor_lease_expiration=None,
-    )
-
-
-def _group_record(
-    record: AccountingRecord, parent: str | None, rules: PriorityRules, *, rollup: bool
-) -> AccountingRecord:
-    """A group names its parent here, and shows the factor of the configuration, 0 if there is none."""
-    return replace(
-        record,
-        accounting_group=record.name if parent is None else parent,
-        priority=0.0 if rollup else record.priority,
-        factor=record.factor if rollup else rules.group_factors.get(record.name, 0.0),
-    )
+    complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
+    complete |= dict.fromkeys(LEASES)
+    if found.is_group:
+        complete |= dict.fromkeys(_SHARES)
+    else:
+        complete["hier_weighted_resources_used"] = None
+        complete["submitter_share"] = found.submitter_share or share.share
+        complete["submitter_limit"] = found.submitter_limit or share.limit
+    return replace(found, **complete)
 
 
 def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingRecord:
     """The parent with the child's usage; a begin of 0, never used, counts as the earliest."""
+    sums: dict[str, Any] = {field: getattr(parent, field) + getattr(child, field) for field in _SUMMED}
     return replace(
         parent,
-        resources_used=(parent.resources_used or 0) + (child.resources_used or 0),
-        weighted_resources_used=(parent.weighted_resources_used or 0.0) + (child.weighted_resources_used or 0.0),
-        accumulated_usage=(parent.accumulated_usage or 0.0) + (child.accumulated_usage or 0.0),
-        weighted_accumulated_usage=(parent.weighted_accumulated_usage or 0.0)
-        + (child.weighted_accumulated_usage or 0.0),
+        **sums,
         begin_usage_time=min(parent.begin_usage_time or 0, child.begin_usage_time or 0),
         last_usage_time=max(parent.last_usage_time or 0, child.last_usage_time or 0),
     )

@@ -2,21 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from userprio.accounting.aging import aging_log
-from userprio.accounting.edit_plan import EditPlan
-from userprio.accounting.edits import check_time
+from userprio.accounting.edits import EditPlan, check_time
 from userprio.accounting.leases import LeaseKind, lease, sweep_log
-from userprio.accounting.priorities import MIN_FACTOR, MIN_PRIORITY, GroupOf, PriorityRules, default_factor, reading_log
+from userprio.accounting.priorities import (
+    MIN_FACTOR,
+    MIN_PRIORITY,
+    GroupOf,
+    PriorityRules,
+    aging_log,
+    default_factor,
+    reading_log,
+)
 from userprio.accounting.usage import SlotStatus, recount
 from userprio.errors import Refused
-from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder, changes_between
+from userprio.ledger import (
+    CUSTOMER_ATTRIBUTES,
+    CUSTOMER_PREFIX,
+    RESOURCE_PREFIX,
+    Customer,
+    Ledger,
+    Record,
+    RecordBuilder,
+    changes_between,
+)
 
-_FIGURES = {
-    "ResourcesUsed": "resources_used",
-    "WeightedResourcesUsed": "weighted_resources_used",
-    "HierWeightedResourcesUsed": "hier_weighted_resources_used",
-}
+_FIGURES: Final = ("resources_used", "weighted_resources_used", "hier_weighted_resources_used")
 
 
 def plan_update(
@@ -43,8 +55,7 @@ def plan_update(
     current = ledger.replay(swept)
     records = list(aging_log(current, now, rules.half_life_s))
     if slots is not None:
-        aged = current.replay(records)
-        records += _recount_log(aged, slots, now, rules, group_of)
+        records += _recount_log(current.replay(records), slots, now, rules, group_of)
     return EditPlan(
         records=(*swept, *records),
         changes=changes_between(current.ads, current.replay(records).ads, records),
@@ -60,16 +71,11 @@ def _recount_log(
     counted = recount(ledger, claims, now, group_of)
     draft = RecordBuilder(ledger.ads)
     for name, customer in counted.customers.items():
-        key = CUSTOMER_PREFIX + name
         before = ledger.customers.get(name, Customer(name))
-        for attribute, field in _FIGURES.items():
+        for field in _FIGURES:
             figure = getattr(customer, field)
-            if (figure or 0) == (getattr(before, field) or 0):
-                continue
-            if isinstance(figure, int):
-                draft.integer(key, attribute, figure)
-            else:
-                draft.real(key, attribute, figure)
+            if (figure or 0) != (getattr(before, field) or 0):
+                draft.number(CUSTOMER_PREFIX + name, CUSTOMER_ATTRIBUTES[field], figure)
     _put_slots(draft, ledger, slots, now)
     made = [name for name in counted.customers if name not in ledger.customers]
     return [*draft.records, *reading_log(ledger.replay(draft.records), made, rules, group_of)]
@@ -118,9 +124,8 @@ def unused_since(ledger: Ledger, since: int, rules: PriorityRules, group_of: Gro
     kept: list[str] = []
     indebted: list[str] = []
     for name, customer in ledger.customers.items():
-        if customer.is_group or name in charged or _in_use(customer):
-            continue
-        if (customer.last_usage_time or 0) >= since:
+        in_use = name in charged or customer.resources_used or customer.weighted_resources_used
+        if customer.is_group or in_use or (customer.last_usage_time or 0) >= since:
             continue
         if _has_settings(customer, rules, group_of):
             kept.append(name)
@@ -129,10 +134,6 @@ def unused_since(ledger: Ledger, since: int, rules: PriorityRules, group_of: Gro
         if (customer.priority or MIN_PRIORITY) > MIN_PRIORITY:
             indebted.append(name)
     return Unused(tuple(names), tuple(kept), tuple(indebted))
-
-
-def _in_use(customer: Customer) -> bool:
-    return bool(customer.resources_used or customer.weighted_resources_used)
 
 
 def _has_settings(customer: Customer, rules: PriorityRules, group_of: GroupOf) -> bool:

@@ -3,7 +3,7 @@
 The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` and `AddMatch`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,28 +11,17 @@ from userprio.accounting.priorities import GroupOf
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.cxx import round_trip
-from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, Record, RecordBuilder
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, RecordBuilder
 
 CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
-    """A slot and whom it is charged to."""
-
-    customer: str
-    weight: float
-    resource: str = ""
-    """Name of the slot's record: slot name `@` address of the startd."""
-    concurrency_limits: str | None = None
-    """`MatchedConcurrencyLimits`, of a match that has any."""
-
-
-@dataclass(frozen=True, slots=True)
 class SlotStatus:
-    """What the accountant wants to know of a slot ad; see `slots.slot_status`."""
+    """What the accountant wants to know of a slot ad; see `slot_status`."""
 
     resource: str
+    """Name of the slot's record: slot name `@` address of the startd."""
     weight: float
     matched: bool = False
     """In state Matched: its record stays, whoever it names."""
@@ -41,7 +30,7 @@ class SlotStatus:
 
 
 @dataclass(slots=True)
-class _Tally:
+class Tally:
     """The running figures of one customer, rounded as they are stored."""
 
     used: int = 0
@@ -62,124 +51,48 @@ def group_path(group: str) -> list[str]:
     return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
-class _Tallies:
-    """The figures of every customer that is charged."""
+class Tallies:
+    """The figures of every customer that is charged; what its record says is in use does not count."""
 
-    def __init__(self, ledger: Ledger, now: int, group_of: GroupOf, *, from_zero: bool) -> None:
-        """With `from_zero`, what the records say is in use does not count; time uncharged does."""
+    def __init__(self, ledger: Ledger, now: int, group_of: GroupOf) -> None:
         self._customers = ledger.customers
         self._elapsed = now - ledger.last_update_time
         self._group_of = group_of
-        self._from_zero = from_zero
-        self.figures: dict[str, _Tally] = {}
+        self.figures: dict[str, Tally] = {}
 
-    def of(self, name: str) -> _Tally:
+    def of(self, name: str) -> Tally:
         """The running figures of `name`."""
-        tally = self.figures.get(name)
-        if tally is None:
+        if name not in self.figures:
             stored = self._customers.get(name, Customer(name))
-            tally = _Tally(uncharged=stored.uncharged_time or 0, weighted_uncharged=stored.weighted_uncharged_time or 0)
-            if not self._from_zero:
-                tally.used = stored.resources_used or 0
-                tally.weight = stored.weighted_resources_used or 0.0
-                tally.hierarchical = stored.hier_weighted_resources_used or 0.0
-            self.figures[name] = tally
-        return tally
+            self.figures[name] = Tally(0, 0.0, stored.uncharged_time or 0, stored.weighted_uncharged_time or 0.0)
+        return self.figures[name]
 
-    def add(self, charge: Charge) -> str:
-        """Charge one match to the customer, its group and the groups above; the name of the group."""
-        group = self._group_of(charge.customer)
+    def add(self, customer: str, weight: float) -> None:
+        """Charge one match to the customer, its group and the groups above."""
+        group = self._group_of(customer)
         # A customer that is itself the group is read once and written twice, hence charged once.
-        for name in dict.fromkeys((charge.customer, group)):
+        for name in dict.fromkeys((customer, group)):
             tally = self.of(name)
             tally.used += 1
-            tally.weight = charged(tally.weight, charge.weight)
+            tally.weight = charged(tally.weight, weight)
             tally.uncharged -= self._elapsed
-            tally.weighted_uncharged = round_trip(tally.weighted_uncharged - self._elapsed * charge.weight)
+            tally.weighted_uncharged = round_trip(tally.weighted_uncharged - self._elapsed * weight)
         for name in group_path(group):
             tally = self.of(name)
-            tally.hierarchical = round_trip(tally.hierarchical + charge.weight)
-        return group
-
-
-def _match(draft: RecordBuilder, tallies: _Tallies, charge: Charge, now: int) -> None:
-    """One match: a transaction of customer, group, groups above, slot."""
-    group = tallies.add(charge)
-    with draft.transaction():
-        tally, key = tallies.of(charge.customer), CUSTOMER_PREFIX + charge.customer
-        draft.integer(key, "ResourcesUsed", tally.used)
-        draft.real(key, "WeightedResourcesUsed", tally.weight)
-        draft.integer(key, "UnchargedTime", tally.uncharged)
-        draft.real(key, "WeightedUnchargedTime", tally.weighted_uncharged)
-        tally, key = tallies.of(group), CUSTOMER_PREFIX + group
-        draft.real(key, "WeightedResourcesUsed", tally.weight)
-        draft.integer(key, "ResourcesUsed", tally.used)
-        draft.integer(key, "UnchargedTime", tally.uncharged)
-        draft.real(key, "WeightedUnchargedTime", tally.weighted_uncharged)
-        for name in group_path(group):
-            draft.real(CUSTOMER_PREFIX + name, "HierWeightedResourcesUsed", tallies.of(name).hierarchical)
-        key = RESOURCE_PREFIX + charge.resource
-        draft.string(key, "RemoteUser", charge.customer)
-        draft.real(key, "SlotWeight", charge.weight)
-        draft.integer(key, "StartTime", now)
-        if charge.concurrency_limits is not None:
-            draft.string(key, "MatchedConcurrencyLimits", charge.concurrency_limits)
-
-
-def matches_log(ledger: Ledger, charges: Iterable[Charge], now: int, group_of: GroupOf) -> tuple[Record, ...]:
-    """What `AddMatch` appends for each of `charges` at `now`, one transaction each."""
-    draft = RecordBuilder(ledger.ads)
-    tallies = _Tallies(ledger, now, group_of, from_zero=False)
-    for charge in charges:
-        _match(draft, tallies, charge, now)
-    return tuple(draft.records)
-
-
-def recount_log(ledger: Ledger, slots: Sequence[SlotStatus], now: int, group_of: GroupOf) -> tuple[Record, ...]:
-    """What the recount of a cycle appends to the log, given all slots (`Accountant::CheckMatches` of 25.14.1).
-
-    Records of slots that are gone or belong to somebody else are destroyed, all usage is set to zero, then every
-    claimed slot is a match anew.
-    """
-    draft = RecordBuilder(ledger.ads)
-    known: dict[str, SlotStatus] = {}
-    for slot in slots:
-        known.setdefault(slot.resource, slot)
-    order = ledger.in_table_order()
-    with draft.transaction():
-        for key in order:
-            if key.startswith(RESOURCE_PREFIX) and not _kept(ledger, key[len(RESOURCE_PREFIX) :], known):
-                draft.destroy(key)
-    with draft.transaction():
-        for key in order:
-            if key.startswith(CUSTOMER_PREFIX):
-                draft.integer(key, "ResourcesUsed", 0)
-                draft.real(key, "WeightedResourcesUsed", 0.0)
-                draft.real(key, "HierWeightedResourcesUsed", 0.0)
-    tallies = _Tallies(ledger, now, group_of, from_zero=True)
-    for slot in slots:
-        if slot.claimed_by is not None:
-            _match(draft, tallies, Charge(slot.claimed_by, slot.weight, slot.resource), now)
-    return tuple(draft.records)
-
-
-def _kept(ledger: Ledger, resource: str, slots: Mapping[str, SlotStatus]) -> bool:
-    """Whether a slot's record is still right (`CheckClaimedOrMatched`)."""
-    slot = slots.get(resource)
-    user = ledger.resources[resource].remote_user
-    return slot is not None and user is not None and (slot.matched or slot.claimed_by == user)
+            tally.hierarchical = round_trip(tally.hierarchical + weight)
 
 
 def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group_of: GroupOf) -> Ledger:
     """The ledger with usage recounted from the claimed slots, given as (customer, weight) in the order of the slots.
 
-    The same figures as by `recount_log`, without the slots' records.
+    All usage is set to zero, then every claim is a match anew (`Accountant::CheckMatches` of 25.14.1). The records of
+    slots stay as they are.
     """
-    tallies = _Tallies(ledger, now, group_of, from_zero=True)
+    tallies = Tallies(ledger, now, group_of)
     for customer, weight in claims:
-        tallies.add(Charge(customer, weight))
+        tallies.add(customer, weight)
     draft = RecordBuilder(ledger.ads)
-    unused = _Tally()
+    unused = Tally()
     for name in dict.fromkeys((*ledger.customers, *tallies.figures)):
         key = CUSTOMER_PREFIX + name
         tally = tallies.figures.get(name, unused)
@@ -217,11 +130,6 @@ class ChargeRules:
         )
 
 
-def _string(slot: Ad, name: str, evaluator: Evaluator) -> str | None:
-    value = evaluator.attribute(name, slot)
-    return value if isinstance(value, str) else None
-
-
 def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
     """The slot's `SlotWeight`; 1 if weights are off or it is not a number from 0 (`Accountant::GetSlotWeight`)."""
     if not rules.use_slot_weights:
@@ -230,6 +138,11 @@ def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
     if isinstance(value, (bool, int, float)) and not value < 0:
         return float(value)
     return 1.0
+
+
+def _string(slot: Ad, name: str, evaluator: Evaluator) -> str | None:
+    value = evaluator.attribute(name, slot)
+    return value if isinstance(value, str) else None
 
 
 def slot_state(slot: Ad, evaluator: Evaluator) -> str | None:
@@ -244,14 +157,12 @@ def claimed_by(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> str | None
     """
     if slot_state(slot, evaluator) not in CLAIMED_STATES:
         return None
-    customer = _string(slot, "AccountingGroup", evaluator)
-    if customer is None:
-        customer = _string(slot, "RemoteUser", evaluator)
-    if customer is not None and rules.discount_suspended:
+    if rules.discount_suspended:
         activity = _string(slot, "Activity", evaluator)
         if activity is None or activity.lower() == "suspended":
             return None
-    return customer
+    customer = _string(slot, "AccountingGroup", evaluator)
+    return _string(slot, "RemoteUser", evaluator) if customer is None else customer
 
 
 def resource_name(slot: Ad, evaluator: Evaluator) -> str:
@@ -260,7 +171,7 @@ def resource_name(slot: Ad, evaluator: Evaluator) -> str:
 
 
 def slot_status(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> SlotStatus:
-    """All of it for one slot."""
+    """What the accountant wants to know of one slot."""
     return SlotStatus(
         resource=resource_name(slot, evaluator),
         weight=slot_weight(slot, rules, evaluator),

@@ -243,7 +243,7 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
         ledger = session.ledger
     else:
         leased = lease_attribute(edit)
-        holders = () if leased is None else session.customers_with([leased])
+        holders = () if leased is None else session.customers_with(leased)
         ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
         ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
     rules, group_of = rules_of(desk.inputs.config)

@@ -10,8 +10,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
-    from userprio.ledger.errors import DefectKind, LedgerError, StoreError, StoreErrorKind
-    from userprio.ledger.files import FileCalls
+    from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
     from userprio.ledger.ledger import Ledger
     from userprio.ledger.lock import OtherWriter, exclusive, other_writer
     from userprio.ledger.operations import (
@@ -22,13 +21,16 @@ if TYPE_CHECKING:
         to_be_undone,
         undone_by,
     )
+    from userprio.ledger.reader import table_order
     from userprio.ledger.records import (
         BEGIN,
         END,
         BeginTransaction,
+        DefectKind,
         DeleteAttribute,
         DestroyAd,
         EndTransaction,
+        LedgerError,
         NewAd,
         Record,
         SequenceNumber,
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     )
     from userprio.ledger.scan import LogBytes
     from userprio.ledger.store import LedgerStore, Session
-    from userprio.ledger.tables import table_order
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,
         CUSTOMER_ATTRIBUTES,

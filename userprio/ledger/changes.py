@@ -51,16 +51,9 @@ def changes_between(before: Ads, after: Ads, records: Iterable[Record]) -> tuple
 
     An attribute that ends as it was is not a change, even if its text differs: `1000.0` is `1000.000000`.
     """
-    touched: dict[tuple[str, str], None] = {}
-    for record in records:
-        for key, name in _touched_by(record, before):
-            touched[key, name] = None
-    found: list[Change] = []
-    for key, name in touched:
-        old, new = text_in(before, key, name), text_in(after, key, name)
-        if not same_text(old, new):
-            found.append(Change(key, name, old, new))
-    return tuple(found)
+    touched = dict.fromkeys(place for record in records for place in _touched_by(record, before))
+    found = (Change(key, name, text_in(before, key, name), text_in(after, key, name)) for key, name in touched)
+    return tuple(change for change in found if not same_text(change.before, change.after))
 
 
 def _touched_by(record: Record, before: Ads) -> Iterator[tuple[str, str]]:
@@ -88,11 +81,6 @@ def same_text(one: str | None, other: str | None) -> bool:
     if one is None or other is None:
         return one is other
     return one == other or compacted_text(one) == compacted_text(other)
-
-
-def all_in_effect(changes: Iterable[Change], ads: Ads) -> bool:
-    """Whether the ledger still shows every change as it was made."""
-    return all(same_text(text_in(ads, change.key, change.attribute), change.after) for change in changes)
 
 
 def merged_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
@@ -144,7 +132,6 @@ def _check_untouched(change: Change, ledger: Ledger) -> None:
 
 def _check_nothing_added(key: str, changes: tuple[Change, ...], ledger: Ledger) -> None:
     ours = {change.attribute.lower() for change in changes if change.key == key}
-    for name in ledger.ads[key]:
-        if name.lower() not in ours:
-            message = f"the record of {key.removeprefix(CUSTOMER_PREFIX)} has {name} since, which would be lost"
-            raise Refused(message)
+    added = next((name for name in ledger.ads[key] if name.lower() not in ours), None)
+    if added is not None:
+        raise Refused(f"the record of {key.removeprefix(CUSTOMER_PREFIX)} has {added} since, which would be lost")

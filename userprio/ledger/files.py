@@ -6,14 +6,53 @@ Either leaves what was there or what is wanted, whenever it is interrupted.
 import errno
 import os
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import StoreError, StoreErrorKind
+from userprio.errors import Refused, placed
 
 NEW_FILE_MODE: Final = 0o600
+
+
+class StoreErrorKind(StrEnum):
+    """Why a ledger was not written to."""
+
+    MISSING = "missing"
+    """There is no such file, or it is not a file that can hold a ledger."""
+    IN_USE = "in use"
+    """A running negotiator has the ledger open."""
+    LOCKED = "locked"
+    """Somebody else was editing it for as long as we were willing to wait."""
+    DAMAGED = "damaged"
+    """The end of the log would be left out by a reader; it must be repaired before anything is appended."""
+    MOVED = "moved"
+    """The file changed or was replaced under us, by something that does not take our lock."""
+    FULL = "full"
+    """No room: the disk, the quota, or the largest file allowed."""
+    DENIED = "denied"
+    """The file, its folder or its file system may not be written."""
+    FAILED = "failed"
+    """Any other failure of the system."""
+    TORN = "torn"
+    """A write failed and could not be taken back: half of an edit is at the end, which readers leave out."""
+
+
+@dataclass
+class StoreError(Refused):
+    """A ledger that was not changed, and why; with TORN and, once a file was replaced, FAILED, see the message."""
+
+    kind: StoreErrorKind
+    message: str
+    path: Path | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        text = placed(self.message, self.path)
+        return f"{text}. {self.hint}" if self.hint else text
+
 
 _KINDS: Final = {
     errno.ENOSPC: StoreErrorKind.FULL,
@@ -29,9 +68,8 @@ _KINDS: Final = {
 }
 
 
-def _sync_data(file: int) -> None:
-    # Not every POSIX system has fdatasync; fsync does more.
-    getattr(os, "fdatasync", os.fsync)(file)
+# Not every POSIX system has fdatasync; fsync does more.
+_SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +77,7 @@ class FileCalls:
     """The calls by which the store changes the disk; others in their place may fail or stop short on purpose."""
 
     write: Callable[[int, bytes], int] = os.write
-    sync: Callable[[int], None] = _sync_data
+    sync: Callable[[int], None] = _SYNC_DATA
     """Data and length of a file."""
     sync_all: Callable[[int], None] = os.fsync
     """A new file with its owner and mode, or a folder with its names."""
@@ -72,18 +110,15 @@ def append(file: int, text: bytes, path: Path, files: FileCalls) -> None:
         StoreError: it could not be written or synced; the file has been cut back to what it was, or the error says
             that this failed too.
     """
-    size = os.fstat(file).st_size
-    done = False
-    try:
-        _write(file, text, files)
-        files.sync(file)
-        done = True
-    except OSError as failed:
-        raise store_error("the edit could not be written, and nothing was changed", failed, path) from failed
-    finally:
-        # In the way of an interrupt as well: what is not known to be on the disk must not stay in the file.
-        if not done:
-            _cut_back(file, size, text, path, files)
+    # In the way of an interrupt as well: what is not known to be on the disk must not stay in the file.
+    with ExitStack() as undo:
+        undo.callback(_cut_back, file, os.fstat(file).st_size, text, path, files)
+        try:
+            _write(file, text, files)
+            files.sync(file)
+        except OSError as failed:
+            raise store_error("the edit could not be written, and nothing was changed", failed, path) from failed
+        undo.pop_all()
 
 
 def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
@@ -97,11 +132,14 @@ def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCal
         # What a killed process left there; whoever writes here holds the lock.
         temporary.unlink(missing_ok=True)
         _create(temporary, text, like, files)
-        _rename(temporary, path, files)
+        with ExitStack() as undo:
+            undo.callback(_discard, temporary)
+            files.rename(temporary, path)
+            undo.pop_all()
     except OSError as failed:
         raise store_error("the ledger could not be rewritten, and nothing was changed", failed, path) from failed
     try:
-        _sync_folder(path.parent, files)
+        sync_folder(path.parent, files)
     except OSError as failed:
         what = "the ledger was rewritten, but it is not certain that this outlasts a power failure"
         raise store_error(what, failed, path) from failed
@@ -114,35 +152,24 @@ def keep(path: Path, text: bytes, like: os.stat_result, files: FileCalls) -> Non
         OSError: FileExistsError, or it could not be written; nothing is left then.
     """
     _create(path, text, like, files)
-    _sync_folder(path.parent, files)
+    sync_folder(path.parent, files)
 
 
 def _create(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE_MODE)
-    done = False
-    try:
-        if like is not None:
-            own = os.fstat(file)
-            if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
-                os.fchown(file, like.st_uid, like.st_gid)
-            os.fchmod(file, like.st_mode & 0o7777)
-        _write(file, text, files)
-        files.sync_all(file)
-        done = True
-    finally:
-        os.close(file)
-        if not done:
-            _discard(path)
-
-
-def _rename(temporary: Path, path: Path, files: FileCalls) -> None:
-    done = False
-    try:
-        files.rename(temporary, path)
-        done = True
-    finally:
-        if not done:
-            _discard(temporary)
+    with ExitStack() as undo:
+        undo.callback(_discard, path)
+        try:
+            if like is not None:
+                own = os.fstat(file)
+                if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+                    os.fchown(file, like.st_uid, like.st_gid)
+                os.fchmod(file, like.st_mode & 0o7777)
+            _write(file, text, files)
+            files.sync_all(file)
+        finally:
+            os.close(file)
+        undo.pop_all()
 
 
 def _discard(path: Path) -> None:
@@ -150,7 +177,8 @@ def _discard(path: Path) -> None:
         path.unlink()
 
 
-def _sync_folder(folder: Path, files: FileCalls) -> None:
+def sync_folder(folder: Path, files: FileCalls) -> None:
+    """Sync the names in a folder."""
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         files.sync_all(file)

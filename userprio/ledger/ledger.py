@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from userprio.ledger.errors import LedgerError, LedgerWarning
-from userprio.ledger.reader import read_log
-from userprio.ledger.records import Record, SequenceNumber, SetAttribute
-from userprio.ledger.tables import LogTable, table_order
+from userprio.ledger.reader import LogTable, read_log, table_order
+from userprio.ledger.records import LedgerError, LedgerWarning, Record, SequenceNumber, SetAttribute
 from userprio.ledger.values import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
@@ -129,10 +127,8 @@ class Ledger:
 
     def customers_in_table_order(self, among: Iterable[str] | None = None) -> list[str]:
         """The names of all customers, or of those `among`, in the order in which HTCondor lists and ages them."""
-        if among is None:
-            keys = self.in_table_order(CUSTOMER_PREFIX)
-        else:
-            keys = table_order(self.history, {CUSTOMER_PREFIX + name for name in among})
+        wanted = None if among is None else {CUSTOMER_PREFIX + name for name in among}
+        keys = self.in_table_order(CUSTOMER_PREFIX) if wanted is None else table_order(self.history, wanted)
         return [key[len(CUSTOMER_PREFIX) :] for key in keys]
 
     def last_used(self, name: str) -> int:

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import StoreError, StoreErrorKind
-from userprio.ledger.files import NEW_FILE_MODE, store_error
+from userprio.ledger.files import NEW_FILE_MODE, StoreError, StoreErrorKind, store_error
 
 _FIRST_PAUSE_S: Final = 0.001
 _LONGEST_PAUSE_S: Final = 0.016
@@ -115,11 +114,9 @@ def _try_lock(file: int, path: Path) -> bool:
 
 
 def _is_at(file: int, path: Path) -> bool:
-    try:
-        there = path.lstat()
-    except FileNotFoundError:
-        return False
-    return os.path.samestat(os.fstat(file), there)
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), path.lstat())
+    return False
 
 
 def _held(file: int, ledger: Path, waited: float) -> StoreError:
@@ -166,15 +163,12 @@ def other_writer(path: Path, proc: Path = Path("/proc")) -> OtherWriter | None:
     return suspect
 
 
-def _processes(proc: Path) -> Iterator[Path]:
-    own = os.getpid()
+def _processes(proc: Path) -> list[Path]:
     try:
-        names = [int(entry.name) for entry in os.scandir(proc) if entry.name.isdecimal()]
+        numbers = {int(entry.name) for entry in os.scandir(proc) if entry.name.isdecimal()}
     except OSError:
-        return
-    for number in sorted(names):
-        if number != own:
-            yield proc / str(number)
+        return []
+    return [proc / str(number) for number in sorted(numbers - {os.getpid()})]
 
 
 def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:

@@ -19,15 +19,14 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from userprio.errors import BadInput, Refused
-from userprio.ledger.changes import Ads, Change, all_in_effect, merged_changes
-from userprio.ledger.errors import StoreError
-from userprio.ledger.files import NEW_FILE_MODE, FileCalls, append, store_error
+from userprio.ledger.changes import Ads, Change, merged_changes, same_text, text_in
+from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, append, store_error, sync_folder
 from userprio.ledger.records import Record
 from userprio.limits import LEDGER_FILE, read_file
 
@@ -50,31 +49,31 @@ class OperationState(StrEnum):
     """It was interrupted, and the ledger has changed since in a way that does not show whether it was made."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """Something that was done to a ledger."""
+    """Something that was done to a ledger; its fields are those of its line in the log."""
 
+    id: int = 0
+    """Counts up from 1; 0 until it is carried out."""
+    state: OperationState = OperationState.INTENDED
+    at: int
+    """When, in seconds since the epoch."""
+    who: str
     action: str
     """The command, such as `setfactor`."""
     names: tuple[str, ...]
     """The submitters that it was given; none where it is about all."""
-    changes: tuple[Change, ...]
-    at: int
-    """When, in seconds since the epoch."""
-    who: str
-    version: str
-    """Of the program."""
     reason: str | None = None
     undoes: int | None = None
     """The operation that this one took back."""
-    ended: tuple[Change, ...] = ()
-    """Leases that had run out and were ended on the way; they are not taken back."""
+    reversible: bool = True
     note: str | None = None
     """What the changes do not show."""
-    reversible: bool = True
-    id: int = 0
-    """Counts up from 1; 0 until it is carried out."""
-    state: OperationState = OperationState.INTENDED
+    version: str
+    """Of the program."""
+    ended: tuple[Change, ...] = ()
+    """Leases that had run out and were ended on the way; they are not taken back."""
+    changes: tuple[Change, ...]
 
 
 class LockedLedger(Protocol):
@@ -162,14 +161,12 @@ class OperationsLog:
             last = self._last_line(file)
             with _as_operations_error(self.path):
                 intended = replace(operation, id=1 if last is None else last["id"] + 1, state=OperationState.INTENDED)
-            append(file, _line(_entry(intended)), self.path, self.files)
+            append(file, _line(asdict(intended)), self.path, self.files)
             session.commit(records)
             done = replace(intended, state=OperationState.DONE)
-            try:
+            # It has happened; if that cannot be marked, the next to edit will find it out from the ledger.
+            with suppress(StoreError):
                 self._mark(file, done)
-            except StoreError:
-                # It has happened; the next to edit will find that out from the ledger and say so here.
-                return done
             return done
         finally:
             os.close(file)
@@ -187,19 +184,16 @@ class OperationsLog:
                 if like is None:
                     return None
             file = os.open(self.path, flags | os.O_CREAT, NEW_FILE_MODE)
-            _copy_owner(file, like)
-            self._sync_folder()
+            # Whoever edits the ledger writes the log, as far as permitted.
+            with suppress(OSError):
+                owner = like.stat()
+                os.fchown(file, owner.st_uid, owner.st_gid)
+                os.fchmod(file, owner.st_mode & 0o666)
+            sync_folder(self.path.parent, self.files)
             return file
         except OSError as failed:
             what = "the operations log cannot be opened for writing, and nothing was changed"
             raise store_error(what, failed, self.path) from failed
-
-    def _sync_folder(self) -> None:
-        folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            self.files.sync_all(folder)
-        finally:
-            os.close(folder)
 
     def _last_line(self, file: int) -> Mapping[str, Any] | None:
         """The last entry; what follows its line feed was never finished and is cut off."""
@@ -225,9 +219,10 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
     """What became of an interrupted operation, as the ledger shows it; see above."""
     changes = merged_changes((*operation.ended, *operation.changes))
     ads = session.ads(list(dict.fromkeys(change.key for change in changes)))
-    if all_in_effect(changes, ads):
+    now = [text_in(ads, change.key, change.attribute) for change in changes]
+    if all(same_text(text, change.after) for text, change in zip(now, changes, strict=True)):
         return OperationState.DONE
-    if all_in_effect((Change(change.key, change.attribute, change.after, change.before) for change in changes), ads):
+    if all(same_text(text, change.before) for text, change in zip(now, changes, strict=True)):
         return OperationState.ABANDONED
     return OperationState.UNCERTAIN
 
@@ -279,43 +274,8 @@ def _as_operations_error(path: Path, line: int | None = None) -> Iterator[None]:
         raise OperationsError(f"{where} of the operations log makes no sense", path, line, hint=hint) from wrong
 
 
-def _copy_owner(file: int, ledger: Path) -> None:
-    """Give the log the owner and mode of the ledger, where permitted: whoever edits the one writes the other."""
-    with suppress(OSError):
-        like = ledger.stat()
-        os.fchown(file, like.st_uid, like.st_gid)
-        os.fchmod(file, like.st_mode & 0o666)
-
-
 def _line(entry: Mapping[str, Any]) -> bytes:
     return json.dumps(entry, separators=(", ", ": ")).encode("ascii") + b"\n"
-
-
-def _entry(operation: Operation) -> dict[str, Any]:
-    return {
-        "id": operation.id,
-        "state": operation.state,
-        "at": operation.at,
-        "who": operation.who,
-        "action": operation.action,
-        "names": operation.names,
-        "reason": operation.reason,
-        "undoes": operation.undoes,
-        "reversible": operation.reversible,
-        "note": operation.note,
-        "version": operation.version,
-        "ended": [_change_entry(change) for change in operation.ended],
-        "changes": [_change_entry(change) for change in operation.changes],
-    }
-
-
-def _change_entry(change: Change) -> dict[str, str | None]:
-    return {
-        "key": change.key,
-        "attribute": change.attribute,
-        "before": change.before,
-        "after": change.after,
-    }
 
 
 def _operation(entry: Mapping[str, Any]) -> Operation:
@@ -337,8 +297,7 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
 
 
 def _change(entry: Mapping[str, Any]) -> Change:
-    before, after = _optional(entry["before"]), _optional(entry["after"])
-    return Change(str(entry["key"]), str(entry["attribute"]), before, after)
+    return Change(str(entry["key"]), str(entry["attribute"]), _optional(entry["before"]), _optional(entry["after"]))
 
 
 def _optional(value: object) -> str | None:

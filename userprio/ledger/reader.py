@@ -1,18 +1,27 @@
-"""From the bytes of a log to its tables, with HTCondor's rules for logs that were cut short (`LoadClassAdLog`)."""
+"""From the bytes of a log to its table of records, with HTCondor's rules for logs cut short (`LoadClassAdLog`).
+
+HTCondor walks its table, a chained hash table (`HashTable.h`), in an order that is neither sorted nor that of the log:
+listings, compaction and the aging of priorities go through the records in it. It follows from the history of insertions
+and removals alone, so it can be reproduced.
+"""
 
 import re
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import DefectKind, LedgerError, LedgerWarning
 from userprio.ledger.records import (
     BEGIN,
     END,
     BeginTransaction,
     Corrupt,
+    DefectKind,
     DeleteAttribute,
+    DestroyAd,
     EndTransaction,
+    LedgerError,
+    LedgerWarning,
     LogEnd,
     NewAd,
     Record,
@@ -22,7 +31,6 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.tables import LogTable, spelling
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.
@@ -36,23 +44,11 @@ _BLANKS = re.compile(r"[ \t\r\f\v]*")
 _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
-
-@dataclass(slots=True)
-class Log:
-    """What a log held, and what a writer has to know."""
-
-    tables: LogTable = field(default_factory=LogTable)
-    sequence: int = 1
-    created: int | None = None
-    records: int = 0
-    clean: bool = True
-    """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
-    needs_repair: bool = False
-    """The end was left out, or the last line has no end, so that nothing may be appended before that is repaired."""
-    warnings: list[LedgerWarning] = field(default_factory=list)
+_FIRST_SIZE: Final = 7
+_MASK: Final = 2**64 - 1
 
 
-def read_log(data: bytes, path: Path | None = None) -> Log:
+def read_log(data: bytes, path: Path | None = None) -> "Reading":
     """The tables that `data` describes; `path` is named in errors.
 
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
@@ -62,29 +58,37 @@ def read_log(data: bytes, path: Path | None = None) -> Log:
             could be kept because it is not an accounting log.
     """
     text = data.decode("utf-8", "surrogateescape")
-    first = _Pass(text, path)
+    first = Reading(text, path)
     first.run()
     if first.open_at is None:
-        return first.log
+        return first
     # What an open transaction holds has been applied by now. It is rare, so reading again is better than a queue.
-    kept = _Pass(text[: first.open_at], path)
+    kept = Reading(text[: first.open_at], path)
     kept.run()
     first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
-    *others, torn = first.log.warnings
+    *others, torn = first.warnings
     inside = [replace(each, dropped_bytes=0, dropped_lines=0) for each in others if each.byte >= torn.byte]
-    kept.log.warnings += [*inside, torn]
-    kept.log.clean = False
-    kept.log.needs_repair = True
-    return kept.log
+    kept.warnings += [*inside, torn]
+    kept.clean = False
+    kept.needs_repair = True
+    return kept
 
 
-class _Pass:
-    """One reading of a log up to where it ends by itself or by a defect, with every record applied at once."""
+class Reading:
+    """A log up to where it ends by itself or by a defect, with every record applied at once."""
 
     def __init__(self, text: str, path: Path | None) -> None:
         self.text = text
         self.path = path
-        self.log = Log()
+        self.tables = LogTable()
+        self.sequence = 1
+        self.created: int | None = None
+        self.records = 0
+        self.clean = True
+        """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
+        self.needs_repair = False
+        """The end was left out, or the last line has no end, so nothing may be appended before that is repaired."""
+        self.warnings: list[LedgerWarning] = []
         self.open_at: int | None = None
         """Where the transaction begins that is open."""
         self._placed = (0, 1, 0)
@@ -109,7 +113,7 @@ class _Pass:
             self._apply(record, at)
             if after == len(self.text) and isinstance(record, NewAd) and ends_unfinished(self.text, at):
                 self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed; its record counts", at)
-                self.log.needs_repair = True
+                self.needs_repair = True
             at = after
         if self._orphans:
             message = f"attributes of records that do not exist are ignored ({len(self._orphans)} lines)"
@@ -120,15 +124,15 @@ class _Pass:
         line, byte = self._place(at)
         lost = self.text[at:] if drops else ""
         lines = lost.count("\n") + (not lost.endswith("\n")) if lost else 0
-        self.log.warnings.append(LedgerWarning(kind, message, line, byte, _size(lost), lines))
-        self.log.needs_repair |= drops
+        self.warnings.append(LedgerWarning(kind, message, line, byte, _size(lost), lines))
+        self.needs_repair |= drops
 
     def _usual_lines(self, start: int) -> int:
         """Apply lines from `start` on while they look as usual; where the first other line begins.
 
         This loop decides how long a large ledger takes, so it goes past records and `Tables.play`.
         """
-        tables, plain = self.log.tables, self._plain
+        tables, plain = self.tables, self._plain
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
@@ -155,15 +159,14 @@ class _Pass:
                 end = found.start()
                 break
             count += 1
-        self.log.records += count
+        self.records += count
         return end
 
     def _apply(self, record: Record, at: int) -> None:
-        log = self.log
-        log.records += 1
+        self.records += 1
         match record:
             case BeginTransaction():
-                log.clean = False
+                self.clean = False
                 if self.open_at is None:
                     self.open_at = at
                 else:
@@ -173,15 +176,15 @@ class _Pass:
                     self.warn(DefectKind.UNMATCHED_END, "a transaction ends that never began", at)
                 self.open_at = None
             case SequenceNumber(sequence, created):
-                if log.records > 1:
+                if self.records > 1:
                     self.warn(DefectKind.LATE_SEQUENCE, "a sequence number comes after the first line", at)
-                log.sequence, log.created = sequence, created
+                self.sequence, self.created = sequence, created
             case SetAttribute(_, name, _) | DeleteAttribute(_, name):
                 self._admit(name)
-                if not log.tables.play(record) and isinstance(record, SetAttribute):
+                if not self.tables.play(record) and isinstance(record, SetAttribute):
                     self._orphans.append(at)
             case _:
-                log.tables.play(record)
+                self.tables.play(record)
 
     def _admit(self, name: str) -> None:
         lower = name.lower()
@@ -200,7 +203,7 @@ class _Pass:
         if found == "\n" and self.text[:stop].endswith("\r"):
             hint = "HTCondor would drop everything from here on; turn the line ends into plain line feeds"
             raise self._error("the line ends in CR LF", at, hint)
-        if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
+        if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
         if found == "\n":
             self.warn(DefectKind.EARLY_END, "HTCondor takes a blank line for the end of the log", at, drops=True)
@@ -210,7 +213,7 @@ class _Pass:
             self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
 
     def _corrupt(self, at: int, wrong: Corrupt) -> None:
-        if self.log.records == 0 and not _TORN_HEADER.fullmatch(self.text):
+        if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error(f"this is not an accounting ledger: {wrong.reason}", at, _NOT_A_LEDGER)
         if closes_later(self.text, wrong.at):
             hint = "Transactions end behind it, so a negotiator would refuse to start with this ledger; mend the line"
@@ -234,3 +237,119 @@ class _Pass:
 def _size(text: str) -> int:
     """Bytes of the file that `text` was."""
     return len(text.encode("utf-8", "surrogateescape"))
+
+
+class LogTable:
+    """Records under construction. Keys are case-sensitive; of attribute names the first spelling is kept.
+
+    `ads` holds the records in the order in which they were made, as attribute name to text of the expression;
+    `history` has `+key` for every record made and `-key` for every one destroyed, for `table_order`.
+    """
+
+    __slots__ = ("_borrowed", "ads", "history")
+
+    def __init__(self, ads: Mapping[str, Mapping[str, str]] | None = None, history: Iterable[str] = ()) -> None:
+        self.ads: dict[str, Mapping[str, str]] = dict(ads or {})
+        self.history = list(history)
+        self._borrowed = set(self.ads)
+        """Keys whose records are shared and are copied before the first change."""
+
+    def play(self, record: Record) -> bool:
+        """Apply one record; whether it fitted. Brackets and sequence numbers change nothing here."""
+        match record:
+            case SetAttribute(key, name, value):
+                ad = self.writable(key)
+                if ad is None:
+                    return False
+                ad[spelling(ad, name)] = value
+                return True
+            case NewAd(key, my_type):
+                return self.make(key, my_type)
+            case DestroyAd(key):
+                return self.destroy(key)
+            case DeleteAttribute(key, name):
+                ad = self.writable(key)
+                return ad is not None and ad.pop(spelling(ad, name), None) is not None
+            case _:
+                return True
+
+    def writable(self, key: str) -> dict[str, str] | None:
+        """The record under `key`, free to be changed; None if there is none."""
+        ad = self.ads.get(key)
+        if isinstance(ad, dict) and key not in self._borrowed:
+            return ad
+        if ad is None:
+            return None
+        own = self.ads[key] = dict(ad)
+        self._borrowed.discard(key)
+        return own
+
+    def make(self, key: str, my_type: str) -> bool:
+        """An empty record under `key`; one that exists keeps what it has."""
+        if key in self.ads:
+            return False
+        escaped = my_type.replace('"', '\\"')
+        self.ads[key] = {"MyType": f'"{escaped}"'}
+        self.history.append("+" + key)
+        return True
+
+    def destroy(self, key: str) -> bool:
+        """The record under `key` goes."""
+        if self.ads.pop(key, None) is None:
+            return False
+        self._borrowed.discard(key)
+        self.history.append("-" + key)
+        return True
+
+
+def spelling(ad: Mapping[str, str], name: str) -> str:
+    """The name under which `ad` has the attribute, or would have it."""
+    if name in ad:
+        return name
+    wanted = name.lower()
+    return next((known for known in ad if known.lower() == wanted), name)
+
+
+def _hash(key: str) -> int:
+    """`hashFunction`: 33 * h + byte, modulo 2^64."""
+    h = 0
+    for byte in key.encode("utf-8", "surrogateescape"):
+        h = 33 * h + byte
+    return h & _MASK
+
+
+def table_order(history: Iterable[str], among: Container[str] | None = None) -> list[str]:
+    """The keys that are left after `history`, in the order of HTCondor's table; of a few only, those `among`.
+
+    `history` holds `+key` for a record made and `-key` for one destroyed. A new entry goes to the head of its bucket;
+    at a load of 0.8 the table grows to 2n + 1 buckets. It is emptied for that bucket by bucket, each from its head, so
+    that entries which stay together change places.
+    """
+    size = _FIRST_SIZE
+    count = 0
+    # In the order in which they were put into the table of this size. Chains need not be kept: how entries stand to
+    # each other is the same whatever other entries there are.
+    entries: dict[str, int] = {}
+    for event in history:
+        key = event[1:]
+        counts = among is None or key in among
+        if event[0] == "+":
+            if counts:
+                entries[key] = _hash(key)
+            count += 1
+            if count / size >= 0.8:
+                entries = dict(_walked(entries, size))
+                size = 2 * size + 1
+        else:
+            if counts:
+                del entries[key]
+            count -= 1
+    return [key for key, _ in _walked(entries, size)]
+
+
+def _walked(entries: Mapping[str, int], size: int) -> list[tuple[str, int]]:
+    """Bucket by bucket, in each the last entry first."""
+    walked = list(entries.items())
+    walked.reverse()
+    walked.sort(key=lambda entry: entry[1] % size)
+    return walked

@@ -1,4 +1,4 @@
-"""The records of the log and their text, written and read one at a time.
+"""The records of the log and their text, written and read one at a time, and what can be wrong with them.
 
 Written as `LogRecord::Write` prints them, one line each, and read byte for byte as HTCondor's reader takes them
 (`LogRecord::readword`). When reading, lines are not a unit: a word may end at a line feed and the next one stand on the
@@ -7,10 +7,11 @@ following line, which is how some damaged records swallow the beginning of their
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from userprio.classad import ClassAdSyntaxError, parse
-from userprio.ledger.errors import LedgerError
+from userprio.errors import BadInput
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 EMPTY_TYPE: Final = "(empty)"
@@ -18,6 +19,7 @@ EMPTY_TYPE: Final = "(empty)"
 
 _WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
 _REST_OF_LINE = re.compile(r"[^\n\0]+")
+_END_OF_LINE = re.compile(r"[\n\0]")
 
 # Blanks, then a word and the one white space that ends it. A line feed is not a blank, and a NUL ends everything.
 _NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
@@ -26,6 +28,53 @@ _CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
 _CLOSES_BELOW = re.compile(r"\n[ \t\r\f\v]*\+?0*106(?![0-9])")
 _PLAIN_VALUE = re.compile(f"{PLAIN_NUMBER}|{PLAIN_STRING}")
 _LONGEST_SHOWN: Final = 40
+
+
+@dataclass
+class LedgerError(BadInput):
+    """A ledger that cannot be read, or a record that cannot be written; `byte` counts from 0."""
+
+    byte: int | None = None
+
+
+class DefectKind(StrEnum):
+    """Kind of defect in a ledger that HTCondor reads past."""
+
+    UNTERMINATED_ENTRY = "unterminated entry"
+    """The last line has no line feed."""
+    UNTERMINATED_TRANSACTION = "unterminated transaction"
+    """The file ends inside a transaction."""
+    CORRUPT_TAIL = "corrupt tail"
+    """A record that cannot be read, and no end of a transaction behind it."""
+    EARLY_END = "early end"
+    """A blank line or a NUL where a record should start, which HTCondor takes for the end of the file."""
+    NESTED_TRANSACTION = "nested transaction"
+    UNMATCHED_END = "unmatched end of transaction"
+    LATE_SEQUENCE = "late sequence number"
+    UNKNOWN_KEY = "unknown key"
+    """An attribute of a record that does not exist; ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerWarning:
+    """One defect, and how much of the file is left out because of it.
+
+    `line` counts from 1, `byte` from 0; both say where the defect, or the part left out, begins.
+    """
+
+    kind: DefectKind
+    message: str
+    line: int
+    byte: int
+    dropped_bytes: int = 0
+    dropped_lines: int = 0
+
+    def __str__(self) -> str:
+        text = f"line {self.line} (byte {self.byte}): {self.message}"
+        if not self.dropped_bytes:
+            return text
+        lines = "1 line" if self.dropped_lines == 1 else f"{self.dropped_lines} lines"
+        return f"{text}; {lines} ({self.dropped_bytes} bytes) to the end of the file are left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +200,14 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
     """The record that starts at `start`, and where the next one starts.
 
     Raises:
-        EndOfLog: nothing that could be an opcode stands at `start`.
+        LogEnd: nothing that could be an opcode stands at `start`.
         Corrupt: an unknown opcode, missing words, or a value that is not a ClassAd expression.
     """
     word = _NEXT_WORD.match(text, start)
     if word is None:
         raise LogEnd(start)
-    found = _LEADING_INTEGER.match(word[1])
-    opcode = int(found[0]) if found else 0
     at = word.end()
-    match opcode:
+    match _integer(word[1]):
         case 101:
             return _new_ad(text, at)
         case 102:
@@ -208,15 +255,10 @@ def _shown(word: str) -> str:
 def _next_word(text: str, at: int, what: str) -> tuple[str, int]:
     word = _NEXT_WORD.match(text, at)
     if word is None:
-        raise Corrupt(_word_failure(text, at), f"the record ends before {what}")
+        # Reading stops behind the line feed or NUL that came instead, or at the end.
+        stop = _END_OF_LINE.search(text, at)
+        raise Corrupt(stop.end() if stop else len(text), f"the record ends before {what}")
     return word[1], word.end()
-
-
-def _word_failure(text: str, at: int) -> int:
-    """Where reading stops that finds no word at `at`: behind the line feed or NUL that came instead, or at the end."""
-    while at < len(text) and text[at] not in "\n\0":
-        at += 1
-    return min(at + 1, len(text))
 
 
 def _rest_of_line(text: str, at: int, what: str) -> tuple[str, int]:

@@ -11,9 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.errors import DefectKind, LedgerWarning
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, Customer, attribute, customer_of
+from userprio.ledger.records import DefectKind, LedgerWarning
+from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, attribute
 
 # Nothing is tried twice, no group captures. Repetitions are written (?>(?:...)*), not (?:...)*+,
 # which up to Python 3.11.4 goes on where a part of the last round ended. As it costs memory for each round, some
@@ -34,6 +34,7 @@ _PLAIN = re.compile(
     rb"(?>(?:%(record)b|105 \n(?>%(record)b*)106 (?>(?:#[^\n\0]++)?)\n){1,1000})" % {b"record": _RECORD}
 )
 _KEYED = re.compile(rb"\n10[1-4] ([!-~\x80-\xff]+)")
+_CUSTOMERS_ATTRIBUTE = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80-\xff]+) ")
 _MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
 
 _FEW: Final = 12
@@ -45,8 +46,7 @@ class LogBytes:
 
     def __init__(self, data: bytes, path: Path | None = None) -> None:
         self.path = path
-        self.size = len(data)
-        self._text = data
+        self.data = data
         self._plain = not data or _is_plain(data)
 
     @cached_property
@@ -56,7 +56,7 @@ class LogBytes:
         Raises:
             LedgerError: see `Ledger.read`.
         """
-        return Ledger.of_bytes(self._text, self.path)
+        return Ledger.of_bytes(self.data, self.path)
 
     @property
     def damage(self) -> LedgerWarning | None:
@@ -65,53 +65,29 @@ class LogBytes:
         Raises:
             LedgerError: the log is corrupt before its end.
         """
-        if self._plain:
-            return None
-        if not self.ledger.needs_repair:
+        if self._plain or not self.ledger.needs_repair:
             return None
         warnings = self.ledger.warnings
         unended = (warning for warning in warnings if warning.kind is DefectKind.UNTERMINATED_ENTRY)
         return next((warning for warning in warnings if warning.dropped_bytes), None) or next(unended)
-
-    def before(self, byte: int) -> bytes:
-        """The log up to a byte."""
-        return self._text[:byte]
-
-    def behind(self, byte: int) -> bytes:
-        """The log from a byte on."""
-        return self._text[byte:]
 
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
         """The records under `keys` that there are: attributes by name, as text."""
         ledger = Ledger.of_bytes(b"".join(self._lines_of(keys))) if self._plain else self.ledger
         return {key: ledger.ads[key] for key in keys if key in ledger.ads}
 
-    def customers(self, names: Collection[str]) -> dict[str, Customer]:
-        """The records of those `names` that have one."""
-        found = self.ads([CUSTOMER_PREFIX + name for name in names])
-        prefix = len(CUSTOMER_PREFIX)
-        return {key[prefix:]: customer_of(key[prefix:], ad) for key, ad in found.items()}
-
-    def customers_with(self, attributes: Collection[str]) -> dict[str, Customer]:
-        """The customers whose records have one of `attributes`, in whatever case; meant for what few have."""
-        if not self._plain:
-            candidates = list(self.ledger.customers)
-        else:
-            candidates = list(dict.fromkeys(self._named_with(attributes)))
-        ads = self.ads([CUSTOMER_PREFIX + name for name in candidates])
-        return {
-            name: customer_of(name, ad)
-            for name in candidates
-            if (ad := ads.get(CUSTOMER_PREFIX + name)) is not None
-            and any(attribute(ad, each) is not None for each in attributes)
-        }
+    def customers_with(self, name: str) -> list[str]:
+        """The names of the customers whose records have the attribute, in whatever case; meant for what few have."""
+        candidates = dict.fromkeys(self._named_with(name)) if self._plain else self.ledger.customers
+        ads = self.ads([CUSTOMER_PREFIX + candidate for candidate in candidates])
+        return [key.removeprefix(CUSTOMER_PREFIX) for key, ad in ads.items() if attribute(ad, name) is not None]
 
     def names(self) -> list[str]:
         """The names of all customers, submitters and groups, in the order of the log."""
         if not self._plain:
             return list(self.ledger.customers)
         living: dict[bytes, None] = {}
-        for found in _MADE_OR_DESTROYED.finditer(self._text):
+        for found in _MADE_OR_DESTROYED.finditer(self.data):
             made, name = found.groups()
             if made:
                 living.setdefault(name)
@@ -122,7 +98,7 @@ class LogBytes:
     def _lines_of(self, keys: Collection[str]) -> Iterator[bytes]:
         """The lines of a plain log about `keys`, each key's in order."""
         wanted = {encoded for key in keys if (encoded := _encoded(key)) is not None}
-        text = self._text
+        text = self.data
         starts: Iterable[int]
         if len(wanted) <= _FEW:
             starts = (start for key in wanted for start in self._starts_of(key))
@@ -133,7 +109,7 @@ class LogBytes:
 
     def _starts_of(self, key: bytes) -> Iterator[int]:
         """Positions of the line feeds before the lines about `key`; the first line is about none."""
-        text = self._text
+        text = self.data
         needle = b" " + key
         at = text.find(needle)
         while at >= 0:
@@ -143,18 +119,16 @@ class LogBytes:
                 yield at - 4
             at = text.find(needle, end)
 
-    def _named_with(self, attributes: Collection[str]) -> Iterator[str]:
-        """The names of customers of a plain log for which one of `attributes` was ever set."""
-        lowered = self._text.lower()
-        start_of_line = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80-\xff]+) ")
-        for each in attributes:
-            needle = f" {each.lower()} ".encode()
-            at = lowered.find(needle)
-            while at >= 0:
-                found = start_of_line.match(self._text, self._text.rfind(b"\n", 0, at))
-                if found and found.start(2) == at + 1:
-                    yield found[1].decode("utf-8", "surrogateescape")
-                at = lowered.find(needle, at + 1)
+    def _named_with(self, name: str) -> Iterator[str]:
+        """The names of customers of a plain log for which the attribute was ever set."""
+        lowered = self.data.lower()
+        needle = f" {name.lower()} ".encode()
+        at = lowered.find(needle)
+        while at >= 0:
+            found = _CUSTOMERS_ATTRIBUTE.match(self.data, self.data.rfind(b"\n", 0, at))
+            if found and found.start(2) == at + 1:
+                yield found[1].decode("utf-8", "surrogateescape")
+            at = lowered.find(needle, at + 1)
 
 
 def _encoded(key: str) -> bytes | None:

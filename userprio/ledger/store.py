@@ -1,7 +1,7 @@
 """The ledger as a file that is edited in place, by several processes at once if need be.
 
 An edit is one transaction, appended and synced before it counts as done. Whatever stops a writer, and wherever, readers
-find the state before the edit or the state after it: a transaction without its end is none (`LoadClassAdLog`).
+find the state before the edit or the state after it: a transaction without its end does not count (`LoadClassAdLog`).
 """
 
 import os
@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from userprio.ledger.errors import LedgerWarning, StoreError, StoreErrorKind
-from userprio.ledger.files import FileCalls, append, keep, read_all, replace, store_error
+from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, append, keep, read_all, replace, store_error
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.lock import exclusive, other_writer
-from userprio.ledger.records import Record
+from userprio.ledger.records import LedgerWarning, Record
 from userprio.ledger.scan import LogBytes
-from userprio.ledger.values import Customer
 from userprio.ledger.writing import compacted_log, first_line, transaction_text
 
 
@@ -43,14 +41,16 @@ class LedgerStore:
         Raises:
             StoreError: MISSING, DENIED, LOCKED, or IN_USE.
         """
-        path = _resolved(self.path)
+        try:
+            path = Path(os.path.realpath(self.path))
+        except (OSError, ValueError) as failed:
+            raise store_error("this cannot be the path of a ledger", failed, self.path) from failed
         like = _status(path)
         if like is None and not create:
             raise StoreError(StoreErrorKind.MISSING, "there is no such ledger", path, "Check the path")
         if not path.parent.is_dir():
-            raise StoreError(
-                StoreErrorKind.MISSING, "there is no such folder", path.parent, "Make it, or check the path"
-            )
+            hint = "Make it, or check the path"
+            raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
         with exclusive(path, like, self.timeout_s):
             session = Session(path, now, self.files, self.proc)
             try:
@@ -115,7 +115,7 @@ class Session:
     @property
     def size(self) -> int:
         """Bytes of the log; a negotiator compacts it above `MAX_ACCOUNTANT_DATABASE_SIZE` after an update."""
-        return self._bytes().size
+        return len(self._bytes().data)
 
     @property
     def damage(self) -> LedgerWarning | None:
@@ -130,13 +130,9 @@ class Session:
         """The records under those `keys` that exist, found without building the whole state."""
         return self._bytes().ads(keys)
 
-    def customers(self, names: Collection[str]) -> dict[str, Customer]:
-        """The customers of those `names` that exist, found without building the whole state."""
-        return self._bytes().customers(names)
-
-    def customers_with(self, attributes: Collection[str]) -> dict[str, Customer]:
-        """The customers who have one of `attributes`, such as `CeilingLeaseExpiration`; meant for what few have."""
-        return self._bytes().customers_with(attributes)
+    def customers_with(self, name: str) -> list[str]:
+        """The names of customers with the attribute, such as `CeilingLeaseExpiration`; meant for what few have."""
+        return self._bytes().customers_with(name)
 
     def names(self) -> list[str]:
         """The names of all customers in the order of the log, found without building the whole state."""
@@ -154,10 +150,8 @@ class Session:
         text = transaction_text(records)
         if not text:
             return
-        log = self._bytes()
-        if log.damage is not None:
-            raise _damaged(self.path, log.damage)
-        if not log.size:
+        log = self._undamaged()
+        if not log.data:
             text = first_line(self._now) + text
         self._check_unmoved(log)
         if self._file is None:
@@ -176,9 +170,7 @@ class Session:
             LedgerError: the log cannot be read, or holds what cannot be written.
             StoreError: as from `commit`, or IN_USE; FAILED after the rewriting says so.
         """
-        log = self._bytes()
-        if log.damage is not None:
-            raise _damaged(self.path, log.damage)
+        log = self._undamaged()
         if self._file is not None:
             self.check_not_in_use()
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
@@ -203,11 +195,11 @@ class Session:
         like = os.fstat(self._file)
         if not damage.dropped_bytes:
             self._check_unmoved(log)
-            self._replace(log.before(log.size) + b"\n", like)
+            self._replace(log.data + b"\n", like)
             return None
-        dropped = self._keep(log.behind(damage.byte), like)
+        dropped = self._keep(log.data[damage.byte :], like)
         self._check_unmoved(log)
-        self._replace(log.before(damage.byte) or first_line(self._now), like)
+        self._replace(log.data[: damage.byte] or first_line(self._now), like)
         return dropped
 
     def _bytes(self) -> LogBytes:
@@ -219,6 +211,14 @@ class Session:
             self._log = LogBytes(data, self.path)
         return self._log
 
+    def _undamaged(self) -> LogBytes:
+        log = self._bytes()
+        if log.damage is not None:
+            message = f"the ledger needs a repair before it is edited: {log.damage}"
+            hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
+            raise StoreError(StoreErrorKind.DAMAGED, message, self.path, hint)
+        return log
+
     def _check_unmoved(self, log: LogBytes) -> None:
         """What was read must still be what is there: a negotiator does not take our lock."""
         there = _status(self.path)
@@ -226,12 +226,11 @@ class Session:
             moved = there is not None
         else:
             own = os.fstat(self._file)
-            moved = there is None or not os.path.samestat(own, there) or own.st_size != log.size
+            moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
-            raise StoreError(
-                StoreErrorKind.MOVED, message, self.path, "Check whether a negotiator is running, then try again"
-            )
+            hint = "Check whether a negotiator is running, then try again"
+            raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
     def _replace(self, text: bytes, like: os.stat_result | None) -> None:
         self._log = None
@@ -255,13 +254,6 @@ class Session:
         raise AssertionError("numbers do not end")
 
 
-def _resolved(path: Path) -> Path:
-    try:
-        return Path(os.path.realpath(path))
-    except (OSError, ValueError) as failed:
-        raise store_error("this cannot be the path of a ledger", failed, path) from failed
-
-
 def _status(path: Path) -> os.stat_result | None:
     """The status of the file at a resolved path; None if there is none."""
     try:
@@ -273,9 +265,3 @@ def _status(path: Path) -> os.stat_result | None:
     if not stat.S_ISREG(status.st_mode):
         raise StoreError(StoreErrorKind.MISSING, "this is not a regular file, so it cannot be a ledger", path)
     return status
-
-
-def _damaged(path: Path, damage: LedgerWarning) -> StoreError:
-    message = f"the ledger needs a repair before it is edited: {damage}"
-    hint = "A repair keeps what is left out in a file beside the ledger; nothing was changed"
-    return StoreError(StoreErrorKind.DAMAGED, message, path, hint)

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import (
     UNDEFINED,
@@ -27,50 +27,11 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
-_SHORT: Final = 18
-"""Digits that certainly fit in 64 bits."""
-_INT64_MIN: Final = -(2**63)
-_INT64_MAX: Final = 2**63 - 1
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
 RESOURCE_PREFIX: Final = "Resource."
 T = TypeVar("T")
-
-CUSTOMER_ATTRIBUTES: Final[Mapping[str, str]] = {
-    "priority_factor": "PriorityFactor",
-    "priority": "Priority",
-    "resources_used": "ResourcesUsed",
-    "weighted_resources_used": "WeightedResourcesUsed",
-    "hier_weighted_resources_used": "HierWeightedResourcesUsed",
-    "accumulated_usage": "AccumulatedUsage",
-    "weighted_accumulated_usage": "WeightedAccumulatedUsage",
-    "uncharged_time": "UnchargedTime",
-    "weighted_uncharged_time": "WeightedUnchargedTime",
-    "begin_usage_time": "BeginUsageTime",
-    "last_usage_time": "LastUsageTime",
-    "ceiling": "Ceiling",
-    "floor": "Floor",
-    "ceiling_lease_expiration": "CeilingLeaseExpiration",
-    "ceiling_pre_lease_value": "CeilingPreLeaseValue",
-    "floor_lease_expiration": "FloorLeaseExpiration",
-    "floor_pre_lease_value": "FloorPreLeaseValue",
-    "factor_lease_expiration": "PriorityFactorLeaseExpiration",
-    "factor_pre_lease_value": "PriorityFactorPreLeaseValue",
-    "submitter_share": "SubmitterShare",
-    "submitter_limit": "SubmitterLimit",
-}
-"""Field of `Customer` to attribute of the record."""
-
-_RESOURCE_ATTRIBUTES: Final = (
-    "RemoteUser",
-    "SlotWeight",
-    "StartTime",
-    "MatchedConcurrencyLimits",
-    "NumCpMatches",
-)
-
-_KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *_RESOURCE_ATTRIBUTES})
-_CANONICAL: Final = {name.lower(): name for name in _KNOWN}
+_Reader = Callable[[str | None, Mapping[str, str]], Any]
 
 
 def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
@@ -103,12 +64,13 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
     """The text as an integer (`LookupInteger`): reals are cut towards zero, booleans are 0 or 1, else None."""
     if text is None:
         return None
-    if len(text) < _SHORT and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
+    # So few digits certainly fit in 64 bits.
+    if len(text) < 18 and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
         return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):
         # What 64 bits cannot hold is INT64_MIN on x86-64.
-        return int(value) if _INT64_MIN <= value < _INT64_MAX + 1 else _INT64_MIN
+        return int(value) if -(2**63) <= value < 2**63 else -(2**63)
     return int(value) if isinstance(value, (bool, int)) else None
 
 
@@ -131,11 +93,6 @@ def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | No
 def real_text(value: float) -> str:
     """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent."""
     return f"{value:f}"
-
-
-def integer_text(value: int) -> str:
-    """An integer as `SetAttributeInt` appends it."""
-    return str(value)
 
 
 def string_text(value: str) -> str:
@@ -221,8 +178,44 @@ class Resource:
     slot_weight: float | None = None
     start_time: int | None = None
     matched_concurrency_limits: str | None = None
-    cp_matches: int | None = None
-    """Matches of this cycle against a slot with a consumption policy."""
+
+
+_CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
+    "priority_factor": ("PriorityFactor", real_of),
+    "priority": ("Priority", real_of),
+    "resources_used": ("ResourcesUsed", int32_of),
+    "weighted_resources_used": ("WeightedResourcesUsed", real_of),
+    "hier_weighted_resources_used": ("HierWeightedResourcesUsed", real_of),
+    "accumulated_usage": ("AccumulatedUsage", real_of),
+    "weighted_accumulated_usage": ("WeightedAccumulatedUsage", real_of),
+    "uncharged_time": ("UnchargedTime", int32_of),
+    "weighted_uncharged_time": ("WeightedUnchargedTime", real_of),
+    "begin_usage_time": ("BeginUsageTime", int32_of),
+    "last_usage_time": ("LastUsageTime", int32_of),
+    "ceiling": ("Ceiling", int32_of),
+    "floor": ("Floor", int32_of),
+    "ceiling_lease_expiration": ("CeilingLeaseExpiration", integer_of),
+    "ceiling_pre_lease_value": ("CeilingPreLeaseValue", int32_of),
+    "floor_lease_expiration": ("FloorLeaseExpiration", integer_of),
+    "floor_pre_lease_value": ("FloorPreLeaseValue", int32_of),
+    "factor_lease_expiration": ("PriorityFactorLeaseExpiration", integer_of),
+    "factor_pre_lease_value": ("PriorityFactorPreLeaseValue", real_of),
+    "submitter_share": ("SubmitterShare", real_of),
+    "submitter_limit": ("SubmitterLimit", real_of),
+}
+_RESOURCE_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
+    "remote_user": ("RemoteUser", string_of),
+    "slot_weight": ("SlotWeight", real_of),
+    "start_time": ("StartTime", integer_of),
+    "matched_concurrency_limits": ("MatchedConcurrencyLimits", string_of),
+}
+CUSTOMER_ATTRIBUTES: Final = {field: name for field, (name, _) in _CUSTOMER_FIELDS.items()}
+"""Field of `Customer` to attribute of the record."""
+
+_KNOWN: Final = frozenset(
+    {"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *(name for name, _ in _RESOURCE_FIELDS.values())}
+)
+_CANONICAL: Final = {name.lower(): name for name in _KNOWN}
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:
@@ -240,54 +233,21 @@ def has_any(ad: Mapping[str, str], names: frozenset[str]) -> bool:
     return not _KNOWN.issuperset(ad) and any(_CANONICAL.get(spelling.lower()) in names for spelling in ad)
 
 
-def _canonical(ad: Mapping[str, str]) -> Mapping[str, str]:
-    """The record with the attributes that we know under the names that we know them by."""
-    if ad.keys() <= _KNOWN:
-        return ad
-    return {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
-
-
 def customer_of(name: str, ad: Mapping[str, str]) -> Customer:
     """The typed view of a customer's record."""
-    ad = _canonical(ad)
-    get = ad.get
-    return Customer(
-        name,
-        real_of(get("PriorityFactor"), ad),
-        real_of(get("Priority"), ad),
-        int32_of(get("ResourcesUsed"), ad),
-        real_of(get("WeightedResourcesUsed"), ad),
-        real_of(get("HierWeightedResourcesUsed"), ad),
-        real_of(get("AccumulatedUsage"), ad),
-        real_of(get("WeightedAccumulatedUsage"), ad),
-        int32_of(get("UnchargedTime"), ad),
-        real_of(get("WeightedUnchargedTime"), ad),
-        int32_of(get("BeginUsageTime"), ad),
-        int32_of(get("LastUsageTime"), ad),
-        int32_of(get("Ceiling"), ad),
-        int32_of(get("Floor"), ad),
-        integer_of(get("CeilingLeaseExpiration"), ad),
-        int32_of(get("CeilingPreLeaseValue"), ad),
-        integer_of(get("FloorLeaseExpiration"), ad),
-        int32_of(get("FloorPreLeaseValue"), ad),
-        integer_of(get("PriorityFactorLeaseExpiration"), ad),
-        real_of(get("PriorityFactorPreLeaseValue"), ad),
-        real_of(get("SubmitterShare"), ad),
-        real_of(get("SubmitterLimit"), ad),
-    )
+    return Customer(name, **_typed(ad, _CUSTOMER_FIELDS))
 
 
 def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
     """The typed view of a slot's record."""
-    ad = _canonical(ad)
-    return Resource(
-        name,
-        string_of(ad.get("RemoteUser"), ad),
-        real_of(ad.get("SlotWeight"), ad),
-        integer_of(ad.get("StartTime"), ad),
-        string_of(ad.get("MatchedConcurrencyLimits"), ad),
-        int32_of(ad.get("NumCpMatches"), ad),
-    )
+    return Resource(name, **_typed(ad, _RESOURCE_FIELDS))
+
+
+def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _Reader]]) -> dict[str, Any]:
+    """The fields whose attributes the record has, in whatever case."""
+    if not ad.keys() <= _KNOWN:
+        ad = {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
+    return {field: read(ad[name], ad) for field, (name, read) in fields.items() if name in ad}
 
 
 class TypedView(Mapping[str, T], Generic[T]):

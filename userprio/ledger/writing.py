@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
-from userprio.ledger.errors import LedgerError
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import (
     BEGIN,
@@ -12,6 +11,7 @@ from userprio.ledger.records import (
     Corrupt,
     DestroyAd,
     EndTransaction,
+    LedgerError,
     LogEnd,
     NewAd,
     Record,
@@ -20,7 +20,7 @@ from userprio.ledger.records import (
     format_record,
     read_record,
 )
-from userprio.ledger.values import attribute, compacted_text, integer_text, real_text, string_of, string_text
+from userprio.ledger.values import attribute, compacted_text, real_text, string_of, string_text
 
 
 class RecordBuilder:
@@ -36,11 +36,15 @@ class RecordBuilder:
 
     def integer(self, key: str, name: str, value: int) -> None:
         """Set an integer."""
-        self._set(key, name, integer_text(value))
+        self._set(key, name, str(value))
 
     def real(self, key: str, name: str, value: float) -> None:
         """Set a real; what is read back is rounded to six decimals."""
         self._set(key, name, real_text(value))
+
+    def number(self, key: str, name: str, value: float) -> None:
+        """Set a real or an integer, whichever it is."""
+        self._set(key, name, real_text(value) if isinstance(value, float) else str(value))
 
     def string(self, key: str, name: str, value: str) -> None:
         """Set a string."""
@@ -108,27 +112,22 @@ def _line(record: Record) -> str:
     raise LedgerError(f"{line.rstrip()!r} cannot be written to a ledger: {reason}")
 
 
-def compaction(ledger: Ledger, now: int, keys: Iterable[str] | None = None) -> Iterator[Record]:
-    """The records of the compacted log: the next sequence number, then every ad with its attributes.
+def compacted_log(ledger: Ledger, now: int) -> str:
+    """The whole text of the compacted log, to be encoded as UTF-8 with `surrogateescape`.
 
-    `now`, seconds since the epoch, is written as time of creation where the ledger has none. `keys` is the order of the
-    ads, HTCondor's own unless given. Attributes come by length of name, then by name without regard to case.
+    It holds the next sequence number, then every ad with its attributes, by length of name, then by name without regard
+    to case. `now`, seconds since the epoch, is written as time of creation where the ledger has none.
 
     Raises:
-        LedgerError: on formatting, a key or name cannot be written (see `format_record`).
+        LedgerError: a key or name cannot be written (see `format_record`).
     """
-    yield SequenceNumber(ledger.sequence + 1, now if ledger.created is None else ledger.created)
+    records: list[Record] = [SequenceNumber(ledger.sequence + 1, now if ledger.created is None else ledger.created)]
     sorted_names: dict[tuple[str, ...], list[str]] = {}
-    for key in ledger.in_table_order() if keys is None else keys:
+    for key in ledger.in_table_order():
         ad = ledger.ads[key]
         names = tuple(ad)
         if names not in sorted_names:
             sorted_names[names] = sorted(names, key=lambda name: (len(name), name.lower()))
-        yield NewAd(key, string_of(attribute(ad, "MyType"), ad) or "")
-        for name in sorted_names[names]:
-            yield SetAttribute(key, name, compacted_text(ad[name]))
-
-
-def compacted_log(ledger: Ledger, now: int) -> str:
-    """The whole text of the compacted log; encode it as UTF-8 with `surrogateescape`."""
-    return "".join(format_record(record) for record in compaction(ledger, now))
+        records.append(NewAd(key, string_of(attribute(ad, "MyType"), ad) or ""))
+        records += [SetAttribute(key, name, compacted_text(ad[name])) for name in sorted_names[names]]
+    return "".join(map(format_record, records))

@@ -12,8 +12,7 @@ from math import floor
 from pathlib import Path
 from typing import Final
 
-from userprio.limits import read_file
-from userprio.limits import OTHER_FILE
+from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
 from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
 from userprio.moab.values import FsPolicy, MoabError, Target, TargetKind, UsageMetric, decimal, quoted

@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.accounting import Edit, EditAction, EditError, EditPlan, PriorityRules, UnknownSubmitter, plan_edit
-from userprio.accounting.edits import LARGEST_REAL
+from userprio.accounting import (
+    Edit,
+    EditAction,
+    EditError,
+    EditPlan,
+    PriorityRules,
+    UnknownSubmitter,
+    lease_attribute,
+    near_misses,
+    plan_edit,
+)
+from userprio.accounting.edits import LARGEST_REAL, LONGEST_LEASE_S
 from userprio.cxx import round_trip
 from userprio.ledger import Change, Ledger, format_record, reversal
 
@@ -412,3 +422,51 @@ def test_slots_in_use_are_remarked_upon_only_where_their_record_is_deleted() -> 
 
 def test_a_begin_of_usage_of_zero_stands_for_never() -> None:
     assert lines(plan(EditAction.SET_BEGIN, ALICE, value=0)) == [f"103 Customer.{ALICE} BeginUsageTime 0"]
+
+
+@pytest.mark.parametrize("typed", ["xlice@x.org", "lice@x.org", "xalice@x.org", "laice@x.org", "alicq@x.org"])
+def test_a_letter_more_less_other_or_in_the_wrong_place_is_forgiven(typed: str) -> None:
+    assert near_misses(typed, ["<none>", BOB, ALICE, CAROL]) == [ALICE]
+
+
+def test_at_most_three_names_are_offered() -> None:
+    namesakes = [f"ann@{host}.org" for host in "vwxyz"]
+    assert near_misses("ann", namesakes) == namesakes[:3]
+    assert len(near_misses("ann@q.org", namesakes)) == 3
+
+
+def test_three_more_unknown_names_are_listed_and_of_four_the_first_two() -> None:
+    names = [f"q{number}@q.org" for number in range(5)]
+    three = refusal(EditAction.DELETE, *names[:4])
+    assert three.endswith("(also unknown: q1@q.org, q2@q.org, q3@q.org)")
+    assert refusal(EditAction.DELETE, *names).endswith("(also unknown: q1@q.org, q2@q.org and 2 more)")
+
+
+def test_only_a_new_lease_ends_those_of_others() -> None:
+    assert lease_attribute(Edit(EditAction.SET_FACTOR, (ALICE,), 5.0, 60)) == "PriorityFactorLeaseExpiration"
+    assert lease_attribute(Edit(EditAction.SET_FLOOR, (ALICE,), 5, 60)) == "FloorLeaseExpiration"
+    assert lease_attribute(Edit(EditAction.SET_FACTOR, (ALICE,), 5.0)) is None
+    assert lease_attribute(Edit(EditAction.DELETE, (ALICE,))) is None
+
+
+def test_times_are_stored_in_32_bits() -> None:
+    edit = Edit(EditAction.RESET_USAGE, (ALICE,))
+    assert plan_edit(edit, ledger_of(), 2**31 - 1, RULES, group_of).records
+    assert plan_edit(edit, ledger_of(), 0, RULES, group_of).records
+    for now in (2**31, -1):
+        with pytest.raises(EditError, match="from 0 to 2147483647"):
+            plan_edit(edit, ledger_of(), now, RULES, group_of)
+
+
+@pytest.mark.parametrize(("duration", "fits"), [(0, False), (1, True), (LONGEST_LEASE_S, True), (2**31 - 1, False)])
+def test_a_lease_lasts_from_one_second_to_the_most_that_condor_userprio_takes(duration: int, fits: bool) -> None:
+    if fits:
+        plan(EditAction.SET_FLOOR, ALICE, value=1, duration=duration)
+    else:
+        with pytest.raises(EditError, match="a lease lasts 1 to 2147483646 seconds"):
+            plan(EditAction.SET_FLOOR, ALICE, value=1, duration=duration)
+
+
+def test_records_are_not_made_unless_this_is_asked_for() -> None:
+    with pytest.raises(UnknownSubmitter, match="there is no submitter new@x"):
+        plan_edit(Edit(EditAction.SET_FACTOR, ("new@x.org",), 5.0), ledger_of(), NOW, RULES, group_of)

@@ -4,6 +4,7 @@
     python -m tests.pool.hunt --seeds 1-100                      every theme with each of these seeds
     python -m tests.pool.hunt --seeds 7 --themes groups,mixed    some themes
     python -m tests.pool.hunt --chains --count 500               several cycles in a row of one negotiator each
+    python -m tests.pool.hunt --release earlier --count 500      against HTCondor 23.9
     python -m tests.pool.hunt --again build/hunted/groups-7      the scenario in a folder, edited or not, once more
 
 What disagrees is kept, each in a folder with its scenario and all that the negotiator read and logged.
@@ -19,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
 from pathlib import Path
 
-from tests.pool.root import HTCondor, NoHTCondor, find, version
+from tests.pool.root import RELEASES, HTCondor, NoHTCondor, find, version
 from tests.pool.scenario import Scenario, read_scenario
 from tests.pool.traits import CHAIN_NAMES, NAMES, UNFORETOLD, draw
 from tests.pool.trial import Trial, run_trial
@@ -32,7 +33,7 @@ def main(words: list[str]) -> int:
     """Hunt as told; 0 if everything agreed, 1 if not, 2 if there is no HTCondor."""
     chosen = _parsed(words)
     try:
-        htcondor = find()
+        htcondor = find(RELEASES[chosen.release])
     except NoHTCondor as reason:
         print(reason, file=sys.stderr)
         return 2
@@ -77,6 +78,7 @@ def _parsed(words: list[str]) -> argparse.Namespace:
         "--themes", type=_themes, metavar="NAME,...", help=", ".join((*NAMES, *CHAIN_NAMES, *UNFORETOLD))
     )
     parser.add_argument("--chains", action="store_true", help="the themes of several cycles in a row")
+    parser.add_argument("--release", choices=RELEASES, default="current", help="of HTCondor; default: current")
     parser.add_argument("--again", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument(
         "--keep", type=Path, default=Path("build/hunted"), metavar="FOLDER", help="default: build/hunted"

@@ -22,9 +22,18 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-SERIES: Final = "25."
-"""The releases whose decisions are the reference."""
-SUITES: Final = ("forky", "sid")
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Releases of HTCondor that the tests hold userprio against, and the Debian suites that have one of them."""
+
+    series: str
+    suites: tuple[str, ...]
+
+
+CURRENT: Final = Release("25.", ("forky", "sid"))
+EARLIER: Final = Release("23.9.", ("trixie",))
+RELEASES: Final = {"current": CURRENT, "earlier": EARLIER}
 KEYRING: Final = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 PACKAGES: Final = ("condor", "base-files", "coreutils", "dash")
 SUBMITTER: Final = 1000
@@ -73,20 +82,20 @@ class HTCondor:
         return [*enter, str(self.root), str(folder), *user, str(self.root), *command]
 
 
-def find() -> HTCondor:
-    """The machine's HTCondor if it is of the right series, else the one in the cache.
+def find(release: Release = CURRENT) -> HTCondor:
+    """The machine's HTCondor if it is of the release, else the one in the cache.
 
     Raises:
         NoHTCondor: neither is there, or it does not run.
     """
     if shutil.which("condor_master", path=PROGRAMS) is not None:
         own = HTCondor(None)
-        if version(own).startswith(SERIES):
+        if version(own).startswith(release.series):
             return own
-    unpacked = HTCondor(_cached())
-    if not (_cached() / "usr/sbin/condor_negotiator").exists():
+    unpacked = HTCondor(_cached(release))
+    if not (_cached(release) / "usr/sbin/condor_negotiator").exists():
         raise NoHTCondor(
-            f"no HTCondor {SERIES}x on this machine; `python -m tests.pool.root` unpacks one for the tests"
+            f"no HTCondor {release.series}x on this machine; `python -m tests.pool.root` unpacks one for the tests"
         )
     version(unpacked)
     return unpacked
@@ -111,21 +120,22 @@ def version(htcondor: HTCondor) -> str:
     return found[1]
 
 
-def provide() -> HTCondor:
+def provide(release: Release = CURRENT) -> HTCondor:
     """What `find` finds, unpacked first if it is not there.
 
     Raises:
         NoHTCondor: it could not be had.
     """
     try:
-        return find()
+        return find(release)
     except NoHTCondor:
-        _unpack()
-        return find()
+        _unpack(release)
+        return find(release)
 
 
-def _cached() -> Path:
-    return user_cache_path("userprio") / "htcondor"
+def _cached(release: Release) -> Path:
+    suffix = "" if release is CURRENT else f"-{release.series.rstrip('.')}"
+    return user_cache_path("userprio") / f"htcondor{suffix}"
 
 
 def _mirror() -> str:
@@ -147,7 +157,7 @@ def _somebody() -> int:
     return min((user.pw_uid for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000), default=65534)
 
 
-def _unpack() -> None:
+def _unpack(release: Release) -> None:
     missing = [
         program for program in ("apt-get", "dpkg-deb", "unshare") if shutil.which(program, path=PROGRAMS) is None
     ]
@@ -155,9 +165,9 @@ def _unpack() -> None:
         raise NoHTCondor(
             f"HTCondor can be unpacked where Debian's tools are; there is no {' and no '.join(missing)} here"
         )
-    root = _cached()
+    root = _cached(release)
     root.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(root.with_name("htcondor.lock")), tempfile.TemporaryDirectory(dir=root.parent) as folder:
+    with _alone(root.with_name(f"{root.name}.lock")), tempfile.TemporaryDirectory(dir=root.parent) as folder:
         if root.exists():
             try:
                 version(HTCondor(root))
@@ -168,7 +178,7 @@ def _unpack() -> None:
         # Renamed when it is whole: what is in the cache can be used.
         whole = Path(folder) / "root"
         whole.mkdir(mode=0o755)
-        for package in _fetch(Path(folder) / "apt"):
+        for package in _fetch(Path(folder) / "apt", release):
             _run(["dpkg-deb", "--extract", str(package), str(whole)])
         _furnish(whole)
         whole.rename(root)
@@ -181,7 +191,7 @@ def _alone(lock: Path) -> Iterator[None]:
         yield
 
 
-def _fetch(apt: Path) -> list[Path]:
+def _fetch(apt: Path, release: Release) -> list[Path]:
     """The packages with all that they need, `base-files` first since the others are laid out on its links."""
     for name in ("lists/partial", "archives/partial", "etc/apt.conf.d", "etc/preferences.d", "etc/sources.list.d"):
         (apt / name).mkdir(parents=True)
@@ -196,14 +206,14 @@ def _fetch(apt: Path) -> list[Path]:
     env = {**os.environ, "APT_CONFIG": str(apt / "apt.conf")}
     signed = f"[signed-by={KEYRING}] " if KEYRING.exists() else ""
     mirror = _mirror()
-    for suite in SUITES:
+    for suite in release.suites:
         (apt / "etc/sources.list").write_text(f"deb {signed}{mirror} {suite} main\n")
         _run(["apt-get", "update", "-qq"], env)
-        if re.search(rf"Candidate: {re.escape(SERIES)}", _run(["apt-cache", "policy", "condor"], env)):
+        if re.search(rf"Candidate: {re.escape(release.series)}", _run(["apt-cache", "policy", "condor"], env)):
             _run(["apt-get", "install", "-y", "-qq", "--download-only", *PACKAGES], env)
             found = sorted((apt / "archives").glob("*.deb"))
             return sorted(found, key=lambda package: not package.name.startswith("base-files_"))
-    raise NoHTCondor(f"Debian has no HTCondor {SERIES}x in {' or '.join(SUITES)}")
+    raise NoHTCondor(f"Debian has no HTCondor {release.series}x in {' or '.join(release.suites)}")
 
 
 def _furnish(root: Path) -> None:
@@ -227,10 +237,11 @@ def _run(command: Sequence[str], env: Mapping[str, str] | None = None) -> str:
 
 
 def main() -> int:
-    """Provide HTCondor and say which."""
+    """Provide HTCondor of both releases and say which."""
     try:
-        htcondor = provide()
-        print(f"HTCondor {version(htcondor)} in {htcondor.root or 'the machine itself'}")
+        for release in RELEASES.values():
+            htcondor = provide(release)
+            print(f"HTCondor {version(htcondor)} in {htcondor.root or 'the machine itself'}")
     except NoHTCondor as reason:
         print(f"no HTCondor for the tests: {reason}", file=sys.stderr)
         return 1

@@ -69,6 +69,12 @@ class Evaluator:
                 return False
         return True
 
+    def flatten(self, expr: Expr, my: Ad) -> Expr:
+        """`expr` with everything worked out that `my` alone settles."""
+        from userprio.classad.flatten import flattened
+
+        return flattened(expr, self._context(my, None))
+
     def _context(self, my: Ad | None, target: Ad | None) -> Context:
         run = Evaluation(self._surroundings, compiled)
         if target is None:

@@ -1,0 +1,284 @@
+"""Flattening: an expression with everything worked out that its own ad settles (`FlattenAndInline`).
+
+HTCondor flattens the Requirements of slots and requests before it matches them. That is meant to save time only, and
+yet it may change what they say: a constant moves to the left of `||`, `&&`, `+` and `*`, where an error among them is
+met before what would have decided; and a function whose arguments are all constant is called without a target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad import operator_code
+from userprio.classad.ad import Ad
+from userprio.classad.ast import (
+    AdExpr,
+    AttributeRef,
+    Binary,
+    Call,
+    Conditional,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+    Subscript,
+    Unary,
+    rebuilt,
+)
+from userprio.classad.context import Code, Context, EvaluationFailure
+from userprio.classad.operators import truth
+from userprio.classad.parser import parse
+from userprio.classad.scoping import select, subscript
+from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Special, Value
+from userprio.cxx import to_int
+from userprio.limits import EVALUATION_LEVELS
+
+_ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
+"""Operators among whose operands constants are gathered."""
+_TARGET: Final = frozenset({"target", "other"})
+_PRESENT: Final = parse("time()")
+
+
+@dataclass(slots=True)
+class _Part:
+    """What became of a node: a value, or an expression that needs the other ad.
+
+    With `op`, it is both, which that operator is to join: the value that its constants came to, and the rest.
+    """
+
+    value: Value = UNDEFINED
+    rest: Expr | None = None
+    op: str = ""
+
+    @property
+    def expr(self) -> Expr:
+        """Both joined, the value first."""
+        if self.rest is None:
+            return _literal(self.value)
+        return Binary(self.op, _literal(self.value), self.rest) if self.op else self.rest
+
+
+def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr:
+    """`expr` flattened in an ad that has no target; as it was where the evaluation fails, as in a circle of attributes.
+
+    With `inline`, an attribute that is not settled gives its place to what became of it (`FlattenAndInline`), else it
+    stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
+    """
+    try:
+        return _Flattener(context, inline).flatten(expr).expr
+    except (EvaluationFailure, RecursionError):
+        return expr
+
+
+class _Flattener:
+    """One flattening. `scope` is the ad in which names are looked up.
+
+    It is not always put back after a nested ad was looked into: so HTCondor goes on in the wrong one.
+    """
+
+    def __init__(self, context: Context, inline: bool) -> None:
+        self.scope = context
+        self._inline = inline
+        self._levels = EVALUATION_LEVELS
+
+    def flatten(self, node: Expr) -> _Part:
+        """What becomes of a node by itself."""
+        match node:
+            case Literal():
+                return _Part(node.value)
+            case AttributeRef():
+                return self._reference(node)
+            case Binary() if node.op in _ASSOCIATIVE:
+                return _joined(self._chain(node))
+            case Conditional():
+                return self._conditional(node)
+            case Call():
+                return self._call(node)
+            case ListExpr():
+                return _Part(rest=ListExpr(tuple(self.flatten(item).expr for item in node.items)))
+            case AdExpr():
+                return self._nested(node)
+        parts = [self.flatten(child) for child in node.children]
+        if any(part.rest is not None for part in parts):
+            if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
+                return _Part(UNDEFINED)
+            return _Part(rest=rebuilt(node, [part.expr for part in parts]))
+        return _Part(self._applied(node, [part.value for part in parts]))
+
+    def _chain(self, node: Binary) -> _Part:
+        """A chain of associative operators, which nests to the left, from its innermost operand on."""
+        chain = [node]
+        while isinstance(node.left, Binary) and node.left.op in _ASSOCIATIVE:
+            node = node.left
+            chain.append(node)
+        left = self.flatten(node.left)
+        for each in reversed(chain):
+            right = each.right
+            if isinstance(right, Binary) and right.op in _ASSOCIATIVE:
+                left = self._combined(each.op, left, self._chain(right))
+            else:
+                left = self._combined(each.op, left, self.flatten(right))
+        return left
+
+    def _combined(self, op: str, left: _Part, right: _Part) -> _Part:
+        """What becomes of two operands of an associative operator (`Operation::combine`)."""
+        if op in ("&&", "||") and (left.rest is None) is not (right.rest is None):
+            one, other = (left, right) if left.rest is None else (right, left)
+            # The other counts as undefined, and a number becomes a boolean on the way.
+            decided = self._logic(op, *((one.value, UNDEFINED) if one is left else (UNDEFINED, one.value)))
+            if isinstance(decided, bool):
+                return _Part(decided)
+            if isinstance(one.value, int | float):
+                one.value = truth(one.value)
+            if op == "&&" and one.value is True:
+                # Without its operator, the constant that came with the rest is lost.
+                return _Part(rest=other.rest)
+        if left.rest is None and right.rest is None:
+            return _Part(self._value(op, left.value, right.value))
+        if left.rest is None and not right.op:
+            return _Part(left.value, right.rest, op)
+        if right.rest is None and not left.op:
+            return _Part(right.value, left.rest, op)
+        if not (left.op or right.op) or op not in (left.op, right.op):
+            return _Part(rest=Binary(op, left.expr, right.expr))
+        if left.rest is None or right.rest is None:
+            return _Part(self._value(op, left.value, right.value), left.rest or right.rest, op)
+        if left.op == right.op:
+            return _Part(self._value(op, left.value, right.value), Binary(op, left.rest, right.rest), op)
+        return _Part(left.value if left.op == op else right.value, Binary(op, left.rest, right.rest), op)
+
+    def _conditional(self, node: Conditional) -> _Part:
+        condition = self.flatten(node.condition)
+        if condition.rest is None and condition.value is not UNDEFINED:
+            known = truth(condition.value)
+            return _Part(known) if known is ERROR else self.flatten(node.yes if known else node.no)
+        yes, no = self.flatten(node.yes), self.flatten(node.no)
+        asked = condition.rest or node.condition
+        if _is_composite(yes):
+            # What cannot be written out is missing, as between the two characters of `?:`.
+            return _Part(rest=Binary("?:", asked, no.expr))
+        return _Part(rest=Conditional(asked, yes.expr, no.expr))
+
+    def _call(self, node: Call) -> _Part:
+        functions = self.scope.run.surroundings.functions
+        if node.name.lower() not in functions.strict.keys() | functions.lazy.keys():
+            return _Part(ERROR)
+        arguments = [self.flatten(argument) for argument in node.arguments]
+        call = Call(node.name, tuple(argument.expr for argument in arguments))
+        if any(argument.rest is not None for argument in arguments):
+            return _Part(rest=call)
+        return _Part(self.scope.evaluate(node))
+
+    def _nested(self, node: AdExpr) -> _Part:
+        around = self.scope
+        self.scope = around.inside(Ad.of(node))
+        parts = [self.flatten(expr).expr for _, expr in node.attributes]
+        self.scope = around
+        return _Part(rest=rebuilt(node, parts))
+
+    def _reference(self, node: AttributeRef) -> _Part:
+        scope = self.scope
+        home: Context | None = scope
+        name = node.name.lower()
+        if node.base is not None:
+            base = self._base(node.base) if self._levels else ERROR
+            if base is UNDEFINED and not self._inline:
+                return _Part(rest=node)
+            if base is UNDEFINED:
+                inner = self._deeper(node.base, scope)
+                self.scope = scope
+                return _Part(rest=node if inner.rest is None else AttributeRef(node.name, inner.rest))
+            if isinstance(base, ListValue):
+                chosen = select(scope, base, name, 0)
+                assert isinstance(chosen, ListValue)
+                return self._found(node, ListExpr(chosen.items), scope)
+            if not isinstance(base, AdValue):
+                return _Part(ERROR)
+            home = base.context if isinstance(base.context, Context) else scope.alone(base.ad)
+        elif node.absolute:
+            while home is not None and home.parent is not None:
+                home = home.parent
+        while home is not None:
+            expr = home.ad.lookup(name)
+            if expr is not None:
+                return self._found(node, expr, home)
+            if name == "currenttime":
+                return self._found(node, _PRESENT, home)
+            if name in ("my", "self", "toplevel", "root") or (name == "parent" and home.parent is not None):
+                self.scope = home
+                return _Part(rest=node)
+            home = None if name == "parent" else home.parent
+        return _Part(rest=node)
+
+    def _base(self, base: Expr) -> Value:
+        """The value of what stands left of a dot."""
+        if isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _TARGET:
+            return UNDEFINED
+        return self.scope.evaluate(base)
+
+    def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Part:
+        before, self.scope = self.scope, home
+        if isinstance(expr, AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
+            return _Part(rest=node)
+        part = self._deeper(expr, home)
+        if part.rest is not None and self._inline:
+            return _Part(rest=part.expr)
+        self.scope = before
+        return _Part(part.value) if part.rest is None else _Part(rest=node)
+
+    def _deeper(self, expr: Expr, scope: Context) -> _Part:
+        if self._levels <= 0:
+            raise EvaluationFailure
+        self._levels -= 1
+        self.scope = scope
+        part = self.flatten(expr)
+        self._levels += 1
+        return part
+
+    def _applied(self, node: Expr, values: list[Value]) -> Value:
+        match node:
+            case Parenthesized():
+                return values[0]
+            case Unary():
+                return operator_code.unary(node.op, _constant(values[0]))(self.scope)
+            case Subscript():
+                return subscript(*values)
+            case Binary():
+                return self._value(node.op, *values)
+            case _:
+                raise TypeError(f"{node.__class__.__name__} is not an operator")
+
+    def _value(self, op: str, left: Value, right: Value) -> Value:
+        if op in ("&&", "||"):
+            return self._logic(op, left, right)
+        return operator_code.binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
+
+    def _logic(self, op: str, left: Value, right: Value) -> Value:
+        if not all(isinstance(value, bool | int | float | Special) for value in (left, right)):
+            return ERROR
+        join = operator_code.all_of if op == "&&" else operator_code.any_of
+        return join((_constant(left), _constant(right)))(self.scope)
+
+
+def _joined(part: _Part) -> _Part:
+    return _Part(rest=part.expr) if part.op else part
+
+
+def _is_composite(part: _Part) -> bool:
+    return part.rest is None and isinstance(part.value, ListValue | AdValue)
+
+
+def _literal(value: Value) -> Literal:
+    """The value written out.
+
+    Raises:
+        EvaluationFailure: it is a list or an ad, which HTCondor cannot write out here (`Literal::MakeLiteral`).
+    """
+    if isinstance(value, ListValue | AdValue):
+        raise EvaluationFailure
+    return Literal(RelTime(to_int(value.seconds)) if isinstance(value, RelTime) else value)
+
+
+def _constant(value: Value) -> Code:
+    return lambda context: value

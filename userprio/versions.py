@@ -1,0 +1,177 @@
+"""What HTCondor does differently from version to version, each behaviour by name, in one table.
+
+A pool is made of daemons of several versions: the negotiator's decides some of it, that of each schedd the rest. What
+is not in the table did not change from 23.0 to 25.14, as far as a cycle or a listing can show it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NamedTuple, overload
+
+from userprio.errors import BadInput
+
+
+class Version(NamedTuple):
+    """A version of HTCondor; versions compare as they were numbered, whatever was released when."""
+
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+OLDEST: Final = Version(23, 0, 0)
+"""The oldest whose behaviour is known."""
+NEWEST: Final = Version(25, 14, 1)
+"""The newest whose behaviour is known, and the one that is assumed where nothing tells."""
+
+
+def parse_version(text: str) -> Version:
+    """A version written as `23.9.6`, or `23.10` for `23.10.0`.
+
+    Raises:
+        BadInput: it is not one.
+    """
+    found = re.fullmatch(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?", text.strip())
+    if found is None:
+        raise BadInput(f"`{text}` is not a version of HTCondor", hint="write it as 24.0.23")
+    return Version(*(int(part or 0) for part in found.groups()))
+
+
+def advertised_version(text: object) -> Version | None:
+    """The version in a `CondorVersion`, such as `$CondorVersion: 23.9.6 2026-07-12 $`; None if there is none in it."""
+    found = re.match(r"\$?CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
+    return None if found is None else parse_version(found[1])
+
+
+class Component(Enum):
+    """Whose version decides a behaviour."""
+
+    NEGOTIATOR = "negotiator"
+    SCHEDD = "schedd"
+    READER = "whoever reads the expression"
+    TOOL = "condor_userprio"
+
+
+class Evidence(Enum):
+    """How a behaviour is known."""
+
+    RUN = "run"
+    """Seen in pools of 23.9.6 and of 25.14.1."""
+    SOURCE = "source"
+    """Read in HTCondor's source."""
+
+
+Span = tuple[Version, Version | None]
+"""From a version on, and before another; None: to this day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A behaviour: in which versions it holds, and what it is."""
+
+    component: Component
+    spans: tuple[Span, ...]
+    meaning: str
+    evidence: Evidence
+    name: str = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "name", name)
+
+    def holds(self, version: Version) -> bool:
+        """Whether HTCondor of that version behaves so."""
+        return any(first <= version and (end is None or version < end) for first, end in self.spans)
+
+    @overload
+    def __get__(self, behaviour: None, owner: type) -> "Rule": ...
+    @overload
+    def __get__(self, behaviour: "Behaviour", owner: type) -> bool: ...
+    def __get__(self, behaviour: "Behaviour | None", owner: type) -> "Rule | bool":
+        return self if behaviour is None else self.holds(behaviour.version)
+
+
+def _since(component: Component, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE) -> Rule:
+    return Rule(component, ((parse_version(first), None),), meaning, evidence)
+
+
+def _only(component: Component, spans: str, meaning: str, evidence: Evidence = Evidence.SOURCE) -> Rule:
+    """Behaviour that came and went: `from-before` for each span, separated by spaces."""
+    ends = [span.split("-") for span in spans.split()]
+    return Rule(component, tuple((parse_version(a), parse_version(b)) for a, b in ends), meaning, evidence)
+
+
+_N, _S, _R, _T = Component
+_RUN: Final = Evidence.RUN
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What HTCondor of one version does: each rule, asked of an instance, is true or false."""
+
+    version: Version
+
+    preempted_users_keep_usage = _since(
+        _N, "25.10.1", "a slot that is preempted stays in its user's usage until the next cycle", _RUN
+    )
+    usage_is_recounted = _since(
+        _N, "25.10.1", "a cycle begins by counting usage anew from slot ads, not from the ledger's records", _RUN
+    )
+    unweighted_usage_grows = _only(
+        _N, "25.10.1-25.14.1", "ResourcesUsed and the usage of groups grow by every claimed slot each cycle"
+    )
+    stale_records_stay = _only(_N, "25.10.1-25.11.1", "records of slots that are gone stay in the ledger")
+    few_significant_attributes = _since(
+        _N, "25.5.1", "15 attributes of slots (KFlops, Offline, RemoteOwner, ...) no longer make autoclusters", _RUN
+    )
+    user_floor_is_published = _since(_N, "25.8.2", "slots show RemoteUserFloor to PREEMPTION_REQUIREMENTS")
+    matchmaking_can_be_skipped = _since(_N, "25.11.0", "submitters with SkipMatchmaking take no part")
+    slot_weight_can_be_forced = _since(_N, "25.5.1", "FORCE_NEGOTIATOR_SLOT_WEIGHT is read", _RUN)
+    ceilings_can_be_leased = _since(_N, "25.11.0", "leases of ceilings end in time")
+    floors_and_factors_can_be_leased = _since(_N, "25.12.2", "leases of floors and factors end in time")
+    revaluated_slots_go_first = _only(
+        _N,
+        "23.10.1-24.0.0 24.0.1-24.0.2 24.1.1-24.2.0",
+        "a matched slot with WantAdRevaluate moves to the front of the list, not to its end",
+    )
+    offline_match_ends_negotiator = _only(
+        _N, "23.10.1-24.0.0 24.0.1-24.0.4 24.1.1-24.3.1", "a match with an offline slot ends the negotiator"
+    )
+    domain_follows_last_at = _since(_N, "25.10.1", "the domain of a submitter begins after the last @ of its name")
+    submitters_need_a_tag = _since(_N, "23.3.0", "submitters without SubmitterTag are left out")
+    lists_split_at_tabs = _since(_N, "23.9.6", "names in lists such as GROUP_NAMES may be separated by tabs")
+
+    schedd_caps_offers = _since(_S, "25.11.0", "a visit offers at most 20 jobs of a submitter", _RUN)
+    refused_jobs_are_offered_again = _since(
+        _S, "24.9.2", "asked for one job at a time, the schedd begins with the first that still waits", _RUN
+    )
+    users_have_job_limits = _since(_S, "25.4.0", "MaxJobsRunning of a user record limits what is offered", _RUN)
+    usage_attributes_are_insignificant = _since(
+        _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"
+    )
+    long_names_are_offered = _since(
+        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered"
+    )
+
+    elvis_binds_tightly = _since(_R, "23.10.1", "`A ?: B` binds tighter than arithmetic", _RUN)
+    spaced_elvis_binds_tightly = _since(_R, "25.13.2", "`A ? : B` is the same as `A ?: B`", _RUN)
+    number_suffixes_are_errors = _since(_R, "23.9.6", "`1K` is not a number any more", _RUN)
+    large_integers_are_zero = _since(_R, "23.3.0", "integers beyond 64 bits are 0, before the largest there is", _RUN)
+    version_functions_in_any_case = _since(_R, "25.13.2", "versionGT() and the like are found in any case", _RUN)
+
+    floors_are_listed = _since(_T, "23.10.1", "listings have a column of floors", _RUN)
+    records_are_asked_for = _since(_T, "25.10.1", "-allusers asks for each record, not for one numbered ad", _RUN)
+
+
+def rules() -> Iterator[Rule]:
+    """The whole table, in its order."""
+    return (rule for rule in vars(Behaviour).values() if isinstance(rule, Rule))
+
+
+def changes(old: Version, new: Version) -> list[Rule]:
+    """The rules that one version follows and the other does not."""
+    return [rule for rule in rules() if rule.holds(old) is not rule.holds(new)]

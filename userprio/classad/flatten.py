@@ -10,27 +10,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import operator_code
+from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.ast import (
+from userprio.classad.context import Code, Context, EvaluationFailure
+from userprio.classad.parser import parse
+from userprio.classad.scoping import outermost, select, subscript
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
     AdExpr,
+    AdValue,
     AttributeRef,
     Binary,
     Call,
     Conditional,
     Expr,
     ListExpr,
+    ListValue,
     Literal,
     Parenthesized,
+    RelTime,
+    Special,
     Subscript,
     Unary,
-    rebuilt,
+    Value,
 )
-from userprio.classad.context import Code, Context, EvaluationFailure
-from userprio.classad.operators import truth
-from userprio.classad.parser import parse
-from userprio.classad.scoping import select, subscript
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, RelTime, Special, Value
 from userprio.cxx import to_int
 from userprio.limits import EVALUATION_LEVELS
 
@@ -103,7 +107,7 @@ class _Flattener:
         if any(part.rest is not None for part in parts):
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
                 return _Part(UNDEFINED)
-            return _Part(rest=rebuilt(node, [part.expr for part in parts]))
+            return _Part(rest=_rebuilt(node, [part.expr for part in parts]))
         return _Part(self._applied(node, [part.value for part in parts]))
 
     def _chain(self, node: Binary) -> _Part:
@@ -130,7 +134,7 @@ class _Flattener:
             if isinstance(decided, bool):
                 return _Part(decided)
             if isinstance(one.value, int | float):
-                one.value = truth(one.value)
+                one.value = operators.truth(one.value)
             if op == "&&" and one.value is True:
                 # Without its operator, the constant that came with the rest is lost.
                 return _Part(rest=other.rest)
@@ -151,7 +155,7 @@ class _Flattener:
     def _conditional(self, node: Conditional) -> _Part:
         condition = self.flatten(node.condition)
         if condition.rest is None and condition.value is not UNDEFINED:
-            known = truth(condition.value)
+            known = operators.truth(condition.value)
             return _Part(known) if known is ERROR else self.flatten(node.yes if known else node.no)
         yes, no = self.flatten(node.yes), self.flatten(node.no)
         asked = condition.rest or node.condition
@@ -172,10 +176,10 @@ class _Flattener:
 
     def _nested(self, node: AdExpr) -> _Part:
         around = self.scope
-        self.scope = around.inside(Ad.of(node))
-        parts = [self.flatten(expr).expr for _, expr in node.attributes]
+        self.scope = around.inside(Ad(node.attributes))
+        attributes = tuple((name, self.flatten(expr).expr) for name, expr in node.attributes)
         self.scope = around
-        return _Part(rest=rebuilt(node, parts))
+        return _Part(rest=AdExpr(attributes))
 
     def _reference(self, node: AttributeRef) -> _Part:
         scope = self.scope
@@ -197,8 +201,7 @@ class _Flattener:
                 return _Part(ERROR)
             home = base.context if isinstance(base.context, Context) else scope.alone(base.ad)
         elif node.absolute:
-            while home is not None and home.parent is not None:
-                home = home.parent
+            home = outermost(scope)
         while home is not None:
             expr = home.ad.lookup(name)
             if expr is not None:
@@ -241,7 +244,7 @@ class _Flattener:
             case Parenthesized():
                 return values[0]
             case Unary():
-                return operator_code.unary(node.op, _constant(values[0]))(self.scope)
+                return operators.unary(node.op, _constant(values[0]))(self.scope)
             case Subscript():
                 return subscript(*values)
             case Binary():
@@ -252,17 +255,29 @@ class _Flattener:
     def _value(self, op: str, left: Value, right: Value) -> Value:
         if op in ("&&", "||"):
             return self._logic(op, left, right)
-        return operator_code.binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
+        return operators.binary(op, _constant(left), _constant(right), Literal(right))(self.scope)
 
     def _logic(self, op: str, left: Value, right: Value) -> Value:
         if not all(isinstance(value, bool | int | float | Special) for value in (left, right)):
             return ERROR
-        join = operator_code.all_of if op == "&&" else operator_code.any_of
-        return join((_constant(left), _constant(right)))(self.scope)
+        return operators.chain(op, (_constant(left), _constant(right)))(self.scope)
 
 
 def _joined(part: _Part) -> _Part:
     return _Part(rest=part.expr) if part.op else part
+
+
+def _rebuilt(node: Expr, parts: list[Expr]) -> Expr:
+    """The same operator over what became of its operands."""
+    match node:
+        case Unary():
+            return Unary(node.op, *parts)
+        case Binary():
+            return Binary(node.op, *parts)
+        case Subscript():
+            return Subscript(*parts)
+        case _:
+            return Parenthesized(*parts)
 
 
 def _is_composite(part: _Part) -> bool:

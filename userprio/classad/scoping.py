@@ -51,7 +51,7 @@ def reference(node: AttributeRef, base: Code | None, level: int) -> Code:
     def code(context: Context) -> Value:
         if context.run.depth + level >= EVALUATION_LEVELS:
             return ERROR
-        return _select(context, base(context), name, level)
+        return select(context, base(context), name, level)
 
     return code
 
@@ -63,7 +63,7 @@ def _direct(name: str, prefix: str, level: int) -> Code:
     def unusual(context: Context) -> Value:
         if not prefix:
             return _bare(context, name, level)
-        return _select(context, _bare(context, prefix, level + 1), name, level)
+        return select(context, _bare(context, prefix, level + 1), name, level)
 
     def code(context: Context) -> Value:
         home = context
@@ -133,7 +133,7 @@ def _within(context: Context, name: str, level: int) -> Value:
     return UNDEFINED if value is None else value
 
 
-def _select(context: Context, base: Value, name: str, level: int) -> Value:
+def select(context: Context, base: Value, name: str, level: int) -> Value:
     """`base.name`: of an ad, which sees the names around it; of a list, the list of what its elements give."""
     if isinstance(base, AdValue):
         home = base.context if isinstance(base.context, Context) else context.alone(base.ad)
@@ -155,7 +155,7 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
             element = (home or context).evaluate(item)
         finally:
             run.depth = depth
-        value = _select(context, element, name, level)
+        value = select(context, element, name, level)
         found.append(as_element(value))
     return ListValue(tuple(found), context)
 

@@ -263,7 +263,7 @@ def load(
 
 
 def _door(of: scenario.Scenario) -> Scenario:
-    return Scenario(of.pool, of.ledger, of.config, of.now, of.previous_quotas)
+    return Scenario(of.pool, of.ledger, of.config, of.now, of.previous_quotas, of.version)
 
 
 def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:

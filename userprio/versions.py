@@ -44,7 +44,7 @@ def parse_version(text: str) -> Version:
 
 def advertised_version(text: object) -> Version | None:
     """The version in a `CondorVersion`, such as `$CondorVersion: 23.9.6 2026-07-12 $`; None if there is none in it."""
-    found = re.match(r"\$?CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
+    found = re.search(r"CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
     return None if found is None else parse_version(found[1])
 
 

@@ -6,6 +6,7 @@ from tests.negotiation.builders import NOW, configured, cycle, free, jobs, submi
 from userprio.classad import Ad, Evaluator
 from userprio.pool.fetched import JobPrioRange, Submitter, consolidate_job_prios, fetched_submitters
 from userprio.pool.settings import NegotiatorSettings
+from userprio.versions import NEWEST, Behaviour
 
 
 def fetched(ads: list[Ad], knobs: str = "", evaluator: Evaluator | None = None) -> tuple[list[Submitter], list[str]]:
@@ -48,7 +49,9 @@ def test_a_user_map_gives_submitters_of_a_domain_a_group() -> None:
 
 
 def entry(name: str, prio: int, *, plays: bool = True) -> Submitter:
-    return Submitter(name, name, "ap1", "<ap1>", 1, 0, None, None, 0, True, job_prio=prio, plays_job_prios=plays)
+    return Submitter(
+        name, name, "ap1", "<ap1>", 1, 0, None, None, 0, True, Behaviour(NEWEST), job_prio=prio, plays_job_prios=plays
+    )
 
 
 def test_neighbours_of_one_submitter_become_one_with_a_range_of_job_priorities() -> None:

@@ -6,6 +6,7 @@ from userprio.pool.fetched import JobPrioRange, Submitter
 from userprio.schedd.jobs import job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.requests import Fetching, Negotiation, RequestList
+from userprio.versions import NEWEST, Behaviour
 
 EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()
@@ -259,7 +260,7 @@ def test_schedds_order_jobs_by_five_priorities_then_by_id() -> None:
 
 
 def submitted_by(name: str, schedd: str = "ap1") -> Submitter:
-    return Submitter(name, name, schedd, f"<{schedd}>", 1, 0, None, None, 0, True)
+    return Submitter(name, name, schedd, f"<{schedd}>", 1, 0, None, None, 0, True, Behaviour(NEWEST))
 
 
 def test_jobs_that_no_schedd_would_offer_are_left_out() -> None:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         start_up,
         updates,
     )
+    from userprio.accounting.recorded import check_records
     from userprio.accounting.records import (
         AccountingRecord,
         GroupFigures,
@@ -67,6 +68,8 @@ if TYPE_CHECKING:
         claimed_by,
         claims,
         recount,
+        released,
+        resource_name,
         slot_status,
         slot_weight,
     )

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
+from userprio.versions import Behaviour
 
 
 class LeaseKind(StrEnum):
@@ -104,6 +105,9 @@ def sweep_log(
     return tuple(draft.records)
 
 
-def expire_leases(ledger: Ledger, now: int, default_factor: float) -> Ledger:
-    """The ledger after the sweep at `now`; see `sweep_log`."""
-    return ledger.replay(sweep_log(ledger, now, default_factor))
+def expire_leases(ledger: Ledger, now: int, default_factor: float, behaviour: Behaviour) -> Ledger:
+    """The ledger after the sweep at `now` by a negotiator that knows only some kinds of leases; see `sweep_log`."""
+    known = [LeaseKind.CEILING] if behaviour.ceilings_can_be_leased else []
+    if behaviour.floors_and_factors_can_be_leased:
+        known = list(LeaseKind)
+    return ledger.replay(sweep_log(ledger, now, default_factor, known))

@@ -45,6 +45,11 @@ def charged(used: float, weight: float) -> float:
     return round_trip(used + weight)
 
 
+def released(used: float, weight: float) -> float:
+    """`WeightedResourcesUsed` after a match of `weight` ended, as it is stored; never below 0."""
+    return round_trip(max(used - weight, 0.0))
+
+
 def group_path(group: str) -> list[str]:
     """The group and those above it by name: `a.b.c`, `a.b`, `a`. `<none>` is above none of them."""
     parts = group.split(".")
@@ -52,19 +57,26 @@ def group_path(group: str) -> list[str]:
 
 
 class Tallies:
-    """The figures of every customer that is charged; what its record says is in use does not count."""
+    """The figures of every customer that is charged, or released."""
 
-    def __init__(self, ledger: Ledger, now: int, group_of: GroupOf) -> None:
+    def __init__(self, ledger: Ledger, now: int, group_of: GroupOf, *, from_zero: bool) -> None:
+        """With `from_zero`, what the records say is in use does not count; time uncharged does."""
         self._customers = ledger.customers
         self._elapsed = now - ledger.last_update_time
         self._group_of = group_of
+        self._from_zero = from_zero
         self.figures: dict[str, Tally] = {}
 
     def of(self, name: str) -> Tally:
         """The running figures of `name`."""
         if name not in self.figures:
             stored = self._customers.get(name, Customer(name))
-            self.figures[name] = Tally(0, 0.0, stored.uncharged_time or 0, stored.weighted_uncharged_time or 0.0)
+            tally = Tally(uncharged=stored.uncharged_time or 0, weighted_uncharged=stored.weighted_uncharged_time or 0)
+            if not self._from_zero:
+                tally.used = stored.resources_used or 0
+                tally.weight = stored.weighted_resources_used or 0.0
+                tally.hierarchical = stored.hier_weighted_resources_used or 0.0
+            self.figures[name] = tally
         return self.figures[name]
 
     def add(self, customer: str, weight: float) -> None:
@@ -81,6 +93,19 @@ class Tallies:
             tally = self.of(name)
             tally.hierarchical = round_trip(tally.hierarchical + weight)
 
+    def release(self, customer: str, weight: float, held_s: int) -> None:
+        """End a match that was charged since the last update, `held_s` seconds (`Accountant::RemoveMatch`)."""
+        group = self._group_of(customer)
+        for name in dict.fromkeys((customer, group)):
+            tally = self.of(name)
+            tally.used = max(tally.used - 1, 0)
+            tally.weight = released(tally.weight, weight)
+            tally.uncharged += held_s
+            tally.weighted_uncharged = round_trip(tally.weighted_uncharged + held_s * weight)
+        for name in group_path(group):
+            tally = self.of(name)
+            tally.hierarchical = released(tally.hierarchical, weight)
+
 
 def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group_of: GroupOf) -> Ledger:
     """The ledger with usage recounted from the claimed slots, given as (customer, weight) in the order of the slots.
@@ -88,7 +113,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     All usage is set to zero, then every claim is a match anew (`Accountant::CheckMatches` of 25.14.1). The records of
     slots stay as they are.
     """
-    tallies = Tallies(ledger, now, group_of)
+    tallies = Tallies(ledger, now, group_of, from_zero=True)
     for customer, weight in claims:
         tallies.add(customer, weight)
     draft = RecordBuilder(ledger.ads)

@@ -76,7 +76,9 @@ def _found(shared: Shared, env: Environment) -> Findings:
             unreadable.append(unreadable_ledger(error))
     elif inputs.snapshot is None and not shared.live:
         env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
-    situation = Situation(Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now))
+    situation = Situation(
+        Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
+    )
     if path is not None:
         situation = replace(situation, record_place=LedgerLines(path).place)
     if (snapshot := inputs.snapshot) is not None:

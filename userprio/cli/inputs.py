@@ -25,6 +25,8 @@ class Settings:
     snapshot: str | None = None
     """A folder, a pool.toml, or the name of a shipped example."""
     format: str | None = None
+    condor_version: str | None = None
+    """That of all daemons."""
 
 
 NAMES: Final = tuple(field.name for field in fields(Settings))

@@ -43,7 +43,7 @@ def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
-    return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous)
+    return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 
 
 def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> CommandInputs:

@@ -14,6 +14,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.formats import Format
+from userprio.versions import Version, parse_version
 
 _META: Final = "userprio.shared"
 _EPOCH_DIGITS: Final = 12
@@ -38,6 +39,8 @@ class Shared:
     format: Format = Format.AUTO
     format_given: bool = False
     allow_commands: bool = False
+    version: Version | None = None
+    """The version of all daemons; None: as their ads say."""
     pool: str | None = None
     """Host and port of a running pool's collector."""
     negotiator: str | None = None
@@ -156,6 +159,8 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
             shared.now = as_moment(context, parameter, value)
+        case "condor_version" if value is not None:
+            shared.version = parse_version(value)
         case "config" | "ledger" | "snapshot" | "allow_commands" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
@@ -203,6 +208,11 @@ _SHARED: Final = together(
         type=click.Choice([form.value for form in Format]),
         help="How to write the result; auto if not given.",
     ),
+    _shared(
+        "--condor-version",
+        metavar="VERSION",
+        help="The HTCondor of all daemons, such as 24.0.23. Otherwise as the ads of the pool say, else the newest.",
+    ),
     _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
 )
 
@@ -242,6 +252,8 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
     settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
         shared.snapshot = settings.snapshot
+    if settings.condor_version is not None and shared.version is None:
+        shared.version = parse_version(settings.condor_version)
     if settings.format is not None and not shared.format_given:
         if settings.format not in list(Format):
             hint = f"There are {', '.join(Format)}"

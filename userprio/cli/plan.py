@@ -214,6 +214,7 @@ def _other(scenario: Scenario, changes: Changes, present: Shared, env: Environme
         config=inputs.config if brings_config else scenario.config,
         now=inputs.now,
         previous_quotas=scenario.previous_quotas,
+        version=scenario.version,
     )
 
 

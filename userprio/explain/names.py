@@ -31,7 +31,7 @@ def known_submitters(scenario: Scenario) -> list[str]:
     pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
     maps, _ = user_maps(config)
     evaluator = Evaluator(scenario.now, user_maps=maps)
-    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.from_config(config), evaluator)
+    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
     prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
     advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
     names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)

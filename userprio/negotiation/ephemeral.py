@@ -39,7 +39,10 @@ def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, 
     """A slot ad as expressions see it during matching."""
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
-        added |= _remote_user(ad, "", accounts, evaluator)
+        user = _remote_user(ad, "", accounts, evaluator)
+        if not settings.behaviour.user_floor_is_published:
+            user.pop("RemoteUserFloor", None)
+        added |= user
         waiting = number_of(evaluator, ad, "PreemptingRank")
         if waiting is not None:
             added["CurrentRank"] = float(waiting)

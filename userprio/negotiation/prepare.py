@@ -1,7 +1,7 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,14 +9,17 @@ from userprio.accounting import (
     LimitRules,
     PriorityRules,
     catch_up,
+    check_records,
     claims,
     expire_leases,
     limits_in_use,
     recount,
+    slot_status,
     start_up,
 )
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure, ReferenceIndex, satisfies, text_of
 from userprio.errors import placed
+from userprio.ledger import Ledger
 from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -54,6 +57,7 @@ from userprio.pool import (
     pool_weights,
     trimmed,
     user_maps,
+    version_remarks,
 )
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
 from userprio.schedd import (
@@ -103,7 +107,7 @@ class Prepared:
 def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
     pool, config, now = scenario.pool, scenario.config, scenario.now
-    settings, quota_settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
+    settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
     evaluator = Evaluator(now, user_maps=maps)
@@ -127,8 +131,15 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     # One negotiator starts now, another is running.
     begin = start_up if scenario.first_cycle else catch_up
     begun = begin(scenario.ledger, now, rules, groups, group_of)
-    ledger = recount(expire_leases(begun, now, rules.default_factor), charges, now, group_of)
-    accounts = LiveAccounts(ledger, rules, group_of, previous_quotas)
+    ledger = expire_leases(begun, now, rules.default_factor, settings.behaviour)
+    # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
+    if settings.behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
+        ledger = recount(ledger, charges, now, group_of)
+    else:
+        statuses = (slot_status(ad, settings.charging, evaluator) for ad in slots)
+        ledger = check_records(ledger, statuses, now, group_of)
+    held = None if settings.behaviour.preempted_users_keep_usage else dict(_held(ledger, slots, settings, evaluator))
+    accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
     matching = Evaluator(now, negotiator_functions(accounts, tree.group_mode), user_maps=maps)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
@@ -176,6 +187,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         schedds=schedds,
         candidates=len(listed),
         warnings=(
+            *version_remarks(settings.versions),
             *pool.problems,
             *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),
             *map_warnings,
@@ -184,6 +196,19 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
             *job_warnings,
         ),
     )
+
+
+def _held(
+    ledger: Ledger, slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator
+) -> Iterator[tuple[str, tuple[str, float]]]:
+    """Who is charged for each slot, by name of its record, and with what weight."""
+    for ad in slots:
+        status = slot_status(ad, settings.charging, evaluator)
+        if status.claimed_by is not None:
+            yield status.resource, (status.claimed_by, status.weight)
+    for name, record in ledger.resources.items():
+        if record.remote_user is not None:
+            yield name, (record.remote_user, 1.0 if record.slot_weight is None else record.slot_weight)
 
 
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"

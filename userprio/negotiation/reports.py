@@ -21,7 +21,7 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     pool, config = scenario.pool, scenario.config
-    negotiator, settings = NegotiatorSettings.from_config(config), QuotaSettings.from_config(config)
+    negotiator, settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree, evaluator = build_tree(config), Evaluator(scenario.now)
     slots, _ = fetched_slots(pool.slots, negotiator, evaluator)
     submitters, _ = fetched_submitters(pool.submitters, negotiator, evaluator)

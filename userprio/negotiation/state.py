@@ -12,6 +12,7 @@ from userprio.accounting import (
     priority_factor,
     real_priority,
     refusal,
+    released,
 )
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
 from userprio.ledger import Customer, Ledger
@@ -25,8 +26,14 @@ class LiveAccounts:
     """Priorities, usage, floors and ceilings by name of submitter or group (`Accountant`)."""
 
     def __init__(
-        self, ledger: Ledger, rules: PriorityRules, group_of: Callable[[str], str], previous_quotas: Mapping[str, float]
+        self,
+        ledger: Ledger,
+        rules: PriorityRules,
+        group_of: Callable[[str], str],
+        previous_quotas: Mapping[str, float],
+        held: dict[str, tuple[str, float]] | None = None,
     ) -> None:
+        """`held`: who is charged for each slot, and with what weight, where a match releases whom it takes it from."""
         self._customers = ledger.customers
         self._rules = rules
         self.group_of = group_of
@@ -34,6 +41,7 @@ class LiveAccounts:
         self._previous_quotas = previous_quotas
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
+        self._held = held
 
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
@@ -82,6 +90,21 @@ class LiveAccounts:
         # A customer that is itself the group is charged once.
         for customer in {name, self.group_of(name)}:
             self._usage[customer] = charged(self.usage(customer), cost)
+
+    def take(self, resource: str, name: str, weight: float) -> None:
+        """Charge a match of a whole slot, by name of its record; see `Behaviour.preempted_users_keep_usage`.
+
+        Who is charged for the slot already is not charged again; somebody else is released.
+        """
+        if self._held is not None:
+            holder, recorded = self._held.get(resource, (None, 0.0))
+            if holder == name:
+                return
+            if holder is not None:
+                for customer in {holder, self.group_of(holder)}:
+                    self._usage[customer] = released(self.usage(customer), recorded)
+            self._held[resource] = name, weight
+        self.charge(name, weight)
 
 
 @dataclass(slots=True)

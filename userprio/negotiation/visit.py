@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from userprio.classad import Ad, integer_of
+from userprio.accounting import resource_name
+from userprio.classad import Ad, flag_of, integer_of
 from userprio.matching import (
     WRITTEN,
     Allowance,
+    Assessment,
     Candidate,
     Displacement,
     ListKey,
@@ -269,13 +271,25 @@ class LiveVisit:
         else:
             state.slots.remove(slot)
         slot.preempted_children |= frozenset(candidate.preempted)
-        state.accounts.charge(self.where.submitter, assessment.cost)
+        self._charge(slot, assessment)
+        if state.settings.behaviour.offline_match_ends_negotiator and flag_of(state.evaluator, slot.ad, "Offline"):
+            state.warnings.append(
+                f"HTCondor {state.settings.versions.negotiator}'s own negotiator crashes here: it matched {slot.name}, "
+                "which is offline"
+            )
         if assessment.limits is not None:
             state.concurrency.take(assessment.limits)
         if state.volatile:
             state.assessor.forget(state.volatile)
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
         return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
+
+    def _charge(self, slot: Slot, assessment: Assessment) -> None:
+        accounts, evaluator = self.state.accounts, self.state.evaluator
+        if assessment.amounts is not None:
+            accounts.charge(self.where.submitter, assessment.cost)
+        else:
+            accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
 
     def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
         """Whether a job other than the one that was asked for could run in the slot that is handed out."""

@@ -137,7 +137,9 @@ def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
 def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:
     """Effective priority and factor of those of the submitters who have a record."""
     rules, group_of = priority_rules(scenario.config)
-    customers = expire_leases(scenario.ledger, scenario.now, rules.default_factor).customers
+    customers = expire_leases(
+        scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour
+    ).customers
     return {
         name: (effective_priority(customers[name], group, rules), priority_factor(customers[name], group, rules))
         for name in names

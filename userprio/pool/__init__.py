@@ -37,7 +37,17 @@ if TYPE_CHECKING:
         with_options,
         with_own_knobs,
     )
-    from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
+    from userprio.pool.scenario import (
+        FIRST_CYCLE,
+        QUOTA_LEFT,
+        UNMATCHED_UNIVERSES,
+        Pool,
+        Scenario,
+        Versions,
+        quotas_left,
+        version_remarks,
+        versions_of,
+    )
     from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize

@@ -12,6 +12,7 @@ from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_refere
 from userprio.cxx import INT_MAX, INT_MIN, atof
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
+from userprio.versions import Behaviour
 
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})
@@ -185,6 +186,8 @@ class Submitter:
     last_heard_from: int
     tagged: bool
     """It has the SubmitterTag without which negotiation with its schedd fails."""
+    schedd: Behaviour
+    """What its schedd does."""
     job_prio: int | None = None
     """With global job priorities: the one that this entry represents in the order."""
     job_prios: JobPrioRange = JobPrioRange()
@@ -213,10 +216,11 @@ def fetched_submitters(
         if any(character.isspace() for character in name):
             warnings.append(f"submitter {name!r} has white space in its name and was left out")
             continue
-        submitter = _submitter(name, address, ad, evaluator)
+        submitter = _submitter(name, address, ad, settings, evaluator)
         if submitter.schedd_name is None:
             warnings.append(f"submitter {name} is never asked for jobs: its ad names no schedd")
-        if submitter.idle_jobs + submitter.running_jobs <= 0 or flag_of(evaluator, ad, "SkipMatchmaking"):
+        skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
+        if submitter.idle_jobs + submitter.running_jobs <= 0 or skipped:
             continue
         taken.extend(_per_job_prio(submitter, ad, evaluator) if settings.use_global_job_prios else [submitter])
     return taken, warnings
@@ -229,7 +233,7 @@ def _renamed(name: str, evaluator: Evaluator) -> str:
     return name if prefix is None else f"{prefix}.{name}"
 
 
-def _submitter(name: str, address: str, ad: Ad, evaluator: Evaluator) -> Submitter:
+def _submitter(name: str, address: str, ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Submitter:
     return Submitter(
         name=_renamed(name, evaluator),
         advertised_name=name,
@@ -240,7 +244,8 @@ def _submitter(name: str, address: str, ad: Ad, evaluator: Evaluator) -> Submitt
         weighted_idle=number_of(evaluator, ad, "WeightedIdleJobs"),
         weighted_running=number_of(evaluator, ad, "WeightedRunningJobs"),
         last_heard_from=integer_of(evaluator, ad, "LastHeardFrom"),
-        tagged=text_of(evaluator, ad, "SubmitterTag") is not None,
+        tagged=not settings.behaviour.submitters_need_a_tag or text_of(evaluator, ad, "SubmitterTag") is not None,
+        schedd=settings.versions.of_schedd(ad),
     )
 
 

@@ -14,8 +14,9 @@ from userprio.pool.scenario import Pool, parallel_remark
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
 
-SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
-"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`."""
+SLOTS, SUBMITTERS, JOBS, NEGOTIATOR = "slots.ads", "submitters.ads", "jobs.ads", "negotiator.ads"
+"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
+`condor_status -negotiator -long`."""
 
 
 def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
@@ -119,6 +120,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
         )
     problems: list[AdsProblem] = []
     slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
+    negotiator = next(ads(_file(folder, NEGOTIATOR)), None)
     submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
     jobs, jobs_again, parallel = distinct_jobs(read)
@@ -131,7 +133,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     ]
     if parallel:
         told.append(parallel_remark(parallel))
-    return Pool(slots, submitters, jobs, tuple(told))
+    return Pool(slots, submitters, jobs, negotiator, tuple(told))
 
 
 def snapshot_files(folder: Path) -> list[Path]:

@@ -1,5 +1,6 @@
 """A pool at a moment: its ads, and everything else that a cycle over it depends on."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -8,6 +9,7 @@ from typing import Final
 from userprio.classad import Ad
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
+from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
@@ -29,6 +31,8 @@ class Pool:
     slots: tuple[Ad, ...] = ()
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
+    negotiator: Ad | None = None
+    """What the negotiator says of itself."""
     problems: tuple[str, ...] = ()
     """What was left out or will not take part, one sentence each, with file and line where there are such."""
 
@@ -47,6 +51,51 @@ def parallel_remark(count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Versions:
+    """The versions of the daemons of a pool."""
+
+    negotiator: Version = NEWEST
+    schedds: Version = NEWEST
+    """The newest of the schedds', which decides what makes autoclusters."""
+    given: Version | None = None
+    """That of every daemon, whatever their ads say."""
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """What the negotiator does."""
+        return Behaviour(self.negotiator)
+
+    def of_schedd(self, submitter: Ad) -> Behaviour:
+        """What the schedd of a submitter ad does; one that does not tell its version has the negotiator's."""
+        return Behaviour(self.given or _version_of(submitter) or self.negotiator)
+
+
+def versions_of(pool: Pool, given: Version | None) -> Versions:
+    """The versions that are given, else as the ads say.
+
+    Without an ad of the negotiator, its version is taken to be the newest of the schedds', which a pool upgrades last.
+    """
+    own = None if pool.negotiator is None else _version_of(pool.negotiator)
+    newest = max(filter(None, map(_version_of, pool.submitters)), default=None)
+    negotiator = given or own or newest or NEWEST
+    return Versions(negotiator, given or newest or negotiator, given)
+
+
+def version_remarks(versions: Versions) -> list[str]:
+    """What to say of a version whose behaviour is not known, in sentences."""
+    version, known = versions.negotiator, Version(*NEWEST[:2], sys.maxsize)
+    if version > known:
+        return [f"HTCondor {version} is newer than {NEWEST}, and is taken to decide as that does"]
+    if version < OLDEST:
+        return [f"HTCondor {version} is older than {OLDEST}, the first whose behaviour is known, and is taken for it"]
+    return []
+
+
+def _version_of(ad: Ad) -> Version | None:
+    return advertised_version(ad.raw_value("condorversion"))
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """What is known of a pool at a moment. Values never change; `dataclasses.replace` makes another."""
 
@@ -61,6 +110,14 @@ class Scenario:
     None: those that a cycle on this scenario leaves itself, as in a pool that has been running like this for a while.
     `FIRST_CYCLE`: the negotiator has just started, and slots show none.
     """
+
+    version: Version | None = None
+    """The version of all daemons; None: as their ads say."""
+
+    @property
+    def versions(self) -> Versions:
+        """The versions of the daemons."""
+        return versions_of(self.pool, self.version)
 
     @property
     def first_cycle(self) -> bool:

@@ -1,11 +1,17 @@
 """The knobs that govern one negotiation cycle, read once from the configuration."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from userprio.accounting import ChargeRules
 from userprio.classad import Expr, Pattern, PatternError, compile_pattern
 from userprio.config import Config
 from userprio.errors import BadInput
+from userprio.pool.scenario import Scenario, Versions
+from userprio.versions import Behaviour
+
+CURRENT: Final = Versions()
+"""Daemons of the newest version that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,10 @@ class SignificantSettings:
     startd_job_attrs: tuple[str, ...]
     """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
     remove: frozenset[str]
+    """Of the negotiator."""
     remove_pattern: Pattern | None
+    schedd_remove: frozenset[str]
+    """REMOVE_SIGNIFICANT_ATTRIBUTES of the schedd."""
     add: frozenset[str]
     replace: frozenset[str] | None
     """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
@@ -91,9 +100,24 @@ class NegotiatorSettings:
     ranks: RankSettings
     significant: SignificantSettings
     schedd: ScheddSettings
+    versions: Versions
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """What a negotiator of its version does."""
+        return self.versions.behaviour
 
     @classmethod
-    def from_config(cls, config: Config) -> "NegotiatorSettings":
+    def of(cls, scenario: Scenario) -> "NegotiatorSettings":
+        """The knobs of a scenario, as its daemons read them.
+
+        Raises:
+            KnobError: for a value that would stop a real negotiator.
+        """
+        return cls.from_config(scenario.config, scenario.versions)
+
+    @classmethod
+    def from_config(cls, config: Config, versions: Versions = CURRENT) -> "NegotiatorSettings":
         """Read and check every knob.
 
         Raises:
@@ -106,7 +130,8 @@ class NegotiatorSettings:
             pool_size_constraint=config.expression("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT")
             or config.expression("GROUP_DYNAMIC_MACH_CONSTRAINT"),
             slot_weight=config.expression("SLOT_WEIGHT"),
-            force_slot_weight=config.boolean("FORCE_NEGOTIATOR_SLOT_WEIGHT"),
+            force_slot_weight=versions.behaviour.slot_weight_can_be_forced
+            and config.boolean("FORCE_NEGOTIATOR_SLOT_WEIGHT"),
             charging=ChargeRules.from_config(config),
             consider_preemption=config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"),
             consider_early_preemption=config.boolean("NEGOTIATOR_CONSIDER_EARLY_PREEMPTION"),
@@ -121,8 +146,9 @@ class NegotiatorSettings:
             resource_prefix=config.string("STARTD_RESOURCE_PREFIX") or "slot",
             match_exprs=_match_exprs(config),
             ranks=_ranks(config),
-            significant=_significant(config),
+            significant=_significant(config, versions),
             schedd=_schedd(config),
+            versions=versions,
         )
 
 
@@ -147,7 +173,12 @@ def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _significant(config: Config) -> SignificantSettings:
+def _significant(config: Config, versions: Versions) -> SignificantSettings:
+    removed = frozenset(map(str.lower, config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")))
+    negotiator_removes = versions.behaviour.few_significant_attributes
+    # An older schedd reads the knob too, but by default it removes none.
+    newer = Behaviour(versions.schedds).usage_attributes_are_insignificant
+    schedd_removes = newer or config.is_set("REMOVE_SIGNIFICANT_ATTRIBUTES")
     replace = config.words("SIGNIFICANT_ATTRIBUTES")
     return SignificantSettings(
         startd_job_attrs=tuple(
@@ -155,8 +186,9 @@ def _significant(config: Config) -> SignificantSettings:
             for knob in ("STARTD_JOB_ATTRS", "STARTD_JOB_EXPRS", "SYSTEM_STARTD_JOB_ATTRS")
             for name in config.words(knob)
         ),
-        remove=frozenset(map(str.lower, config.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))),
-        remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX"),
+        remove=removed if negotiator_removes else frozenset(),
+        remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX") if negotiator_removes else None,
+        schedd_remove=removed if schedd_removes else frozenset(),
         add=frozenset(map(str.lower, config.words("ADD_SIGNIFICANT_ATTRIBUTES"))),
         replace=frozenset(map(str.lower, replace)) or None,
     )

@@ -54,7 +54,9 @@ class Negotiation:
         most: int | None,
         *,
         one_each: bool,
+        reads_again: bool = True,
     ) -> None:
+        """`reads_again`: asked for one job at a time, it begins with the first that waits; else it takes them out."""
         self._queue = queue
         self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
@@ -65,6 +67,7 @@ class Negotiation:
         self._room = room
         """How many more jobs the schedd may run now."""
         self._one_each = one_each
+        self._reads_again = reads_again
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -87,7 +90,8 @@ class Negotiation:
             if self._found is None:
                 break
             sent.append(self._offered(self._found))
-            self._drop()
+            if self._reads_again:
+                self._drop()
         self._sent_list = bool(sent)
         return sent
 
@@ -121,7 +125,12 @@ class Negotiation:
         """The negotiator found nothing for this request."""
         if request.autocluster >= 0:
             self._rejected.add(self._number(request))
-        again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
+        again = (
+            self._singly
+            and self._reads_again
+            and bool(self._waiting)
+            and self._waiting[0].autocluster not in self._rejected
+        )
         if again and self._left > UNBOUNDED // 2:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
@@ -139,6 +148,8 @@ class Negotiation:
                     count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
+                    if not self._reads_again:
+                        self._drop()
                     return
                 self._passed += 1  # a job does not lose its claim again
             self._drop()
@@ -256,8 +267,9 @@ class Schedds:
             # Asked for one job at a time, a schedd sends whole ads.
             self.shown if settings.fetching.list_size > 1 else lambda ad: ad,
             partial(self.room, submitter.schedd_address),
-            settings.offer_cap,
+            settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
+            reads_again=submitter.schedd.refused_jobs_are_offered_again,
         )
 
     def room(self, address: str) -> int | None:

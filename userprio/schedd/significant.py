@@ -34,6 +34,12 @@ NEVER: Final = frozenset(
 )
 """Names that slots refer to but that say nothing about a job (`compute_significant_attrs`)."""
 
+NEVER_BEFORE: Final = frozenset(
+    "currenttime remoteuserprio remoteuserresourcesinuse remotegroupresourcesinuse submittorprio submitteruserprio "
+    "submitteruserresourcesinuse submittergroupresourcesinuse".split()
+)
+"""The same for older negotiators, to which `few_significant_attributes` does not apply."""
+
 _POLICY: Final = "policy of the negotiator"
 """A name that no ad has, for an expression to be looked at inside an ad."""
 
@@ -77,11 +83,12 @@ def significant_attributes(
     knobs = settings.significant
     if knobs.replace is not None:
         return knobs.replace
-    found = asked - NEVER - knobs.remove
+    never = NEVER if settings.behaviour.few_significant_attributes else NEVER_BEFORE
+    found = asked - never - knobs.remove
     if knobs.remove_pattern is not None:
         pattern = knobs.remove_pattern
         found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
-    return (found | ALWAYS | knobs.add | remembered) - knobs.remove if found or remembered else frozenset()
+    return (found | ALWAYS | knobs.add | remembered) - knobs.schedd_remove if found or remembered else frozenset()
 
 
 def _asked_by_slots(slots: list[Ad]) -> set[str]:

@@ -278,7 +278,7 @@ def steady_state(
     terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
     lengths = JobLengths(terms, {}, {}, {})
     world = World(scenario, replace(pace, step_s=step, demand=Demand.CONSTANT, lengths=lengths, worklife_s=0.0))
-    world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor)
+    world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     at = scenario.now
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):

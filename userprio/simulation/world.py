@@ -57,9 +57,12 @@ class World:
         self.pace = pace
         self.tree: GroupTree = build_tree(config)
         self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
+        self.behaviour = scenario.versions.behaviour
+        self._version = scenario.version
         self.cycles = 0
         self._config = config
-        self._settings = NegotiatorSettings.from_config(config)
+        self._settings = NegotiatorSettings.of(scenario)
+        self._negotiator = pool.negotiator
         self._submitter_ads = list(pool.submitters)
         self._quotas = scenario.previous_quotas
         self._spread = spread()
@@ -81,7 +84,7 @@ class World:
         known = _only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
-        self.ledger = self._recounted(expire_leases(started, now, self.rules.default_factor))
+        self.ledger = self._recounted(expire_leases(started, now, self.rules.default_factor, self.behaviour))
 
     @property
     def unseen_idle(self) -> int:
@@ -103,7 +106,7 @@ class World:
         """
         half_life = self.rules.half_life_s if half_life_s is None else half_life_s
         self.now = at
-        self.ledger = expire_leases(age(self.ledger, at, half_life), at, self.rules.default_factor)
+        self.ledger = expire_leases(age(self.ledger, at, half_life), at, self.rules.default_factor, self.behaviour)
         evaluator = Evaluator(at)
         # Ends fall between two steps. Half of them are too early by it, half too late.
         over = at + self.pace.step_s / 2
@@ -129,7 +132,9 @@ class World:
     def _negotiated(self) -> Outcome:
         evaluator = Evaluator(self.now)
         self.cycles += 1
-        outcome = negotiate(Scenario(self._pool(evaluator), self.ledger, self._config, self.now, self._quotas))
+        outcome = negotiate(
+            Scenario(self._pool(evaluator), self.ledger, self._config, self.now, self._quotas, self._version)
+        )
         self._quotas = {group.name: group.effective_quota for group in outcome.groups}
         for match in outcome.matches:
             self._start(match, evaluator)
@@ -242,7 +247,7 @@ class World:
             ads.append(ad.replace({name: count for name, count in now.items() if name in ad}))
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches(evaluator) + (self._settings.schedd.offer_cap or 0)
-        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most))
+        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most), self._negotiator)
 
     def _counts(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
         """Idle and running jobs, and their weights, for each submitter ad, as far as slots and jobs show them."""

@@ -90,7 +90,7 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     """
     rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
-    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor)
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)
     known = _known(scenario, tree, query.needs_cycle)

@@ -149,6 +149,9 @@ class Behaviour:
     refused_jobs_are_offered_again = _since(
         _S, "24.9.2", "asked for one job at a time, the schedd begins with the first that still waits", _RUN
     )
+    limits_by_slot_are_recycled = _since(
+        _S, "24.7.3", "a claim that is left goes to jobs whose concurrency limits depend on the slot, too", _RUN
+    )
     users_have_job_limits = _since(_S, "25.4.0", "MaxJobsRunning of a user record limits what is offered", _RUN)
     usage_attributes_are_insignificant = _since(
         _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"

@@ -24,7 +24,7 @@ def queue(*autoclusters: int) -> JobQueue:
 def negotiation(
     waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY, *, one_each: bool = False
 ) -> Negotiation:
-    return Negotiation(waiting, prios, lambda ad: ad, lambda: None, cap, one_each=one_each)
+    return Negotiation(waiting, prios, lambda ad: ad, lambda: None, cap, one_each=one_each, behaviour=Behaviour(NEWEST))
 
 
 def offered(waiting: JobQueue, cap: int | None = None, prios: JobPrioRange = ANY) -> list[tuple[str, int]]:

@@ -223,16 +223,16 @@ class Assessor:
             known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]
         return known or None
 
-    def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None) -> bool:
+    def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None, *, by_slot: bool = True) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
         The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than
         what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
+        Not `by_slot`, limits that depend on the slot count as none.
         """
+        own = self.limits.of(slot, job) if by_slot else text_of(self._evaluator, job.ad, "ConcurrencyLimits")
         return (
-            self._predicates.match(slot, job)
-            and self._content.of(slot, job)
-            and (self.limits.of(slot, job) or "") == (limits or "")
+            self._predicates.match(slot, job) and self._content.of(slot, job) and (own or "").lower() == (limits or "")
         )
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:

@@ -151,6 +151,7 @@ class _Pass:
                 Occasion(terms.round, terms.group, spin.number, name, schedd),
                 VisitTerms(
                     schedd_address=address,
+                    schedd_behaviour=submitter.schedd,
                     protocols=ip_protocols(address),
                     priority=priority,
                     limit=limit,

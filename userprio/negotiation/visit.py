@@ -30,6 +30,7 @@ from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given, Requester
 from userprio.schedd import Offer, RequestList, Taken
+from userprio.versions import Behaviour
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,
@@ -60,6 +61,7 @@ class VisitTerms:
     """What a submitter may win in a visit, and by way of which addresses."""
 
     schedd_address: str
+    schedd_behaviour: Behaviour
     protocols: frozenset[int]
     priority: float
     limit: float
@@ -301,7 +303,8 @@ class LiveVisit:
         def matched() -> SlotKind:
             return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
 
-        return lambda ad: state.assessor.could_run(state.job_side(ad), matched(), limits)
+        by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
+        return lambda ad: state.assessor.could_run(state.job_side(ad), matched(), limits, by_slot=by_slot)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""

@@ -10,6 +10,7 @@ from typing import Final
 from userprio.classad import Ad
 from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 from userprio.schedd.queue import Job, JobQueue, Jobs, Neighbours
+from userprio.versions import Behaviour
 
 UNBOUNDED: Final = sys.maxsize
 
@@ -54,9 +55,8 @@ class Negotiation:
         most: int | None,
         *,
         one_each: bool,
-        reads_again: bool = True,
+        behaviour: Behaviour,
     ) -> None:
-        """`reads_again`: asked for one job at a time, it begins with the first that waits; else it takes them out."""
         self._queue = queue
         self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
@@ -67,7 +67,7 @@ class Negotiation:
         self._room = room
         """How many more jobs the schedd may run now."""
         self._one_each = one_each
-        self._reads_again = reads_again
+        self._behaviour = behaviour
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -81,7 +81,7 @@ class Negotiation:
         """Up to so many requests; fewer if there are no more (`sendResourceRequestList`)."""
         room = self._room()
         if room is not None:
-            self._left = min(self._left, room)
+            self._left = min(self._left, room) if self._behaviour.schedd_caps_offers else room
         sent: list[Request] = []
         while len(sent) < size:
             if not (self._unasked and self._found is not None):
@@ -90,15 +90,15 @@ class Negotiation:
             if self._found is None:
                 break
             sent.append(self._offered(self._found))
-            if self._reads_again:
-                self._drop()
+            self._drop()
         self._sent_list = bool(sent)
         return sent
 
     def one(self) -> Request | None:
         """A single request, from now on for one job each (`SEND_JOB_INFO`)."""
         self._sent_list, self._singly = False, True
-        if any(len(alike.jobs) > 1 for alike in self._waiting):
+        apart = self._behaviour.refused_jobs_are_offered_again
+        if apart and any(len(alike.jobs) > 1 for alike in self._waiting):
             self._waiting = deque(
                 Neighbours((job,), alike.autocluster) for alike in self._waiting for job in alike.jobs
             )
@@ -125,13 +125,8 @@ class Negotiation:
         """The negotiator found nothing for this request."""
         if request.autocluster >= 0:
             self._rejected.add(self._number(request))
-        again = (
-            self._singly
-            and self._reads_again
-            and bool(self._waiting)
-            and self._waiting[0].autocluster not in self._rejected
-        )
-        if again and self._left > UNBOUNDED // 2:
+        again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
+        if again and self._behaviour.refused_jobs_are_offered_again and self._left > UNBOUNDED // 2:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
             self._look()
@@ -148,8 +143,8 @@ class Negotiation:
                     count = min(len(alike.jobs) - self._passed, self._left)
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
-                    if not self._reads_again:
-                        self._drop()
+                    if not self._behaviour.refused_jobs_are_offered_again:
+                        self._passed += 1
                     return
                 self._passed += 1  # a job does not lose its claim again
             self._drop()
@@ -269,7 +264,7 @@ class Schedds:
             partial(self.room, submitter.schedd_address),
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
-            reads_again=submitter.schedd.refused_jobs_are_offered_again,
+            behaviour=submitter.schedd,
         )
 
     def room(self, address: str) -> int | None:

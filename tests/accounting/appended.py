@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from userprio.accounting import GroupOf, PriorityRules, SlotStatus, aging_log, reading_log, sanity_log
-from userprio.accounting.usage import Tallies, Tally, group_path
+from userprio.accounting.usage import Tallies, group_path
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Ledger, Record, RecordBuilder
 
 
@@ -34,15 +34,7 @@ def start_up_log(
 def matches_log(ledger: Ledger, charges: Iterable[Charge], now: int, group_of: GroupOf) -> tuple[Record, ...]:
     """What `AddMatch` appends for each of `charges` at `now`, one transaction each."""
     draft = RecordBuilder(ledger.ads)
-    tallies = Tallies(ledger, now, group_of)
-    for name, customer in ledger.customers.items():
-        tallies.figures[name] = Tally(
-            customer.resources_used or 0,
-            customer.weighted_resources_used or 0.0,
-            customer.uncharged_time or 0,
-            customer.weighted_uncharged_time or 0.0,
-            customer.hier_weighted_resources_used or 0.0,
-        )
+    tallies = Tallies(ledger, now, group_of, from_zero=False)
     for charge in charges:
         _match(draft, tallies, charge, now, group_of(charge.customer))
     return tuple(draft.records)
@@ -70,7 +62,7 @@ def recount_log(ledger: Ledger, slots: Sequence[SlotStatus], now: int, group_of:
                 draft.integer(key, "ResourcesUsed", 0)
                 draft.real(key, "WeightedResourcesUsed", 0.0)
                 draft.real(key, "HierWeightedResourcesUsed", 0.0)
-    tallies = Tallies(ledger, now, group_of)
+    tallies = Tallies(ledger, now, group_of, from_zero=True)
     for slot in slots:
         if slot.claimed_by is not None:
             charge = Charge(slot.claimed_by, slot.weight, slot.resource)

@@ -4,6 +4,7 @@ import pytest
 
 from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease, sweep_log
 from userprio.ledger import Customer, Ledger, format_record
+from userprio.versions import NEWEST, Behaviour, parse_version
 
 LEASED = Customer(
     "a@x",
@@ -75,7 +76,12 @@ def test_only_the_kinds_asked_for_are_swept() -> None:
 
 
 def test_what_was_swept_is_not_swept_again_and_the_rest_still_holds() -> None:
-    after = expire_leases(Ledger.of_bytes(TEXT), 1500, 800.0)
+    after = expire_leases(Ledger.of_bytes(TEXT), 1500, 800.0, Behaviour(NEWEST))
     assert sweep_log(after, 1500, 800.0) == ()
     assert (after.customers["a@x"].ceiling, after.customers["a@x"].floor) == (40, 3)
     assert lease(after.customers["a@x"], LeaseKind.FLOOR, 800.0).state(1500) is LeaseState.ACTIVE
+
+
+def test_a_negotiator_that_does_not_know_leases_keeps_the_leased_value() -> None:
+    before = Ledger.of_bytes(TEXT)
+    assert expire_leases(before, 1500, 800.0, Behaviour(parse_version("25.10.1"))).customers == before.customers

@@ -1,85 +1,67 @@
-"""Whole logs of a real negotiator, HTCondor 25.14.1: started on a ledger, one cycle, byte for byte."""
+"""Usage by the records of slots, as negotiators before 25.10.1 keep it. The figures are those of a live 23.9.6."""
 
-from pathlib import Path
+from userprio.accounting import SlotStatus, check_records
+from userprio.ledger import Ledger
 
-from tests.accounting.appended import Charge, matches_log, recount_log, start_up_log
-from userprio.accounting import PriorityRules, SlotStatus, reading_log, start_up
-from userprio.ledger import Ledger, Record, format_record
-
-RECORDED = Path(__file__).parents[1] / "ledger" / "recorded"
-
-
-class Replay:
-    """A ledger and the log that it grew while steps were taken."""
-
-    def __init__(self, name: str) -> None:
-        path = RECORDED / f"{name}.before.log"
-        self.ledger = Ledger.read(path)
-        self.text = path.read_text()
-        self.wanted = (RECORDED / f"{name}.after.log").read_text()
-
-    def append(self, records: tuple[Record, ...]) -> None:
-        self.text += "".join(map(format_record, records))
-        self.ledger = self.ledger.replay(records)
-        assert self.wanted.startswith(self.text)
+LEDGER = Ledger.of_bytes(
+    b"""101 Accountant. * *
+103 Accountant. LastUpdateTime 1000
+101 Customer.alice@x * *
+103 Customer.alice@x ResourcesUsed 2
+103 Customer.alice@x WeightedResourcesUsed 7.000000
+101 Resource.m1@<a> * *
+103 Resource.m1@<a> RemoteUser "alice@x"
+103 Resource.m1@<a> SlotWeight 2.000000
+103 Resource.m1@<a> StartTime 900
+101 Resource.c1@<a> * *
+103 Resource.c1@<a> RemoteUser "alice@x"
+103 Resource.c1@<a> SlotWeight 5.000000
+103 Resource.c1@<a> StartTime 1010
+"""
+)
+MATCHED = SlotStatus("m1@<a>", 2.0, matched=True)
 
 
-def slot(number: int, network: str) -> str:
-    host, port = f"127.{network}.0.1", 20000 + number
-    return f"slot1@exec{number:06d}.pool.test@<{host}:{port}?addrs={host}-{port}>"
+def checked(*slots: SlotStatus) -> Ledger:
+    return check_records(LEDGER, slots, 1060, lambda name: "<none>")
 
 
-def test_an_hour_of_half_life_and_nine_matches_for_a_newcomer() -> None:
-    replay = Replay("aging")
-    rules = PriorityRules(half_life_s=3600.0)
-    now = 1795241452
-
-    def in_root(name: str) -> str:
-        return "<none>"
-
-    before = replay.ledger
-    replay.append(start_up_log(replay.ledger, now, rules, ["<none>"], in_root))
-    # 1807 seconds after the last update, 0.706 of a priority is left: 10 -> 7.062, 50 -> 35.308, 8 -> 5.649.
-    priorities = {name: customer.priority for name, customer in replay.ledger.customers.items()}
-    assert priorities == {
-        "<none>": None,
-        "alice@pool.test": 7.061544,
-        "bob@pool.test": 35.30772,
-        "gone@pool.test": 5.649235,
-        "ancient@pool.test": 0.5,
-    }
-    aged = start_up(before, now, rules, ["<none>"], in_root)
-    assert {name: customer.priority for name, customer in aged.customers.items()} == priorities
-    holders = [(7, "bob@pool.test"), *((number, "alice@pool.test") for number in range(1, 7))]
-    slots = [SlotStatus(slot(number, "69"), 1.0, claimed_by=customer) for number, customer in holders]
-    replay.append(recount_log(replay.ledger, slots, now, in_root))
-    replay.append(reading_log(replay.ledger, ["new@pool.test"], rules, in_root))
-    won = [15, 16, 8, 9, 10, 11, 12, 13, 14]
-    charges = [Charge("new@pool.test", 1.0, slot(number, "69")) for number in won]
-    replay.append(matches_log(replay.ledger, charges, now, in_root))
-    assert replay.text == replay.wanted
-    assert replay.ledger.customers == Ledger.read(RECORDED / "aging.after.log").customers
+def usage(ledger: Ledger, name: str) -> tuple[int | None, float | None]:
+    customer = ledger.customers[name]
+    return customer.resources_used, customer.weighted_resources_used
 
 
-def test_subgroups_and_matches_a_second_after_the_recount() -> None:
-    replay = Replay("subgroups")
-    rules = PriorityRules()
-    groups = ["<none>", "g0", "g1", "g1.s0", "g1.s1", "g1.s2"]
-    now = 1795242103
+def test_a_claim_keeps_the_weight_that_was_recorded_whatever_the_slot_weighs_now() -> None:
+    after = checked(MATCHED, SlotStatus("c1@<a>", 2.0, claimed_by="alice@x"))
+    assert usage(after, "alice@x") == (2, 7.0)
 
-    def group_of(name: str) -> str:
-        path = name.rpartition("@")[0].rpartition(".")[0] if "@" in name else name
-        return path if path in groups else "<none>"
 
-    replay.append(start_up_log(replay.ledger, now, rules, groups, group_of))
-    slots = [SlotStatus(slot(number, "168"), 1.0, claimed_by="g1.s1.u1@pool.test") for number in (4, 3)]
-    replay.append(recount_log(replay.ledger, slots, now, group_of))
-    replay.append(reading_log(replay.ledger, ["g1.s2.u2@pool.test"], rules, group_of))
-    won = [(1, 8.0), (4, 1.0), (3, 1.0), (2, 8.0)]
-    charges = [Charge("g1.s2.u2@pool.test", weight, slot(number, "168")) for number, weight in won]
-    replay.append(matches_log(replay.ledger, charges, now + 1, group_of))
-    replay.append(reading_log(replay.ledger, ["g1.s1.u0@pool.test"], rules, group_of))
-    assert replay.text == replay.wanted
-    group = replay.ledger.customers["g1"]
-    # g1 holds the 2 of g1.s1 and the 18 of g1.s2 in its subtree figure, and nothing itself.
-    assert (group.weighted_resources_used, group.hier_weighted_resources_used) == (0.0, 20.0)
+def test_a_slot_that_is_gone_or_idle_is_released_with_the_recorded_weight() -> None:
+    assert usage(checked(MATCHED), "alice@x") == (1, 2.0)
+    assert usage(checked(MATCHED, SlotStatus("c1@<a>", 2.0)), "alice@x") == (1, 2.0)
+    assert list(checked(MATCHED).resources) == ["m1@<a>"]
+
+
+def test_what_was_held_since_the_last_update_is_charged_when_it_ends() -> None:
+    """c1 was held from 1010 to 1060, m1 from 900, of which the last update charged what lies before 1000."""
+    alice = checked().customers["alice@x"]
+    assert (alice.uncharged_time, alice.weighted_uncharged_time) == (50 + 60, 50 * 5.0 + 60 * 2.0)
+
+
+def test_a_slot_that_somebody_else_claims_is_charged_anew_with_its_weight_of_now() -> None:
+    after = checked(MATCHED, SlotStatus("c1@<a>", 3.0, claimed_by="bob@x"))
+    assert usage(after, "alice@x") == (1, 2.0)
+    assert usage(after, "bob@x") == (1, 3.0)
+    assert after.resources["c1@<a>"].remote_user == "bob@x"
+
+
+def test_groups_and_those_above_them_follow() -> None:
+    group = Ledger.of_bytes(
+        b'101 Resource.s@<a> * *\n103 Resource.s@<a> RemoteUser "a.b.joe@x"\n103 Resource.s@<a> SlotWeight 4.000000\n'
+        b"101 Customer.a.b * *\n103 Customer.a.b WeightedResourcesUsed 4.000000\n"
+        b"103 Customer.a.b HierWeightedResourcesUsed 4.000000\n"
+        b"101 Customer.a * *\n103 Customer.a HierWeightedResourcesUsed 9.000000\n"
+    )
+    after = check_records(group, [], 50, lambda name: "a.b")
+    assert after.customers["a.b"].weighted_resources_used == 0.0
+    assert after.customers["a"].hier_weighted_resources_used == 5.0

@@ -1,4 +1,5 @@
-"""Pools recorded from HTCondor 25.14.1: what a negotiator read, and what it logged that it decided.
+"""Pools recorded from HTCondor 25.14.1, or 23.9.6 where the name says so: what a negotiator read and decided.
+
 
 Each folder under `pools/` holds the ads in the collector's order, the configuration, the ledger as it stood before, and
 `decided.json.gz`: the lines of the negotiator's log about one cycle, as events in their order. Cycles are the first of

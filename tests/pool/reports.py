@@ -21,6 +21,7 @@ from userprio.classad import Evaluator
 from userprio.classad.files import read_ads
 from userprio.ledger import Ledger
 from userprio.quotas import build_tree
+from userprio.versions import NEWEST, Behaviour
 
 Records = dict[str, AccountingRecord]
 
@@ -55,7 +56,7 @@ class Reader:
         known = start_up(ledger, moments[0], self.rules, self.groups, self.group_of)
         for moment in moments[1:]:
             known = age(known, moment, self.rules.half_life_s)
-        ended = expire_leases(known, moments[-1], self.rules.default_factor)
+        ended = expire_leases(known, moments[-1], self.rules.default_factor, Behaviour(NEWEST))
         return ended.replay(recount_log(ended, [], moments[-1], self.group_of))
 
 

@@ -78,6 +78,8 @@ class Rule:
     spans: tuple[Span, ...]
     meaning: str
     evidence: Evidence
+    simulated: bool = True
+    """A cycle of an older version is run by it; otherwise it is only told."""
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -92,17 +94,27 @@ class Rule:
     @overload
     def __get__(self, behaviour: "Behaviour", owner: type) -> bool: ...
     def __get__(self, behaviour: "Behaviour | None", owner: type) -> "Rule | bool":
-        return self if behaviour is None else self.holds(behaviour.version)
+        if behaviour is None:
+            return self
+        return self.holds(behaviour.version) is not (self.name in behaviour.unlike)
 
 
-def _since(component: Component, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE) -> Rule:
-    return Rule(component, ((parse_version(first), None),), meaning, evidence)
+def _since(
+    component: Component, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE, *, simulated: bool = True
+) -> Rule:
+    return Rule(component, ((parse_version(first), None),), meaning, evidence, simulated)
 
 
-def _only(component: Component, spans: str, meaning: str, evidence: Evidence = Evidence.SOURCE) -> Rule:
-    """Behaviour that came and went: `from-before` for each span, separated by spaces."""
+def _only(component: Component, spans: str, meaning: str) -> Rule:
+    """Behaviour that came and went, `from-before` for each span, separated by spaces; it is only told."""
     ends = [span.split("-") for span in spans.split()]
-    return Rule(component, tuple((parse_version(a), parse_version(b)) for a, b in ends), meaning, evidence)
+    return Rule(
+        component,
+        tuple((parse_version(a), parse_version(b)) for a, b in ends),
+        meaning,
+        Evidence.SOURCE,
+        simulated=False,
+    )
 
 
 _N, _S, _R, _T = Component
@@ -114,6 +126,8 @@ class Behaviour:
     """What HTCondor of one version does: each rule, asked of an instance, is true or false."""
 
     version: Version
+    unlike: frozenset[str] = frozenset()
+    """Rules, by name, in which it is not like its version: to see what each of them makes of a cycle."""
 
     preempted_users_keep_usage = _since(
         _N, "25.10.1", "a slot that is preempted stays in its user's usage until the next cycle", _RUN
@@ -141,9 +155,13 @@ class Behaviour:
     offline_match_ends_negotiator = _only(
         _N, "23.10.1-24.0.0 24.0.1-24.0.4 24.1.1-24.3.1", "a match with an offline slot ends the negotiator"
     )
-    domain_follows_last_at = _since(_N, "25.10.1", "the domain of a submitter begins after the last @ of its name")
+    domain_follows_last_at = _since(
+        _N, "25.10.1", "the domain of a submitter begins after the last @ of its name", simulated=False
+    )
     submitters_need_a_tag = _since(_N, "23.3.0", "submitters without SubmitterTag are left out")
-    lists_split_at_tabs = _since(_N, "23.9.6", "names in lists such as GROUP_NAMES may be separated by tabs")
+    lists_split_at_tabs = _since(
+        _N, "23.9.6", "names in lists such as GROUP_NAMES may be separated by tabs", simulated=False
+    )
 
     schedd_caps_offers = _since(_S, "25.11.0", "a visit offers at most 20 jobs of a submitter", _RUN)
     refused_jobs_are_offered_again = _since(
@@ -157,7 +175,7 @@ class Behaviour:
         _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"
     )
     long_names_are_offered = _since(
-        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered"
+        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered", simulated=False
     )
 
     elvis_binds_tightly = _since(_R, "23.10.1", "`A ?: B` binds tighter than arithmetic", _RUN)

@@ -210,6 +210,8 @@ _SHARED: Final = together(
     ),
     _shared(
         "--condor-version",
+        "--as-version",
+        "condor_version",
         metavar="VERSION",
         help="The HTCondor of all daemons, such as 24.0.23. Otherwise as the ads of the pool say, else the newest.",
     ),

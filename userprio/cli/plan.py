@@ -59,6 +59,7 @@ from userprio.plan import (
 from userprio.plan import plan as compare
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, find_snapshot, read_toml_pool
 from userprio.report import Applied, printable, summary_line
+from userprio.versions import parse_version
 
 _SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
     (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
@@ -97,6 +98,7 @@ change_options: Final = together(
         help="Another configuration in place of the present one.",
     ),
     click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
+    click.option("--to-version", metavar="VERSION", help="Another HTCondor in place of the present one, as 25.14.1."),
 )
 """Options for every kind of change; `changes_of` makes changes of their values."""
 
@@ -126,6 +128,7 @@ def changes_of(given: dict[str, Any], knobs: dict[str, str], env: Environment) -
         jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),
         to_config=given["to_config"],
         to_snapshot=given["to_snapshot"],
+        to_version=None if given["to_version"] is None else parse_version(given["to_version"]),
     )
 
 
@@ -144,6 +147,7 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
     "--snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'",
     "--snapshot /srv/pool plan changes.toml -o spring.plan",
     "--snapshot /srv/pool plan --to-config condor_config.new --format json",
+    "--snapshot physics --condor-version 24.0.23 plan --to-version 25.14.1",
 )
 @click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
 @change_options

@@ -39,5 +39,6 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
+    from userprio.plan.upgrade import Upgrade
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -8,6 +8,7 @@ from typing import Final
 from userprio.accounting import Edit
 from userprio.errors import placed
 from userprio.pool import JobTable, SlotTable
+from userprio.versions import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +102,14 @@ class Changes:
     jobs: tuple[JobsChange, ...] = ()
     to_config: Path | None = None
     """A configuration that takes the place of the present one, before knobs are changed."""
+    to_version: Version | None = None
+    """Another HTCondor, of all daemons."""
     to_snapshot: str | None = None
     """A pool that takes the place of the present one, before slots and jobs are changed: folder, file or name."""
 
     def __bool__(self) -> bool:
-        return bool(self.knobs or self.edits or self.slots or self.jobs or self.to_config or self.to_snapshot)
+        others = self.to_config or self.to_snapshot or self.to_version
+        return bool(self.knobs or self.edits or self.slots or self.jobs or others)
 
     def and_then(self, later: "Changes") -> "Changes":
         """These changes and behind them others, which win."""
@@ -116,6 +120,7 @@ class Changes:
             slots=self.slots + later.slots,
             jobs=self.jobs + later.jobs,
             to_config=later.to_config or self.to_config,
+            to_version=later.to_version or self.to_version,
             to_snapshot=later.to_snapshot or self.to_snapshot,
         )
 

@@ -24,6 +24,7 @@ from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleResult, Difference, difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
+from userprio.plan.upgrade import Upgrade, upgraded
 from userprio.pool import Scenario
 from userprio.quotas import build_tree
 
@@ -53,6 +54,8 @@ class Plan:
     before: Outcome
     after: Outcome
     difference: Difference
+    upgrade: Upgrade | None = None
+    """What another version does differently, if there is to be one."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -98,7 +101,14 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
         CycleResult(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
         for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
-    return Plan(changes, inputs, *outcomes, difference(*sides))
+    upgrade = None if changes.to_version is None else upgraded(present, after, _differ)
+    return Plan(changes, inputs, *outcomes, difference(*sides), upgrade)
+
+
+def _differ(one: Scenario, other: Scenario) -> bool:
+    """Whether the cycles of two scenarios come out differently."""
+    sides = (CycleResult(negotiate(side), side.pool, side.config, {}) for side in (one, other))
+    return bool(difference(*sides))
 
 
 def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:
@@ -124,7 +134,8 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
         remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),
     )
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
-    return replace(scenario, pool=jobs.pool, ledger=ledger, config=config), inputs
+    version = changes.to_version or scenario.version
+    return replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:

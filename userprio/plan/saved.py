@@ -81,6 +81,8 @@ def to_be_saved(
 ) -> SavedPlan:
     """The plan as a file keeps it; `ledger` and `config` are those before the changes."""
     pool = [difference.sentence for difference in plan.inputs.pool if difference.before != difference.after]
+    if plan.changes.to_version is not None:
+        pool.insert(0, f"HTCondor {plan.changes.to_version} in place of the present one")
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
     return SavedPlan(

@@ -59,18 +59,25 @@ class Versions:
     """The newest of the schedds', which decides what makes autoclusters."""
     given: Version | None = None
     """That of every daemon, whatever their ads say."""
+    unlike: frozenset[str] = frozenset()
+    """See `Behaviour.unlike`."""
 
     @property
     def behaviour(self) -> Behaviour:
         """What the negotiator does."""
-        return Behaviour(self.negotiator)
+        return Behaviour(self.negotiator, self.unlike)
+
+    @property
+    def of_schedds(self) -> Behaviour:
+        """What the newest of the schedds do."""
+        return Behaviour(self.schedds, self.unlike)
 
     def of_schedd(self, submitter: Ad) -> Behaviour:
         """What the schedd of a submitter ad does; one that does not tell its version has the negotiator's."""
-        return Behaviour(self.given or _version_of(submitter) or self.negotiator)
+        return Behaviour(self.given or _version_of(submitter) or self.negotiator, self.unlike)
 
 
-def versions_of(pool: Pool, given: Version | None) -> Versions:
+def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = frozenset()) -> Versions:
     """The versions that are given, else as the ads say.
 
     Without an ad of the negotiator, its version is taken to be the newest of the schedds', which a pool upgrades last.
@@ -78,7 +85,7 @@ def versions_of(pool: Pool, given: Version | None) -> Versions:
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
     newest = max(filter(None, map(_version_of, pool.submitters)), default=None)
     negotiator = given or own or newest or NEWEST
-    return Versions(negotiator, given or newest or negotiator, given)
+    return Versions(negotiator, given or newest or negotiator, given, unlike)
 
 
 def version_remarks(versions: Versions) -> list[str]:
@@ -113,11 +120,13 @@ class Scenario:
 
     version: Version | None = None
     """The version of all daemons; None: as their ads say."""
+    unlike: frozenset[str] = frozenset()
+    """See `Behaviour.unlike`."""
 
     @property
     def versions(self) -> Versions:
         """The versions of the daemons."""
-        return versions_of(self.pool, self.version)
+        return versions_of(self.pool, self.version, self.unlike)
 
     @property
     def first_cycle(self) -> bool:

@@ -177,7 +177,7 @@ def _significant(config: Config, versions: Versions) -> SignificantSettings:
     removed = frozenset(map(str.lower, config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")))
     negotiator_removes = versions.behaviour.few_significant_attributes
     # An older schedd reads the knob too, but by default it removes none.
-    newer = Behaviour(versions.schedds).usage_attributes_are_insignificant
+    newer = versions.of_schedds.usage_attributes_are_insignificant
     schedd_removes = newer or config.is_set("REMOVE_SIGNIFICANT_ATTRIBUTES")
     replace = config.words("SIGNIFICANT_ATTRIBUTES")
     return SignificantSettings(

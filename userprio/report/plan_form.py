@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from userprio.ledger import Change
-from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift
+from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
 from userprio.report.summary import outcome_document, starts_differ
@@ -110,8 +110,26 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "new_warnings": found.new_warnings,
         "gone_warnings": found.gone_warnings,
         "remarks": plan.remarks,
+        "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
         "before": outcome_document(plan.before),
         "after": outcome_document(plan.after),
+    }
+
+
+def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
+    return {
+        "before": str(upgrade.before),
+        "after": str(upgrade.after),
+        "behaviours": [
+            {
+                "name": rule.name,
+                "component": rule.component.value,
+                "meaning": rule.meaning,
+                "after": rule.holds(upgrade.after),
+                "makes_a_difference": matters,
+            }
+            for rule, matters in upgrade.changes
+        ],
     }
 
 
@@ -129,6 +147,8 @@ def _shift(shift: Shift) -> dict[str, Field]:
 
 def _changes(plan: Plan) -> Iterator[tuple[Field, ...]]:
     """What goes in: knobs, attributes of records, slots, jobs."""
+    if plan.upgrade is not None:
+        yield Mark.CHANGED, "version", "HTCondor", None, str(plan.upgrade.before), str(plan.upgrade.after)
     if plan.changes.to_snapshot is not None:
         yield Mark.CHANGED, "pool", plan.changes.to_snapshot, None, None, None
     for knob in plan.inputs.knobs:

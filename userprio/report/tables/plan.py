@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference
+from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
 from userprio.report.operations import shown
 from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
@@ -25,8 +25,10 @@ _MOST_ROWS: Final = 40
 def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
     """Print everything a person wants of a plan; remarks are left to the caller, who has a stream for them."""
     found, several = plan.difference, several_jobs(plan)
-    if plan.inputs or plan.changes.to_snapshot is not None:
+    if plan.inputs or plan.changes.to_snapshot is not None or plan.upgrade is not None:
         _print(console, "Changes", _changes(plan, console, zone))
+    if plan.upgrade is not None:
+        _upgrade(plan.upgrade, console)
     if found.gains:
         _print(console, "Who gains", _shifts(found.gains, Mark.MORE, several, console))
     if found.losses:
@@ -42,6 +44,18 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
     console.print(Text(summary_line(plan), style="bold"))
     if several:
         console.print(Text(STARTS_NOTE))
+
+
+def _upgrade(upgrade: Upgrade, console: Console) -> None:
+    print_heading(console, f"What HTCondor {upgrade.after} decides differently from {upgrade.before}")
+    for rule in upgrade.to_blame:
+        mark = Mark.MORE if rule.holds(upgrade.after) else Mark.LESS
+        console.print(Text.assemble(_mark(mark), f" {rule.meaning} ({rule.component.value})"))
+    others = len(upgrade.changes) - len(upgrade.to_blame)
+    if others:
+        whose = "others" if upgrade.to_blame else "behaviours"
+        console.print(Text(f"{others} {whose} differ, and make no difference in this cycle", style="dim"))
+    console.print()
 
 
 def _print(console: Console, heading: str, table: Table) -> None:
@@ -73,6 +87,8 @@ def _ended(table: Table, rows: int) -> Table:
 
 def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
     rows: list[tuple[str, str, str, str]] = []
+    if plan.upgrade is not None:
+        rows.append((Mark.CHANGED, "HTCondor", str(plan.upgrade.before), str(plan.upgrade.after)))
     if plan.changes.to_snapshot is not None:
         rows.append((Mark.CHANGED, "pool", "as it is", plan.changes.to_snapshot))
     for knob in plan.inputs.knobs:

@@ -1,0 +1,41 @@
+"""What another version of HTCondor decides otherwise, and which of its behaviours are to blame."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from userprio.pool import Scenario
+from userprio.versions import Component, Rule, Version, rules
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """One version in place of another; `before` is that of the negotiator."""
+
+    before: Version
+    after: Version
+    changes: tuple[tuple[Rule, bool], ...]
+    """The rules that one of them follows and the other does not, and whether it makes a difference in this cycle."""
+
+    @property
+    def to_blame(self) -> tuple[Rule, ...]:
+        """The rules that make a difference."""
+        return tuple(rule for rule, matters in self.changes if matters)
+
+
+def upgraded(present: Scenario, after: Scenario, differ: Callable[[Scenario, Scenario], bool]) -> Upgrade:
+    """What differs between the versions of two scenarios, each rule tried by itself.
+
+    A rule makes a difference if one of the cycles comes out otherwise with that rule as in the other version; `differ`
+    tells whether those of two scenarios do.
+    """
+    old, new = present.versions, after.versions
+
+    def changes(rule: Rule) -> bool:
+        version = old.schedds if rule.component is Component.SCHEDD else old.negotiator
+        decides = rule.simulated and rule.component is not Component.TOOL
+        return decides and rule.holds(version) is not rule.holds(new.negotiator)
+
+    def matters(rule: Rule) -> bool:
+        return any(differ(side, replace(side, unlike=frozenset({rule.name}))) for side in (after, present))
+
+    return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))

@@ -53,7 +53,7 @@ class Component(Enum):
 
     NEGOTIATOR = "negotiator"
     SCHEDD = "schedd"
-    READER = "whoever reads the expression"
+    READER = "daemon that reads the expression"
     TOOL = "condor_userprio"
 
 

@@ -48,6 +48,7 @@ _COMMANDS: Final = {
     "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
     "jobprio": ("jobs", "Moab's priority of each job, and what it is made of."),
     "init": ("housekeeping", "A pool of your own, begun from a shipped example."),
+    "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
 }
 """The module of each command, and the line that says what the command does."""

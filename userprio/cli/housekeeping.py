@@ -16,7 +16,8 @@ from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.formats import Format
 from userprio.pool import examples, find_snapshot
-from userprio.report import SettingsReport, SnapshotReport
+from userprio.report import USUAL, SettingsReport, SnapshotReport, VersionTable
+from userprio.versions import parse_version
 
 
 @command(
@@ -32,7 +33,8 @@ from userprio.report import SettingsReport, SnapshotReport
 def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for what the command line does not say.
 
-    NAME is config, ledger, snapshot or format; with a VALUE it is set, with --unset it is unset, else it is shown.
+    NAME is config, ledger, snapshot, format or condor_version; with a VALUE it is set, with --unset it is unset, else
+    it is shown.
 
     What a snapshot holds, and the variable CONDOR_CONFIG, go before the configuration that is set here; it goes before
     what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
@@ -49,12 +51,29 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
     return ExitStatus.DONE
 
 
+@command("versions", "versions 24.0.23 25.14.1", "versions --format json")
+@shared_options("VersionTable")
+@click.argument("version", metavar="[VERSION]...", nargs=-1)
+def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
+    """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
+
+    Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle is run
+    as the versions in the ads of the pool say, or as --condor-version says; what an upgrade would change, shows
+    `userprio plan --to-version`. Without a VERSION those are shown that are the last of their long-term series, and
+    those whose behaviour was seen.
+    """
+    show(VersionTable(tuple(map(parse_version, version)) or USUAL), shared.format, env)
+    return ExitStatus.DONE
+
+
 def _checked(name: str, value: str) -> str:
     """The value as it is kept: paths in full, so that it does not matter where they are used.
 
     Raises:
         BadInput: there is no such file, snapshot or format.
     """
+    if name == "condor_version":
+        return str(parse_version(value))
     if name == "format":
         if value not in list(Format):
             raise BadInput(f"there is no format {value!r}", hint=f"There are {', '.join(Format)}")

@@ -36,5 +36,6 @@ if TYPE_CHECKING:
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable
+    from userprio.report.versions import USUAL, VersionTable
 else:
     __all__, __getattr__ = on_demand(__file__)

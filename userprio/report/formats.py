@@ -69,6 +69,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "SettingsReport": _written("housekeeping", "settings"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
     "UsageTable": _written("jobprio", "usage"),
+    "VersionTable": _drawn("versions:versions", "versions"),
 }
 """The forms of each type of result, by its name."""
 

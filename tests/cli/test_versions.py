@@ -1,0 +1,61 @@
+"""`userprio versions`, `--condor-version` and `plan --to-version`, as they are typed."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_versions_lists_each_behaviour_with_the_versions_that_have_it(userprio: Run) -> None:
+    rows = list(csv.DictReader(userprio("versions", "25.10.1", "25.11", "--format", "csv").out.splitlines()))
+    capped = next(row for row in rows if row["name"] == "schedd_caps_offers")
+    assert (capped["25.10.1"], capped["25.11.0"], capped["component"]) == ("false", "true", "schedd")
+
+
+def test_versions_in_json_say_since_when(userprio: Run) -> None:
+    document = json.loads(userprio("versions", "--format", "json").out)
+    capped = next(rule for rule in document["behaviours"] if rule["name"] == "schedd_caps_offers")
+    assert document["schema"] == "userprio.versions/1"
+    assert (capped["since"], capped["before"], capped["known_from"]) == (["25.11.0"], [None], "run")
+
+
+@pytest.fixture
+def forty_jobs(tmp_path: Path) -> str:
+    """60 slots, and one submitter with 40 jobs."""
+    path = tmp_path / "pool.toml"
+    path.write_text("[[slots]]\ncount = 60\n\n[[jobs]]\nuser = 'ann@example.org'\ncount = 40\n")
+    return str(path)
+
+
+def test_an_older_schedd_offers_all_of_a_submitters_jobs(userprio: Run, forty_jobs: str) -> None:
+    def matches(*version: str) -> int:
+        found = userprio("--snapshot", forty_jobs, "negotiate", *version, "--format", "json")
+        return len(json.loads(found.out)["matches"])
+
+    assert matches("--condor-version", "24.0.23") == 40
+    assert matches() == 20
+
+
+def test_a_version_newer_than_all_known_is_run_as_the_newest_and_says_so(userprio: Run) -> None:
+    found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "27.1.0")
+    assert found.status == 0
+    assert "HTCondor 27.1.0 is newer than 25.14.1" in found.out + found.err
+
+
+def test_what_is_not_a_version_is_refused(userprio: Run) -> None:
+    found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "twenty")
+    assert found.status != 0
+    assert "`twenty` is not a version of HTCondor" in found.err
+
+
+def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: Run, forty_jobs: str) -> None:
+    found = userprio(
+        "--snapshot", forty_jobs, "plan", "--as-version", "24.0.23", "--to-version", "25.14.1", "--format", "json"
+    )
+    assert found.status == 3
+    upgrade = json.loads(found.out)["upgrade"]
+    assert (upgrade["before"], upgrade["after"]) == ("24.0.23", "25.14.1")
+    assert [rule["name"] for rule in upgrade["behaviours"] if rule["makes_a_difference"]] == ["schedd_caps_offers"]

@@ -1,0 +1,44 @@
+"""What an upgrade of HTCondor changes in a cycle, and which behaviours are to blame."""
+
+from dataclasses import replace
+
+from tests.negotiation.recorded import recorded
+from userprio.plan import Changes, Plan, plan
+from userprio.versions import parse_version
+
+
+def upgraded(name: str, version: str) -> Plan:
+    return plan(recorded(name).scenario, Changes(to_version=parse_version(version)))
+
+
+def test_an_upgrade_shows_what_the_recorded_pools_of_both_versions_show() -> None:
+    """talk-surplus: 60 matches of 23.9.6 become 43 of 25.14.1, as both real negotiators decided."""
+    found = upgraded("talk-surplus-23.9.6", "25.14.1")
+    assert len(found.before.matches) == 60
+    assert len(found.after.matches) == 43
+
+
+def test_the_behaviour_that_makes_the_difference_is_to_blame_and_no_other() -> None:
+    upgrade = upgraded("talk-surplus-23.9.6", "25.14.1").upgrade
+    assert upgrade is not None
+    assert [rule.name for rule in upgrade.to_blame] == ["schedd_caps_offers"]
+    assert (str(upgrade.before), str(upgrade.after)) == ("23.9.6", "25.14.1")
+
+
+def test_who_was_preempted_keeps_the_usage_after_an_upgrade() -> None:
+    upgrade = upgraded("random-1-23.9.6", "25.14.1").upgrade
+    assert upgrade is not None
+    assert "preempted_users_keep_usage" in [rule.name for rule in upgrade.to_blame]
+
+
+def test_the_same_version_changes_nothing() -> None:
+    found = upgraded("talk-surplus-23.9.6", "23.9.6")
+    assert not found.difference
+    assert found.upgrade is not None and found.upgrade.changes == ()
+
+
+def test_a_version_that_is_given_goes_before_what_the_ads_say() -> None:
+    scenario = recorded("talk-surplus-23.9.6").scenario
+    assert str(scenario.versions.negotiator) == "23.9.6"
+    newer = replace(scenario, version=parse_version("25.14.1"))
+    assert newer.versions.of_schedd(newer.pool.submitters[0]).schedd_caps_offers

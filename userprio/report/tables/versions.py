@@ -1,0 +1,35 @@
+"""What versions of HTCondor do differently, as a table."""
+
+from itertools import groupby
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from userprio.report.tables import new_table
+from userprio.report.versions import VersionTable
+from userprio.versions import Component, Evidence, rules
+
+_WHOSE: Final = {
+    Component.NEGOTIATOR: "the negotiator",
+    Component.SCHEDD: "each schedd",
+    Component.READER: "the daemon that reads the expression",
+    Component.TOOL: "condor_userprio",
+}
+
+
+def print_versions(table: VersionTable, console: Console) -> None:
+    """Print the behaviours under those whose version decides them, and what the marks mean."""
+    drawn = new_table(console)
+    drawn.add_column("behaviour", overflow="fold")
+    for version in table.versions:
+        drawn.add_column(str(version), justify="center", no_wrap=True)
+    for component, its in groupby(rules(), lambda rule: rule.component):
+        drawn.add_row(Text(f"by the version of {_WHOSE[component]}", style="bold"))
+        for rule in its:
+            marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
+            held = (Text("yes") if rule.holds(version) else Text("-", style="dim") for version in table.versions)
+            drawn.add_row(f"{rule.meaning}{marks}", *held)
+    console.print(drawn)
+    console.print()
+    console.print(Text("* seen in pools of 23.9.6 and 25.14.1; the others were read in HTCondor's source."))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         count,
         limits_in_use,
         limits_reported,
+        named,
         parse_limits,
         refusal,
     )

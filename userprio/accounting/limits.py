@@ -82,15 +82,14 @@ def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evalua
     """What is in use at the start of a cycle, by limit name (`Accountant::LoadLimits`).
 
     Claims count with `ConcurrencyLimits` and `PreemptingConcurrencyLimits`; a slot in state Matched with what its
-    record in the ledger says.
+    record in the ledger says, if it outlived the check of records, see `named`.
     """
     counts: dict[str, float] = {}
     for slot in slots:
         texts = [evaluator.attribute(name, slot) for name in ("ConcurrencyLimits", "PreemptingConcurrencyLimits")]
         if slot_state(slot, evaluator) == "Matched":
             record = resources.get(resource_name(slot, evaluator))
-            # A record that names nobody is removed before limits are counted.
-            if record is not None and record.remote_user is not None:
+            if record is not None:
                 texts.append(record.matched_concurrency_limits or "")
         for text in texts:
             if isinstance(text, str):
@@ -98,10 +97,15 @@ def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evalua
     return counts
 
 
+def named(resources: Mapping[str, Resource]) -> dict[str, Resource]:
+    """The records that name a user: others are removed at the start of a cycle, if usage is counted anew."""
+    return {name: record for name, record in resources.items() if record.remote_user is not None}
+
+
 def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
     """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet."""
     slots = list(slots)
-    counts = limits_in_use(slots, resources, evaluator)
+    counts = limits_in_use(slots, named(resources), evaluator)
     in_use = CLAIMED_STATES | {"Matched"}
     shown = {resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) in in_use}
     for name, record in resources.items():

@@ -26,7 +26,7 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
         name = key.removeprefix(RESOURCE_PREFIX)
         record, status = ledger.resources[name], known.get(name)
         user = record.remote_user
-        if status is not None and user is not None and (status.matched or status.claimed_by == user):
+        if status is not None and (status.matched or (user is not None and status.claimed_by == user)):
             kept.add(name)
             continue
         if user is not None:

@@ -13,6 +13,7 @@ from userprio.accounting import (
     claims,
     expire_leases,
     limits_in_use,
+    named,
     recount,
     slot_status,
     start_up,
@@ -134,10 +135,11 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     ledger = expire_leases(begun, now, rules.default_factor, settings.behaviour)
     # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
     if settings.behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
-        ledger = recount(ledger, charges, now, group_of)
+        ledger, records = recount(ledger, charges, now, group_of), named(ledger.resources)
     else:
         statuses = (slot_status(ad, settings.charging, evaluator) for ad in slots)
         ledger = check_records(ledger, statuses, now, group_of)
+        records = dict(ledger.resources)
     held = None if settings.behaviour.preempted_users_keep_usage else dict(_held(ledger, slots, settings, evaluator))
     accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
     matching = Evaluator(now, negotiator_functions(accounts, tree.group_mode), user_maps=maps)
@@ -163,9 +165,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         settings=settings,
         evaluator=matching,
         accounts=accounts,
-        concurrency=ConcurrencyLimits(
-            LimitRules.from_config(config), limits_in_use(slots, ledger.resources, evaluator)
-        ),
+        concurrency=ConcurrencyLimits(LimitRules.from_config(config), limits_in_use(slots, records, evaluator)),
         slots=SlotList(listed, classes),
         by_name={text_of(evaluator, ad, "Name") or "": ad for ad in (*slots, *ready)},
         assessor=assessor,

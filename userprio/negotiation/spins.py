@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
+from typing import Final
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.observer import CycleObserver
@@ -18,6 +19,11 @@ from userprio.schedd import RequestList
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
+
+_ENDLESS: Final = (
+    "HTCondor's own negotiator gives the same slots to those who hold them again and again here, charging nobody, "
+    "until its time for the cycle is up; here the cycle ends after the first time"
+)
 
 
 def negotiate_pass(
@@ -81,11 +87,19 @@ class _Pass:
             if number == 1:
                 submitters = self._in_order(submitters, limits)
             pie_before, count_before = pie_left, len(submitters)
+            before = self._moved()
             submitters, pie_left = self._walk(spin, submitters, pie_left)
             gained = pie_left < pie_before or len(submitters) < count_before
+            if gained and number > 1 and len(submitters) == count_before and self._moved() == before:
+                state.warnings.append(_ENDLESS)
+                break
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
         return submitters
+
+    def _moved(self) -> tuple[int, int, int]:
+        """What a spin that makes a difference moves: usage, claims, slots."""
+        return self._accounts.charges, self._prepared.schedds.claimed.total(), len(self._state.slots)
 
     def _quota_met(self) -> bool:
         group = self._terms.limited_group

@@ -42,6 +42,8 @@ class LiveAccounts:
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
+        self.charges = 0
+        """How often usage moved."""
 
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
@@ -87,6 +89,7 @@ class LiveAccounts:
 
     def charge(self, name: str, cost: float) -> None:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
+        self.charges += 1
         # A customer that is itself the group is charged once.
         for customer in {name, self.group_of(name)}:
             self._usage[customer] = charged(self.usage(customer), cost)

@@ -1,0 +1,76 @@
+"""What a cycle of an older HTCondor decides differently, in pools small enough to be seen through."""
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
+from userprio.classad import Ad
+from userprio.ledger import Ledger
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import Pool, Scenario
+from userprio.versions import parse_version
+
+NO_CAP = "MAX_CONCURRENT_UPLOADS_PER_USER = 20\n"
+
+
+def cycle(
+    version: str,
+    slots: list[Ad],
+    submitters: list[Ad],
+    waiting: list[Ad],
+    ledger: Ledger | None = None,
+    knobs: str = "",
+) -> Outcome:
+    pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
+    scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW, version=parse_version(version))
+    return negotiate(scenario)
+
+
+def won(outcome: Outcome, name: str) -> int:
+    return sum(match.submitter == f"{name}@{DOMAIN}" for match in outcome.matches)
+
+
+@pytest.mark.parametrize(("version", "matches"), [("25.10.1", 30), ("25.11.0", 20)])
+def test_a_schedd_offers_at_most_20_jobs_a_visit_from_25_11_on(version: str, matches: int) -> None:
+    found = cycle(version, free(40), [submitter("ann", 30)], jobs("ann", 30, 1), knobs=NO_CAP)
+    assert won(found, "ann") == matches
+
+
+def test_each_schedd_offers_as_its_own_version_does() -> None:
+    """A submitter at an old and a new schedd: 30 jobs there, 20 here."""
+    newest = '"$CondorVersion: 25.14.1 2026-10-16 $"'
+    ads = [
+        submitter("ann", 30, CondorVersion='"$CondorVersion: 24.0.23 2026-01-01 $"'),
+        submitter("ann", 30, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"', CondorVersion=newest),
+    ]
+    pool = Pool(tuple(free(100)), tuple(ads), (*jobs("ann", 30, 1), *jobs("ann", 30, 1, schedd="ap2")))
+    found = negotiate(Scenario(pool, Ledger.empty(), configured(NO_CAP), NOW))
+    assert [(visit.schedd, visit.matched) for visit in found.visits[:2]] == [("ap1", 30), ("ap2", 20)]
+
+
+@pytest.mark.parametrize(("version", "matched"), [("25.10.1", ["bob"]), ("25.11.0", [])])
+def test_skip_matchmaking_is_read_from_25_11_on(version: str, matched: list[str]) -> None:
+    found = cycle(version, free(1), [submitter("bob", 1, SkipMatchmaking="true")], jobs("bob", 1, 1))
+    assert [name for name in ("bob",) if won(found, name)] == matched
+
+
+@pytest.mark.parametrize(("version", "usage"), [("25.9.1", 0.0), ("25.10.1", 1.0)])
+def test_who_is_preempted_is_released_at_once_before_25_10(version: str, usage: float) -> None:
+    """hog holds one slot; ann, whom the slot prefers, takes it, and then hog is asked what it wants."""
+    slots = held("hog", 1, 1, Rank='TARGET.AccountingGroup == "ann"')
+    waiting = [*jobs("ann", 1, 1), *jobs("hog", 1, 2)]
+    ledger = priorities({"ann": 500, "hog": 5000})
+    found = cycle(version, slots, [submitter("ann", 1), submitter("hog", 1, 1)], waiting, ledger)
+    assert [match.preempts for match in found.matches] == [f"hog@{DOMAIN}"]
+    assert next(visit.usage for visit in found.visits if visit.submitter.startswith("hog")) == usage
+
+
+def test_a_match_that_charges_nobody_does_not_go_on_for_ever() -> None:
+    """A slot that stays in the list is ann's after the first match; before 25.10.1 the others are not charged.
+
+    Her limit is 4, the weight of the pool: the visit ends after 4 matches with a usage of 1, and every further one too.
+    """
+    stays = slot(1, WantAdRevaluate="true", WantClaiming="false")
+    others = free(3, 2, Requirements="false")
+    found = cycle("24.0.23", [stays, *others], [submitter("ann", 9)], jobs("ann", 9, 1))
+    assert {match.slot for match in found.matches} == {"slot1@exec1"}
+    assert any("again and again" in warning for warning in found.warnings)

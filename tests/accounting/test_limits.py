@@ -2,7 +2,16 @@
 
 import pytest
 
-from userprio.accounting import ConcurrencyLimit, LimitRefusal, LimitRules, count, limits_in_use, parse_limits, refusal
+from userprio.accounting import (
+    ConcurrencyLimit,
+    LimitRefusal,
+    LimitRules,
+    count,
+    limits_in_use,
+    named,
+    parse_limits,
+    refusal,
+)
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Resource
 
@@ -85,4 +94,4 @@ def test_slots_count_by_what_they_say_and_matched_ones_by_their_record() -> None
         "s5@": Resource("s5@", remote_user="ann@x"),
         "s6@": Resource("s6@", matched_concurrency_limits="b:100"),  # names nobody
     }
-    assert limits_in_use(slots, resources, Evaluator(now=0)) == {"a": 3.0, "b": 4.0, "c": 1.0}
+    assert limits_in_use(slots, named(resources), Evaluator(now=0)) == {"a": 3.0, "b": 4.0, "c": 1.0}

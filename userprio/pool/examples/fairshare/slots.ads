@@ -1,7 +1,7 @@
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -41,7 +41,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -81,7 +81,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -121,7 +121,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -161,7 +161,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -201,7 +201,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -241,7 +241,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -281,7 +281,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -321,7 +321,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -361,7 +361,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -401,7 +401,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -441,7 +441,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -481,7 +481,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -521,7 +521,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ada@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -561,7 +561,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ben@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -601,7 +601,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ben@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -641,7 +641,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ben@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -681,7 +681,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "nice-user.fay@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -720,7 +720,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -754,7 +754,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -788,7 +788,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -822,7 +822,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -856,7 +856,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -890,7 +890,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -924,7 +924,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -958,7 +958,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -992,7 +992,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1026,7 +1026,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1060,7 +1060,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1094,7 +1094,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1128,7 +1128,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1162,7 +1162,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1196,7 +1196,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1230,7 +1230,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1264,7 +1264,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1298,7 +1298,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1332,7 +1332,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1366,7 +1366,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1400,7 +1400,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1434,7 +1434,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000

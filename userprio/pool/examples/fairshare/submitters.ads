@@ -1,4 +1,4 @@
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -22,7 +22,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 20
 WeightedRunningJobs = 14.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -46,7 +46,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 10
 WeightedRunningJobs = 3.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -70,7 +70,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 15
 WeightedRunningJobs = 1.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -94,7 +94,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 12
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -118,7 +118,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 10
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0

@@ -1,6 +1,6 @@
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -34,7 +34,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -69,7 +69,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_chemistry.curie@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -109,7 +109,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_chemistry.curie@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -148,7 +148,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -182,7 +182,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -216,7 +216,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -250,7 +250,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -284,7 +284,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -318,7 +318,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -353,7 +353,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_chemistry.curie@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -393,7 +393,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_chemistry.curie@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -432,7 +432,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -466,7 +466,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -500,7 +500,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -534,7 +534,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -568,7 +568,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -602,7 +602,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -637,7 +637,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_physics.lep.noether@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -677,7 +677,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "group_physics.lep.noether@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -716,7 +716,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -750,7 +750,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -784,7 +784,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -818,7 +818,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -852,7 +852,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -886,7 +886,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -920,7 +920,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -954,7 +954,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -988,7 +988,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000
@@ -1022,7 +1022,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 20000000

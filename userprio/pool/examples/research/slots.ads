@@ -1,6 +1,6 @@
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 16
 CurrentRank = 0.0
 Disk = 400000000
@@ -39,7 +39,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.genomics.assembly.maria@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 2000000
@@ -82,7 +82,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.genomics.assembly.maria@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 2000000
@@ -124,7 +124,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 12
 CurrentRank = 0.0
 Disk = 400000000
@@ -163,7 +163,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.genomics.assembly.maria@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 2000000
@@ -206,7 +206,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -249,7 +249,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -292,7 +292,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -334,7 +334,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 32
 CurrentRank = 0.0
 Disk = 400000000
@@ -372,7 +372,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 26
 CurrentRank = 0.0
 Disk = 400000000
@@ -411,7 +411,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -454,7 +454,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -497,7 +497,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -540,7 +540,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -583,7 +583,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -626,7 +626,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "bio.imaging.piet@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 1
 CurrentRank = 0.0
 Disk = 2000000
@@ -668,7 +668,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 16
 CurrentRank = 0.0
 Disk = 400000000
@@ -706,7 +706,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 400000000
@@ -745,7 +745,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -788,7 +788,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -830,7 +830,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 16
 CurrentRank = 0.0
 Disk = 400000000
@@ -868,7 +868,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 0
 CurrentRank = 0.0
 Disk = 400000000
@@ -907,7 +907,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -950,7 +950,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -993,7 +993,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -1036,7 +1036,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "cosmo.lensing.jun@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 4
 CurrentRank = 0.0
 Disk = 2000000
@@ -1078,7 +1078,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 56
 CurrentRank = 0.0
 DetectedGPUs = "GPU-0, GPU-1"
@@ -1121,7 +1121,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 AccountingGroup = "ml.vision.ola@example.org"
 Activity = "Busy"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 2000000
@@ -1165,7 +1165,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 64
 CurrentRank = 0.0
 DetectedGPUs = "GPU-0, GPU-1"
@@ -1207,7 +1207,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 400000000
@@ -1245,7 +1245,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 400000000
@@ -1283,7 +1283,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 400000000
@@ -1321,7 +1321,7 @@ WithinResourceLimits = MY.Cpus >= TARGET.RequestCpus && MY.Memory >= TARGET.Requ
 
 Activity = "Idle"
 Arch = "X86_64"
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 Cpus = 8
 CurrentRank = 0.0
 Disk = 400000000

@@ -1,4 +1,4 @@
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -22,7 +22,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 80
 WeightedRunningJobs = 24.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -46,7 +46,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 12
 WeightedRunningJobs = 6.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -70,7 +70,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 28
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -94,7 +94,7 @@ UpdateSequenceNumber = 1701
 WeightedIdleJobs = 16
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -118,7 +118,7 @@ UpdateSequenceNumber = 1702
 WeightedIdleJobs = 40
 WeightedRunningJobs = 36.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -142,7 +142,7 @@ UpdateSequenceNumber = 1702
 WeightedIdleJobs = 32
 WeightedRunningJobs = 8.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -166,7 +166,7 @@ UpdateSequenceNumber = 1702
 WeightedIdleJobs = 32
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -190,7 +190,7 @@ UpdateSequenceNumber = 1702
 WeightedIdleJobs = 48
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0
@@ -214,7 +214,7 @@ UpdateSequenceNumber = 1702
 WeightedIdleJobs = 24
 WeightedRunningJobs = 0.0
 
-CondorVersion = "$CondorVersion: 25.8.2 2026-02-12 PackageID: 25.8.2-1 $"
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1-1 $"
 DaemonStartTime = 1771923600
 FlockedJobs = 0
 HeldJobs = 0

@@ -19,7 +19,8 @@ OPERATORS = "?: ?: ?: + - * == && || < =?=".split()
 CALLS = ("versiongt", "versionGT", "VersionLE", "versioncmp", "strcat", "isUndefined")
 STATEMENTS = APPENDS + (
     "D = /p/q.r\nE = $BASENAME(D,.r)\nF = $BASENAME(D)\nG = 1\nG x+= 2\nH = 1\nH +;= 2\nI = 1\nI +|= $(A)\n"
-    "if version >= 24.0\nJ = new\nelse\nJ = old\nendif\nK = $INT(L)\nL = 10 ?: 5 * 2\nM = $REAL(L)\nN +*= 5\nO = 1K\nP = $EVAL(O)\n"
+    "if version >= 24.0\nJ = new\nelse\nJ = old\nendif\nK = $INT(L)\nL = 10 ?: 5 * 2\nM = $REAL(L)\n"
+    "N +*= 5\nO = 1K\nP = $EVAL(O)\n"
 )
 
 

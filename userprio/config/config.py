@@ -27,7 +27,7 @@ from userprio.config.statements import BLANKS, is_legal_name
 from userprio.config.tables import find_knob
 from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
-from userprio.versions import NEWEST, Version
+from userprio.versions import Version
 
 T = TypeVar("T", int, float, bool)
 
@@ -67,7 +67,7 @@ class Config:
 
     def reads(self, name: str) -> bool:
         """Whether the version reads the knob, if it is one; what is no knob of ours counts as read."""
-        if self.version >= NEWEST:
+        if self.scope.is_newest:
             return True
         knob = find_knob(name)
         return knob is None or knob.is_read_by(self.version)
@@ -78,14 +78,15 @@ class Config:
 
     def text(self, name: str) -> str | None:
         """The expanded text, None for one that is unset, empty, or not read by the version (`param`)."""
-        found = self._resolved(name)
+        scope = self.scope
+        found = scope.resolve(name) if scope.is_newest or self.reads(name) else None
         return None if found is None else self._expanded(name, found[1], found[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, what its readers take."""
-        if self._resolved(name) is not None:
+        if self.scope.resolve(name) is not None and self.reads(name):
             return self.text(name)
-        knob = find_knob(name, self.version)
+        knob = find_knob(name, self.scope.version)
         return None if knob is None or knob.fallback is None else self._expanded(name, knob.fallback, None) or None
 
     def origin(self, name: str) -> Origin | None:
@@ -144,7 +145,7 @@ class Config:
 
     def expression(self, name: str) -> Expr | None:
         """A ClassAd expression, None for an empty knob that may be empty."""
-        knob = find_knob(name, self.version)
+        knob = find_knob(name, self.scope.version)
         default = None if knob is None else knob.default or knob.fallback
         text = self.string(name)
         if text is None:
@@ -223,10 +224,6 @@ class Config:
                 definitions[name.lower()] = replace(given, origin=origin)
         return replace(self, scope=replace(self.scope, definitions=MappingProxyType(definitions)))
 
-    def _resolved(self, name: str) -> tuple[str, str] | None:
-        """The key that a knob is answered from and its text; None without, and for a knob not read by the version."""
-        return self.scope.resolve(name) if self.reads(name) else None
-
     def _expanded(self, name: str, text: str, key: str | None) -> str:
         """The expansion of a text that is the value of `key`, or else a default of `name`."""
         try:
@@ -268,7 +265,7 @@ class Config:
         self, name: str, parse: Callable[[str, str, Grammar], T | None], default: T | _Required | None
     ) -> T | None:
         """What holds for an unset knob: the table's default, else the caller's, else the table's fallback."""
-        knob = find_knob(name, self.version)
+        knob = find_knob(name, self.scope.version)
         text = None if knob is None else knob.default
         if text is None and default is not REQUIRED:
             return default

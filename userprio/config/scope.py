@@ -1,8 +1,8 @@
 """What a name stands for while configuration is read and looked up."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 
 from userprio.classad import Grammar
@@ -37,6 +37,11 @@ class Scope:
         return tuple(prefix.lower() for prefix in (self.local_name, self.subsystem) if prefix)
 
     @cached_property
+    def is_newest(self) -> bool:
+        """Whether everything is as in the newest version that is known."""
+        return self.version >= NEWEST
+
+    @cached_property
     def behaviour(self) -> Behaviour:
         """What the version does differently from others."""
         return Behaviour(self.version)
@@ -46,6 +51,10 @@ class Scope:
         """How it reads expressions."""
         return Grammar.of(self.behaviour)
 
+    @cached_property
+    def _default(self) -> Callable[[str], str | None]:
+        return default_text if self.is_newest else partial(default_text, version=self.version)
+
     def resolve(self, name: str) -> tuple[str, str] | None:
         """The key that `name` is answered from, with its text before expansion (`lookup_macro`).
 
@@ -54,7 +63,7 @@ class Scope:
         key = name.lower()
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
             found = self.definitions.get(candidate)
-            text = default_text(candidate, self.version) if found is None else found.text
+            text = self._default(candidate) if found is None else found.text
             if text is not None:
                 return candidate, text
         return None

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         with_options,
         with_own_knobs,
     )
-    from userprio.pool.rereading import reread
+    from userprio.pool.rereading import as_of, reread
     from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
     from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS

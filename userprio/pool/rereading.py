@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from userprio.classad import Ad, Grammar, PackedAds
-from userprio.pool.scenario import Pool
+from userprio.pool.scenario import Pool, Scenario
+from userprio.versions import Behaviour, Version
+
+
+def as_of(scenario: Scenario, version: Version) -> Scenario:
+    """The scenario as a negotiator of that version understands it: its ads and its configuration.
+
+    The same object where that is how it is understood already; nothing is parsed, read or copied then.
+    """
+    pool, config = reread(scenario.pool, Grammar.of(Behaviour(version))), scenario.config.as_of(version)
+    if pool is scenario.pool and config is scenario.config:
+        return scenario
+    return replace(scenario, pool=pool, config=config)
 
 
 def reread(pool: Pool, grammar: Grammar) -> Pool:

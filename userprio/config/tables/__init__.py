@@ -38,7 +38,7 @@ _DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 def find_knob(name: str, version: Version = NEWEST) -> Knob | None:
     """What is known about `name`, in any case, with the defaults of a version; one of a family for a built name."""
     found = _EXACT.get(name.lower()) or next((knob for knob in _PATTERNS if knob.matches(name)), None)
-    return found if found is None or version >= NEWEST else found.as_of(version)
+    return found if found is None or version is NEWEST else found.as_of(version)
 
 
 def default_text(key: str, version: Version = NEWEST) -> str | None:
@@ -46,10 +46,10 @@ def default_text(key: str, version: Version = NEWEST) -> str | None:
 
     Of knobs that this program does not read, the default of the newest version.
     """
-    own = (_OWN_DEFAULTS if version >= NEWEST else _own_defaults(version)).get(key)
+    own = (_OWN_DEFAULTS if version is NEWEST else _own_defaults(version)).get(key)
     if own is not None:
         return own
-    return None if version < NEWEST and key in _OWN_DEFAULTS else _other_defaults().get(key)
+    return None if key in _OWN_DEFAULTS else _other_defaults().get(key)
 
 
 @lru_cache(maxsize=16)

@@ -184,6 +184,11 @@ class Behaviour:
     large_integers_are_zero = _since(_R, "23.3.0", "integers beyond 64 bits are 0, before the largest there is", _RUN)
     version_functions_in_any_case = _since(_R, "25.13.2", "versionGT() and the like are found in any case", _RUN)
 
+    knobs_are_appended_to = _since(
+        _R, "25.11.0", "`NAME += x` and `NAME +,= x` append to the value; before, they replaced it", _RUN
+    )
+    basename_takes_ending = _since(_R, "24.12.4", "$BASENAME(path, ending) leaves the ending out", _RUN)
+
     floors_are_listed = _since(_T, "23.10.1", "listings have a column of floors", _RUN)
     records_are_asked_for = _since(_T, "25.10.1", "-allusers asks for each record, not for one numbered ad", _RUN)
 

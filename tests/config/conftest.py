@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from userprio.config import Config, read
+from userprio.versions import NEWEST, Version
 
 Reading = Callable[..., Config]
 
@@ -23,6 +24,7 @@ def reading(tmp_path: Path) -> Reading:
         allow_commands: bool = False,
         detected: Mapping[str, str] | None = None,
         home: Path | None = None,
+        version: Version = NEWEST,
     ) -> Config:
         for name, content in {**(files or {}), "condor_config": text}.items():
             path = tmp_path / name
@@ -37,6 +39,7 @@ def reading(tmp_path: Path) -> Reading:
             allow_commands=allow_commands,
             detected=detected,
             home=home,
+            version=version,
         )
 
     return read_text

@@ -14,6 +14,7 @@ from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.submitters import check_submitters
 from userprio.check.values import check_values
+from userprio.check.versions import check_versions
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
 from userprio.ledger import LedgerError
@@ -23,6 +24,8 @@ _REMARKS = {
     WarningKind.WARNING_STATEMENT: "Do what the warning says, or take it out",
     WarningKind.AUTO_USE: "Mend the knob or take it out",
     WarningKind.HIDDEN_OVERRIDE: "Set the knob by the name that goes first",
+    WarningKind.NOT_APPENDED: "Write NAME = $(NAME), x, which appends in every version",
+    WarningKind.READ_OTHERWISE: "Write it so that every version reads the same",
     WarningKind.UNKNOWN_KNOB: "Set a knob that something reads",
 }
 
@@ -32,6 +35,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
     "surplus-and-regroup surplus-stops",
     check_spelling: "dead-knob misspelt-knob",
+    check_versions: "knob-too-new",
     check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life no-time "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",

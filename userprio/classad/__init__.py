@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
+    from userprio.classad.grammar import Grammar
     from userprio.classad.lexer import Dialect
     from userprio.classad.operators import as_number, is_true
     from userprio.classad.packed import PackedAds, Run

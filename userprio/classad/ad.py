@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from userprio.classad.grammar import NEWEST, Grammar
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad, prefix_or_none
 from userprio.classad.values import Expr, Literal, Value
@@ -22,15 +23,26 @@ class Shape:
     each ad has for itself. A shape is known by identity.
     """
 
-    __slots__ = ("names", "parsed", "shadows", "where")
+    __slots__ = ("_kin", "grammar", "names", "parsed", "shadows", "where")
 
-    def __init__(self, names: Mapping[str, str], where: dict[str, str | int], shadows: frozenset[str]) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, str],
+        where: dict[str, str | int],
+        shadows: frozenset[str],
+        kin: dict[Grammar, Shape] | None = None,
+        grammar: Grammar = NEWEST,
+    ) -> None:
         self.names = names
         """As they are spelled, by lower-case name, in order."""
         self.where = where
         self.shadows = shadows
         self.parsed: dict[str, Expr | None] = {}
         """The expressions of shared texts, by lower-case name; None for what is not an expression."""
+        self.grammar = grammar
+        """How texts are read."""
+        self._kin = {} if kin is None else kin
+        self._kin[grammar] = self
 
     @classmethod
     def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
@@ -44,7 +56,12 @@ class Shape:
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
-        return Shape(self.names, where, self.shadows)
+        return Shape(self.names, where, self.shadows, grammar=self.grammar)
+
+    def read_by(self, grammar: Grammar) -> Shape:
+        """The same, its texts read by a grammar; always the same shape for that grammar."""
+        found = self._kin.get(grammar)
+        return Shape(self.names, self.where, self.shadows, self._kin, grammar) if found is None else found
 
 
 @lru_cache(maxsize=4096)
@@ -146,9 +163,9 @@ class Ad:
             if isinstance(says, str):
                 parsed = self.shape.parsed
                 if lower not in parsed:
-                    parsed[lower] = prefix_or_none(says)
+                    parsed[lower] = prefix_or_none(says, self.shape.grammar)
                 return parsed[lower]
-            expr = prefix_or_none(self.texts[says])
+            expr = prefix_or_none(self.texts[says], self.shape.grammar)
             if expr is not None:
                 self.table[lower] = expr
         return expr
@@ -186,6 +203,17 @@ class Ad:
     def is_changed(self, lower: str) -> bool:
         """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""
         return lower in self._added or lower in self._gone
+
+    def read_by(self, grammar: Grammar) -> Ad:
+        """The same ad as a reader with this grammar understands it. What has no text is read as it is printed."""
+        if self.shape.grammar == grammar:
+            return self
+        ad = Ad.shaped(self.shape.read_by(grammar), self.texts)
+        if self._added or self._gone:
+            own = {lower: self.table[lower] for lower in self._added}
+            table = {lower: _reread(expr, grammar) for lower, expr in own.items()}
+            ad._set(ad.shape, self.texts, table, self._added, self._gone)
+        return ad
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
@@ -232,3 +260,12 @@ class Ad:
 
     def __repr__(self) -> str:
         return f"Ad({dict(self.items())!r})"
+
+
+def _reread(expr: Expr, grammar: Grammar) -> Expr:
+    # Ads of files, which have texts, need nothing printed.
+    from userprio.classad.printing import unparse
+
+    if isinstance(expr, Literal):
+        return expr
+    return prefix_or_none(unparse(expr), grammar) or expr

@@ -17,6 +17,7 @@ from userprio.classad.context import Code, Context, Evaluation, EvaluationFailur
 from userprio.classad.scoping import reference, subscript
 from userprio.classad.values import (
     ERROR,
+    UNDEFINED,
     AdExpr,
     AdValue,
     AttributeRef,
@@ -27,6 +28,7 @@ from userprio.classad.values import (
     ListExpr,
     ListValue,
     Literal,
+    MisspeltCall,
     Parenthesized,
     Subscript,
     Unary,
@@ -87,6 +89,9 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
         case AttributeRef():
             base = _finish(parts[0]) if parts else None
             return _Part(reference(node, base, level), parts[0].deepest if parts else level)
+        case MisspeltCall():
+            code = _call(node, tuple(_checked(part) for part in parts), level)
+            return _Part(lambda context: UNDEFINED if code(context) is UNDEFINED else ERROR, level)
         case Call():
             return _Part(_call(node, tuple(_checked(part) for part in parts), level), level)
         case ListExpr():

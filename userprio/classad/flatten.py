@@ -169,7 +169,7 @@ class _Flattener:
         if node.name.lower() not in functions.strict.keys() | functions.lazy.keys():
             return _Part(ERROR)
         arguments = [self.flatten(argument) for argument in node.arguments]
-        call = Call(node.name, tuple(argument.expr for argument in arguments))
+        call = node.__class__(node.name, tuple(argument.expr for argument in arguments))
         if any(argument.rest is not None for argument in arguments):
             return _Part(rest=call)
         return _Part(self.scope.evaluate(node))

@@ -4,6 +4,7 @@ import re
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
+from userprio.classad.grammar import NEWEST, Grammar
 from userprio.classad.values import ERROR, UNDEFINED, Value, decode, encode
 from userprio.limits import EXPRESSION_TOKENS
 
@@ -42,6 +43,8 @@ _OPERATOR = re.compile(
 _NUMBER_START = re.compile(r"[0-9]|-\.?[0-9]|\.\.?[0-9]")
 _HEX = re.compile(r"-?0[xX](?P<digits>[0-9a-fA-F]*)(?P<fraction>\.[0-9]+(?:[eE][-+]?[0-9]*)?)?")
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.{1,2}[0-9]+)(?P<exponent>[eE][-+]?[0-9]*)?")
+_FACTORS: Final = {letter: 1024.0**power for power, letter in enumerate("BKMGT")}
+"""By which old versions multiplied a number that one of these letters follows."""
 _QUOTED: Final = {quote: re.compile(rf"{quote}([^{quote}\\]*(?:\\.[^{quote}\\]*)*){quote}", re.S) for quote in "\"'"}
 _ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|.)", re.S)
 CONTROL_CHARACTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -56,7 +59,7 @@ _OPERAND_ENDS: Final = frozenset({".", "]", ")", "}"})
 """After these, as after a name or a value, a minus is the operator and never the sign of a number."""
 
 
-def tokens(text: str, dialect: Dialect) -> list[Token]:
+def tokens(text: str, dialect: Dialect, grammar: Grammar = NEWEST) -> list[Token]:
     """The tokens of `text`, the last of them END, or BAD where the text stops making sense. A NUL ends the text."""
     text = text.partition("\0")[0]
     found: list[Token] = []
@@ -70,13 +73,13 @@ def tokens(text: str, dialect: Dialect) -> list[Token]:
         if len(found) == EXPRESSION_TOKENS:
             found.append(Token(TokenKind.BAD, "this expression is too long", _NO_VALUE, at))
             return found
-        token, at = _token(text, at, dialect, found[-1] if found else None)
+        token, at = _token(text, at, dialect, grammar, found[-1] if found else None)
         found.append(token)
         if token.kind is TokenKind.BAD:
             return found
 
 
-def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[Token, int]:
+def _token(text: str, at: int, dialect: Dialect, grammar: Grammar, last: Token | None) -> tuple[Token, int]:
     """The token that begins at `at`, and where it ends."""
     char = text[at]
     if word := _WORD.match(text, at):
@@ -89,7 +92,7 @@ def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[To
     if char in "\"'":
         return _string(text, at, dialect)
     if _begins_number(text, at, last):
-        return _number(text, at)
+        return _number(text, at, grammar)
     if text.startswith("/*", at):
         return _bad("this comment is not closed", at)
     operator = _OPERATOR.match(text, at)
@@ -97,8 +100,12 @@ def _token(text: str, at: int, dialect: Dialect, last: Token | None) -> tuple[To
         return _bad(f"{char!r} has no meaning here", at)
     if operator[0] == "=" and text.startswith("?", at + 1):
         return _bad("'=?' must be '=?='", at)
-    name = "?:" if operator[0][0] == "?" and operator[0] != "?" else "." if operator[0] == ".." else operator[0]
-    return Token(TokenKind.OPERATOR, name, _NO_VALUE, at), operator.end()
+    name, end = operator[0], operator.end()
+    if name[0] == "?" and not grammar.is_elvis(name):
+        name, end = "?", at + 1
+    elif name[0] == "?" and name != "?":
+        name = "?:"
+    return Token(TokenKind.OPERATOR, "." if name == ".." else name, _NO_VALUE, at), end
 
 
 def _bad(why: str, at: int) -> tuple[Token, int]:
@@ -112,7 +119,17 @@ def _begins_number(text: str, at: int, last: Token | None) -> bool:
     return _NUMBER_START.match(text, at) is not None
 
 
-def _number(text: str, at: int) -> tuple[Token, int]:
+def _number(text: str, at: int, grammar: Grammar) -> tuple[Token, int]:
+    """A number, in old versions with the letter of a factor, which makes it a real."""
+    token, end = _plain_number(text, at, grammar)
+    letter = text[end : end + 1].upper()
+    if token.kind is TokenKind.BAD or grammar.number_suffixes_are_errors or letter not in _FACTORS:
+        return token, end
+    assert isinstance(token.value, int | float)
+    return Token(TokenKind.LITERAL, text[at : end + 1], token.value * _FACTORS[letter], at), end + 1
+
+
+def _plain_number(text: str, at: int, grammar: Grammar) -> tuple[Token, int]:
     """A number. Integers have no leading zero; what 64 bit cannot hold is 0, as `std::from_chars` leaves it."""
     if hexadecimal := _HEX.match(text, at):
         return _hexadecimal(hexadecimal, at)
@@ -132,7 +149,10 @@ def _number(text: str, at: int) -> tuple[Token, int]:
         return _bad("an integer must not begin with a zero", at)
     significant = plain.lstrip("0") or "0"
     number = int(digits) if len(significant) <= 19 and len(digits) < 4000 else 2**63
-    return Token(TokenKind.LITERAL, digits, number if -(2**63) <= number < 2**63 else 0, at), end
+    if not -(2**63) <= number < 2**63:
+        largest = 2**63 - 1 if digits[0] != "-" else -(2**63)
+        number = 0 if grammar.large_integers_are_zero else largest
+    return Token(TokenKind.LITERAL, digits, number, at), end
 
 
 def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:

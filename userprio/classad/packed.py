@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import Final, overload
 
 from userprio.classad.ad import Ad, Shape
+from userprio.classad.grammar import Grammar
 
 _BLOCK: Final = 1 << 18
 """Characters that are packed together, about: so much is unpacked while ads are gone through."""
@@ -100,6 +101,13 @@ class PackedAds(Sequence[Ad]):
             else:
                 yield from block.runs()
 
+    def read_by(self, grammar: Grammar) -> PackedAds:
+        """The same ads as a reader with this grammar understands them; nothing is unpacked for that."""
+        ads = PackedAds(())
+        ads._blocks = [block.read_by(grammar) for block in self._blocks]
+        ads._count = self._count
+        return ads
+
     def __iter__(self) -> Iterator[Ad]:
         for piece in self.pieces():
             if isinstance(piece, Ad):
@@ -137,6 +145,10 @@ class _PackedBlock:
 
     outlines: tuple[_Outline, ...]
     packed: bytes
+
+    def read_by(self, grammar: Grammar) -> _PackedBlock:
+        """The same, as `PackedAds.read_by` says."""
+        return replace(self, outlines=tuple(replace(each, shape=each.shape.read_by(grammar)) for each in self.outlines))
 
     def runs(self) -> Iterator[Run]:
         """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
+from userprio.classad.grammar import NEWEST, Grammar
 from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.classad.values import (
@@ -17,6 +18,7 @@ from userprio.classad.values import (
     Expr,
     ListExpr,
     Literal,
+    MisspeltCall,
     Parenthesized,
     Subscript,
     Unary,
@@ -46,25 +48,25 @@ class ClassAdSyntaxError(BadInput):
     """A text that is not an expression; `column` counts characters from 1."""
 
 
-def parse(text: str, dialect: Dialect = Dialect.OLD) -> Expr:
+def parse(text: str, dialect: Dialect = Dialect.OLD, grammar: Grammar = NEWEST) -> Expr:
     """The expression that the whole of `text` is; equal texts mostly give the same object.
 
     Raises `ClassAdSyntaxError`. One oddity of HTCondor is kept: what follows a conditional `c ? a : b` is dropped.
     """
-    expr, rest = _read(text, dialect)
-    if rest is not None and not isinstance(expr, Conditional):
+    expr, rest = _read(text, dialect, grammar)
+    if rest is not None:
         raise ClassAdSyntaxError("the expression ends before this", column=rest + 1)
     return expr
 
 
-def parse_prefix(text: str) -> Expr:
+def parse_prefix(text: str, grammar: Grammar = NEWEST) -> Expr:
     """The expression that `text`, the right side of a line of a `-long` file, begins with; what follows is dropped.
 
     Raises `ClassAdSyntaxError`.
     """
     plain = _PLAIN.fullmatch(text)
     if plain is None:
-        return _read(text, Dialect.OLD)[0]
+        return _read(text, Dialect.OLD, grammar)[0]
     integer, real, string, word = plain.groups()
     if string is not None:
         return Literal(string)
@@ -73,10 +75,10 @@ def parse_prefix(text: str) -> Expr:
     return Literal(float(real)) if real is not None else _WORDS[word]
 
 
-def prefix_or_none(text: str) -> Expr | None:
+def prefix_or_none(text: str, grammar: Grammar = NEWEST) -> Expr | None:
     """The same, None for a text that does not begin with an expression."""
     try:
-        return parse_prefix(text)
+        return parse_prefix(text, grammar)
     except ClassAdSyntaxError:
         return None
 
@@ -88,7 +90,7 @@ def is_plain(text: str) -> bool:
 
 def parse_ad(text: str, dialect: Dialect = Dialect.NEW) -> AdExpr:
     """The ad `[ a = 1; b = 2 ]` that the whole of `text` is. Raises `ClassAdSyntaxError`."""
-    expr, rest = _read(text, dialect)
+    expr, rest = _read(text, dialect, NEWEST)
     if not isinstance(expr, AdExpr):
         raise ClassAdSyntaxError("an ad must be written as '[ name = expression; ... ]'", column=1)
     if rest is not None:
@@ -97,28 +99,38 @@ def parse_ad(text: str, dialect: Dialect = Dialect.NEW) -> AdExpr:
 
 
 @lru_cache(maxsize=1 << 16)
-def _read(text: str, dialect: Dialect) -> tuple[Expr, int | None]:
-    """The expression at the start of `text`, and where something else follows it, if it does."""
-    parser = _Parser(tokens(text, dialect))
+def _read(text: str, dialect: Dialect, grammar: Grammar) -> tuple[Expr, int | None]:
+    """The expression at the start of `text`, and where something else follows it, if it does and that matters."""
+    parser = _Parser(tokens(text, dialect, grammar), grammar)
     try:
         expr = parser.expression()
     except RecursionError:
         raise ClassAdSyntaxError("this expression is nested too deeply", column=1) from None
     token = parser.tokens[parser.next]
-    return expr, None if token.kind is TokenKind.END else token.at
+    return expr, None if token.kind is TokenKind.END or parser.drops_rest else token.at
+
+
+class _OperandMissing(ClassAdSyntaxError):
+    """Something else stands where an operand should."""
 
 
 class _Parser:
     """One pass over the tokens of a text."""
 
-    def __init__(self, found: list[Token]) -> None:
+    def __init__(self, found: list[Token], grammar: Grammar) -> None:
         self.tokens = found
+        self.grammar = grammar
         self.next = 0
         self.depth = 0
+        self.drops_rest = False
+        """Whether the expression read last is a conditional, after which HTCondor does not look for an end."""
 
     def expression(self) -> Expr:
-        """Binary operators, grouped by level and to the left, and the conditional, which groups to the right."""
-        branches: list[tuple[Expr, Expr]] = []
+        """Binary operators, grouped by level and to the left, and the conditional, which groups to the right.
+
+        In old versions `c ?: a` is a conditional that lacks its middle.
+        """
+        branches: list[tuple[Expr, Expr | None]] = []
         entered = self.depth
         while True:
             self._deeper()
@@ -137,14 +149,26 @@ class _Parser:
                 operands.append(self._operand())
             if not self._accept("?"):
                 break
-            yes = self.expression()
+            middle = self._middle()
             self._expect(":", "the conditional lacks its ':'")
-            branches.append((operands[0], yes))
+            branches.append((operands[0], middle))
         self.depth = entered
         expr = operands[0]
-        for condition, yes in reversed(branches):
-            expr = Conditional(condition, yes, expr)
+        for condition, middle in reversed(branches):
+            expr = Binary("?:", condition, expr) if middle is None else Conditional(condition, middle, expr)
+        self.drops_rest = bool(branches)
         return expr
+
+    def _middle(self) -> Expr | None:
+        """What stands between `?` and `:`. Old versions do not mind where that is nothing, or ends before its time."""
+        entered = self.depth
+        try:
+            return self.expression()
+        except _OperandMissing:
+            if self.grammar.spaced_elvis_binds_tightly or self._peek().text != ":":
+                raise
+            self.depth = entered
+            return None
 
     def _operand(self, signed: bool = True) -> Expr:
         """Signs, a primary, and what is attached to it. `?:` is attached like `.`; its right side has no signs."""
@@ -193,6 +217,8 @@ class _Parser:
             return Literal(token.value)
         if self._accept("."):
             return AttributeRef(self._name("a name must follow the '.'"), absolute=True)
+        if token.kind is TokenKind.OPERATOR:
+            raise _OperandMissing("an expression is missing", column=token.at + 1)
         return AttributeRef(self._name("an expression is missing"))
 
     def _call(self, name: Token, arguments: tuple[Expr, ...]) -> Expr:
@@ -208,6 +234,8 @@ class _Parser:
                     return WrittenLength(value)
                 if has_offset(only.value):
                     return Literal(value)
+        if self.grammar.refuses(name.text):
+            return MisspeltCall(name.text, arguments)
         return Call(name.text, arguments)
 
     def _sequence(self, close: str) -> tuple[Expr, ...]:

@@ -223,6 +223,11 @@ class Call(Expr):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MisspeltCall(Call):
+    """A call that finds its function, in a version where the function does not know itself under that spelling."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ListExpr(Expr):
     """`{ a, b }`."""
 

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Final
 
-from userprio.config.errors import ErrorKind, quoted
+from userprio.config.errors import ErrorKind, Origin, quoted
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
 from userprio.config.templates import has_category, template_text
 from userprio.cxx import atof
 from userprio.limits import CONDITION_LEVELS
-
-VERSION: Final = (25, 14, 1)
-"""The version of HTCondor whose behaviour is reproduced, which `if version` is compared with."""
+from userprio.versions import Version
 
 _OLDEST: Final = 6
 """Versions before this are taken for mistakes."""
@@ -31,6 +29,21 @@ class ConditionProblem(Exception):
         super().__init__(message)
         self.message = message
         self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class VersionDependence:
+    """A place that means one thing or another depending on the version that reads it."""
+
+    origin: Origin
+    told: str
+    """What stands there, as a message shows it."""
+    comparison: str
+    """What is asked of the version, as after `if version`."""
+
+    def holds(self, version: Version) -> bool:
+        """Whether that is so for a version."""
+        return _version_holds(self.comparison, version)
 
 
 class _Parts(Flag):
@@ -73,7 +86,7 @@ def _holds(condition: str, scope: Scope) -> bool:
     if keyword and keyword[0] == "version":
         compared = _Parts.LETTER | _Parts.SPACE | _Parts.COMPARISON | _Parts.DIGIT
         if word == "version" or (parts & ~_Parts.FRACTION) == compared:
-            return _version_holds(condition[len("version") :].strip(BLANKS))
+            return _version_holds(condition[len("version") :].strip(BLANKS), scope.version)
     if keyword and keyword[0] == "defined":
         if word == "defined":
             return False
@@ -120,14 +133,14 @@ def _parts_of(text: str) -> _Parts:
     return parts
 
 
-def _version_holds(comparison: str) -> bool:
-    """`OP x.y[.z]` for HTCondor's version; without z, z is its own."""
+def _version_holds(comparison: str, version: Version) -> bool:
+    """`OP x.y[.z]` for a version; without z, z is its own."""
     found = _COMPARISON.match(comparison)
     if found is None or int(found[4][:9]) < _OLDEST:
         raise ConditionProblem(f"{quoted(comparison)} does not compare with a version, as in >= 9.0 or == 23.0.1")
     negated, sign, equal, *numbers = found.groups()
-    wanted = tuple(VERSION[i] if number is None else int(number[:9]) for i, number in enumerate(numbers))
-    difference = (wanted < VERSION) - (wanted > VERSION)
+    wanted = tuple(version[i] if number is None else int(number[:9]) for i, number in enumerate(numbers))
+    difference = (wanted < version) - (wanted > version)
     holds = difference == {"<": -1, ">": 1}.get(sign, 0) or (bool(equal) and difference == 0)
     return holds != bool(negated)
 

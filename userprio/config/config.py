@@ -8,7 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeVar, overload
 
-from userprio.classad import Expr
+from userprio.classad import Expr, Grammar
+from userprio.config.conditions import VersionDependence
 from userprio.config.errors import (
     ConfigError,
     ConfigWarning,
@@ -26,6 +27,7 @@ from userprio.config.statements import BLANKS, is_legal_name
 from userprio.config.tables import find_knob
 from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
+from userprio.versions import Version
 
 T = TypeVar("T", int, float, bool)
 
@@ -55,21 +57,36 @@ class Config:
 
     scope: Scope
     warnings: tuple[ConfigWarning, ...] = ()
+    by_version: tuple[VersionDependence, ...] = ()
+    """Where another version would have read something else."""
+
+    @property
+    def version(self) -> Version:
+        """The version of HTCondor as which it answers."""
+        return self.scope.version
+
+    def reads(self, name: str) -> bool:
+        """Whether the version reads the knob, if it is one; what is no knob of ours counts as read."""
+        if self.scope.is_newest:
+            return True
+        knob = find_knob(name)
+        return knob is None or knob.is_read_by(self.version)
 
     def raw(self, name: str) -> str | None:
         """The text before expansion; the built-in default where nothing sets the knob."""
         return self.scope.raw(name)
 
     def text(self, name: str) -> str | None:
-        """The expanded text, None for one that is unset or empty (`param`)."""
-        found = self.scope.resolve(name)
+        """The expanded text, None for one that is unset, empty, or not read by the version (`param`)."""
+        scope = self.scope
+        found = scope.resolve(name) if scope.is_newest or self.reads(name) else None
         return None if found is None else self._expanded(name, found[1], found[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, what its readers take."""
-        if self.scope.resolve(name) is not None:
+        if self.scope.resolve(name) is not None and self.reads(name):
             return self.text(name)
-        knob = find_knob(name)
+        knob = find_knob(name, self.scope.version)
         return None if knob is None or knob.fallback is None else self._expanded(name, knob.fallback, None) or None
 
     def origin(self, name: str) -> Origin | None:
@@ -78,9 +95,9 @@ class Config:
         return None if definition is None else definition.origin
 
     def is_set(self, name: str) -> bool:
-        """Whether something other than HTCondor's defaults gives the knob a text."""
+        """Whether something other than HTCondor's defaults gives the knob a text that the version reads."""
         definition = self.scope.definition(name)
-        return definition is not None and bool(definition.text)
+        return definition is not None and bool(definition.text) and self.reads(name)
 
     def names(self) -> tuple[str, ...]:
         """The names that files, environment and overrides define, as spelled there, in order of first mention."""
@@ -115,7 +132,7 @@ class Config:
         """
         knob = find_knob(name)
         if knob is not None and knob.type is KnobType.LEADING_NUMBER:
-            return self._typed(name, float, lambda text, _: atof(text), default, -_REAL_MAX, _REAL_MAX)
+            return self._typed(name, float, lambda text, *_: atof(text), default, -_REAL_MAX, _REAL_MAX)
         return self._typed(name, float, real_of, default, *_range(knob, -_REAL_MAX, _REAL_MAX, advised))
 
     @overload
@@ -128,14 +145,14 @@ class Config:
 
     def expression(self, name: str) -> Expr | None:
         """A ClassAd expression, None for an empty knob that may be empty."""
-        knob = find_knob(name)
+        knob = find_knob(name, self.scope.version)
         default = None if knob is None else knob.default or knob.fallback
         text = self.string(name)
         if text is None:
             if knob is not None and knob.required:
                 raise self._error(name, "", "is empty", "; leave the line out for the default", default, default)
             return None
-        expression = expression_of(text)
+        expression = expression_of(text, self.scope.grammar)
         if expression is None:
             raise self._not(name, text, "a ClassAd expression", default, default)
         return expression
@@ -154,6 +171,25 @@ class Config:
                 self.expression(name)
             case _:
                 self.text(name)
+
+    def as_of(self, version: Version) -> "Config":
+        """The same as a daemon of another version sees it: its defaults, the knobs that it has, its expressions.
+
+        What depends on the version while files are read stays as it was read (`read` with a `version`); each place
+        where the other version would have read something else adds a warning.
+        """
+        if version == self.version:
+            return self
+        old, new = self.version, version
+        told = (
+            each.origin.warning(
+                f"HTCondor {new} takes {each.told} otherwise than {old}, which is how it was read here",
+                WarningKind.READ_OTHERWISE,
+            )
+            for each in self.by_version
+            if each.holds(old) is not each.holds(new)
+        )
+        return replace(self, scope=replace(self.scope, version=version), warnings=(*self.warnings, *told))
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
         """The configuration with these knobs set last of all; a reference to itself is the value so far.
@@ -177,7 +213,7 @@ class Config:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
         frozen = replace(scope, definitions=MappingProxyType(definitions))
-        return Config(frozen, tuple(warnings))
+        return replace(self, scope=frozen, warnings=tuple(warnings))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """The same with other places for the values that these names were overridden with."""
@@ -204,7 +240,7 @@ class Config:
         self,
         name: str,
         kind: type[T],
-        parse: Callable[[str, str], T | None],
+        parse: Callable[[str, str, Grammar], T | None],
         default: T | _Required | None,
         low: T,
         high: T,
@@ -215,7 +251,7 @@ class Config:
             if value is None and default is REQUIRED:
                 raise KnobError(f"{name} is not set and has no default", hint="Set it", knob=name)
             return value
-        value = parse(text, name)
+        value = parse(text, name, self.scope.grammar)
         if value is None:
             unset = self._default(name, parse, default)
             raise self._not(name, text, _WHAT[kind], unset, unset, low, high)
@@ -225,15 +261,17 @@ class Config:
             raise self._not(name, text, wanted, self._default(name, parse, default), nearest, low, high)
         return value
 
-    def _default(self, name: str, parse: Callable[[str, str], T | None], default: T | _Required | None) -> T | None:
+    def _default(
+        self, name: str, parse: Callable[[str, str, Grammar], T | None], default: T | _Required | None
+    ) -> T | None:
         """What holds for an unset knob: the table's default, else the caller's, else the table's fallback."""
-        knob = find_knob(name)
+        knob = find_knob(name, self.scope.version)
         text = None if knob is None else knob.default
         if text is None and default is not REQUIRED:
             return default
         if text is None and knob is not None:
             text = knob.fallback
-        return None if text is None else parse(self._expanded(name, text, None), name)
+        return None if text is None else parse(self._expanded(name, text, None), name, self.scope.grammar)
 
     def _not(
         self,

@@ -101,6 +101,8 @@ class WarningKind(StrEnum):
     AUTO_USE = "auto-use"
     PLACEHOLDER = "placeholder"
     HIDDEN_OVERRIDE = "hidden-override"
+    NOT_APPENDED = "not-appended"
+    READ_OTHERWISE = "read-otherwise"
     UNKNOWN_KNOB = "unknown-knob"
     NO_SUCH_GROUP = "no-such-group"
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from userprio.classad import Ad, Dialect, Evaluator, Value, format_value
+from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
 from userprio.config.errors import quoted
 from userprio.config.formats import PathParts, format_integer, format_real, format_string, path_parts
 from userprio.config.scope import Scope
@@ -57,7 +57,7 @@ def _real(call: FunctionCall) -> str:
 
 def _number(
     call: FunctionCall,
-    read: Callable[[str], Number | None],
+    read: Callable[[str, str, Grammar], Number | None],
     in_format: Callable[[str, Number], str | None],
     kind: str,
     wanted: str,
@@ -68,7 +68,7 @@ def _number(
         call.fail(f"${call.function} is given {quoted(form)}, which is not a format for {kind}")
         return form
     text = call.value(name)
-    value = read(text)
+    value = read(text, "", call.scope.grammar)
     if value is None:
         call.fail(f"${call.function} is given {quoted(text)}, which is not {wanted}")
         return ""
@@ -81,7 +81,7 @@ def _string(call: FunctionCall) -> str:
         call.fail(f"$STRING is given {quoted(form)}, which is not a format for a string")
         return form
     text = call.value(name)
-    evaluated = _evaluated(text)
+    evaluated = _evaluated(text, call.scope.grammar)
     if isinstance(evaluated, str):
         text = evaluated
     return (format_string(form, text) or "") if comma else text
@@ -90,23 +90,23 @@ def _string(call: FunctionCall) -> str:
 def _eval(call: FunctionCall) -> str:
     raw = call.scope.raw(call.body)
     text = call.value(call.body)
-    value = _evaluated(text)
+    value = _evaluated(text, call.scope.grammar)
     if value is None:
         # Not an expression: HTCondor answers with the text only if there was something to expand in it.
         return text if "$" in (call.body if raw is None else raw) else ""
     return value if isinstance(value, str) else format_value(value, Dialect.NEW)
 
 
-def _evaluated(text: str) -> Value | None:
+def _evaluated(text: str, grammar: Grammar) -> Value | None:
     """The value of an expression that stands alone, None for a text that is not an expression."""
-    expression = expression_of(text)
+    expression = expression_of(text, grammar)
     return None if expression is None else Evaluator(now=0).evaluate(expression, my=Ad({}))
 
 
 def _choice(call: FunctionCall) -> str:
     first, comma, rest = call.body.partition(",")
     text = call.value(first.strip(BLANKS))
-    index = integer_of(text)
+    index = integer_of(text, "", call.scope.grammar)
     if index is None or not 0 <= index < INT_MAX:
         call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
         index = 0
@@ -134,7 +134,7 @@ def _substring(call: FunctionCall) -> str:
     bounds = []
     for number in numbers:
         text = call.value(number)
-        value = integer_of(text)
+        value = integer_of(text, "", call.scope.grammar)
         if value is None or not -INT_MAX - 1 <= value < INT_MAX:
             call.fail(f"$SUBSTR is given {quoted(text)}, which is not a position")
             return ""
@@ -186,6 +186,8 @@ def _leading_integer(text: str) -> int | None:
 
 
 def _basename(call: FunctionCall) -> str:
+    if not call.scope.behaviour.basename_takes_ending:
+        return path_parts(call.value(call.body), PathParts(stem=True, extension=True))
     name, comma, suffix = call.body.rpartition(",")
     parts = PathParts(stem=True, extension=True, suffix=suffix.lstrip(BLANKS) if comma else None)
     return path_parts(call.value(name if comma else call.body), parts)

@@ -1,8 +1,10 @@
 """What is known about a knob apart from its value."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from userprio.versions import Version, parse_version
 
 
 class KnobType(StrEnum):
@@ -72,11 +74,28 @@ class Knob:
     """What happens where a bad value is ignored."""
     since: str | None = None
     """The first version of HTCondor that has it; None: all that are known here."""
+    before: tuple[tuple[str, str | None], ...] = ()
+    """Versions, oldest first, and what stood before each of them in place of the default, or of the fallback of a knob
+    that has one. Before the knob there was, that is the value that comes to the same as not having it."""
 
     @property
     def is_pattern(self) -> bool:
         """Whether this describes a family of knobs whose names are built."""
         return "<" in self.name
+
+    def is_read_by(self, version: Version) -> bool:
+        """Whether HTCondor of that version has it."""
+        return self.since is None or parse_version(self.since) <= version
+
+    def as_of(self, version: Version) -> "Knob":
+        """The knob with the default and the fallback that it has in a version."""
+        known = (
+            self if self.is_read_by(version) else replace(self, default=None, fallback=self.fallback or self.default)
+        )
+        for end, text in self.before:
+            if version < parse_version(end):
+                return replace(known, default=text) if known.fallback is None else replace(known, fallback=text)
+        return known
 
     def matches(self, name: str) -> bool:
         """Whether `name`, in any case, is one of the family."""

@@ -1,13 +1,14 @@
 """Reading one text of configuration into the table of definitions, with all that it includes."""
 
 import errno
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from userprio.config.conditions import ConditionProblem, IfBlocks, evaluate_condition
+from userprio.config.conditions import ConditionProblem, IfBlocks, VersionDependence, evaluate_condition
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
 from userprio.config.macros import Expansion, expand, expand_self
 from userprio.config.scope import Definition, Scope
@@ -21,13 +22,16 @@ from userprio.config.statements import (
     LogicalLines,
     Message,
     Problem,
+    Statement,
     Use,
     is_legal_name,
     parse_statement,
 )
 from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
 from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount, read_file
+from userprio.versions import Behaviour
 
+_ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKind.CONFIGURATION_TOO_LARGE)
 """Errors that stay what they are on the way out of an included file."""
 
@@ -60,6 +64,8 @@ class SourceReader:
     definitions: dict[str, Definition]
     allow_commands: bool
     warnings: list[ConfigWarning] = field(default_factory=list)
+    by_version: list[VersionDependence] = field(default_factory=list)
+    _comparisons: list[str] = field(default_factory=list)
     sources_left: int = CONFIG_SOURCES
     text_left: int = CONFIG_TEXT
 
@@ -118,6 +124,20 @@ class SourceReader:
         """Whether a condition holds now. Raises ConditionProblem."""
         return evaluate_condition(condition, self.scope, lambda text: _faultless(expand(text, self.scope)))
 
+    def _asked(self, condition: str) -> bool:
+        answer = self.holds(condition)
+        found = _ABOUT_VERSION.match(condition)
+        if found is not None:
+            self._comparisons.append(found[1])
+        return answer
+
+    def _note_versions(self, place: _Place) -> None:
+        """Remember that a condition which has just been asked is about the version."""
+        for comparison in self._comparisons:
+            told = quoted(f"version {comparison}")
+            self.by_version.append(VersionDependence(place.origin, told, comparison))
+        self._comparisons.clear()
+
     def _read(self, data: bytes, source: str, depth: int) -> None:
         self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth))
 
@@ -154,7 +174,8 @@ class SourceReader:
                 continue
             statement_line = _without_colon(line, blocks.open)
             try:
-                if blocks.take(statement_line, self.holds):
+                if blocks.take(statement_line, self._asked):
+                    self._note_versions(place)
                     continue
             except ConditionProblem as problem:
                 raise place.error(problem.message, problem.kind) from None
@@ -172,7 +193,7 @@ class SourceReader:
 
     def _obey(self, line: str, place: _Place, strict: bool) -> HereDocument | None:
         """Do what a line says; returns a here document that begins, whose lines are still to be read."""
-        statement = parse_statement(line)
+        statement = self._statement(line, place)
         match statement:
             case Problem.NO_OPERATOR:
                 raise place.error(statement.value, ErrorKind.SYNTAX)
@@ -193,6 +214,19 @@ class SourceReader:
             case Assignment():
                 self._assign(statement, place, strict)
         return None
+
+    def _statement(self, line: str, place: _Place) -> Statement | Problem | None:
+        """What the line is for the version that reads it."""
+        appends = self.scope.behaviour.knobs_are_appended_to
+        statement = parse_statement(line, appends=appends)
+        append = statement if appends else parse_statement(line)
+        if isinstance(append, Assignment) and append.glue is not None:
+            ((first, _),) = Behaviour.knobs_are_appended_to.spans
+            self.by_version.append(VersionDependence(place.origin, quoted(line), f">= {first}"))
+            if not appends:
+                message = f"{quoted(line)} does not append: HTCondor {self.scope.version} sets {append.name} anew"
+                self.warnings.append(place.origin.warning(message, WarningKind.NOT_APPENDED))
+        return statement
 
     def _assign(self, statement: Assignment, place: _Place, strict: bool) -> None:
         # RunBenchmarks was written with a colon in every old file, and is let off for that.

@@ -27,6 +27,7 @@ from userprio.config.source import is_command
 from userprio.config.statements import BLANKS
 from userprio.config.tables import default_names
 from userprio.config.typed import boolean_of
+from userprio.versions import NEWEST, Version
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})
 """Detected values that are there only after the root file has been read."""
@@ -53,6 +54,7 @@ def read(
     detected: Mapping[str, str] | None = None,
     home: Path | None = None,
     dice: random.Random | None = None,
+    version: Version = NEWEST,
 ) -> Config:
     """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
 
@@ -65,13 +67,16 @@ def read(
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
         detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
         home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.
+        version: the HTCondor that reads it, which `if version` and a few statements depend on.
         dice: for `$RANDOM_CHOICE()` and `$RANDOM_INTEGER()`; without it they answer alike in every run.
 
     Raises:
         ConfigError: the configuration cannot be read.
     """
     definitions: dict[str, Definition] = {}
-    scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0))
+    scope = Scope(
+        definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0), version
+    )
     reader = SourceReader(scope, definitions, allow_commands)
     machine = {**(detected or {}), "SUBSYSTEM": subsystem, "LOCALNAME": local_name or subsystem}
     try:
@@ -88,7 +93,7 @@ def read(
         if _PLACEHOLDER in each.text
     ]
     frozen = replace(scope, definitions=MappingProxyType(definitions))
-    config = Config(frozen, (*reader.warnings, *placeholders))
+    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version))
     return config.with_overrides(overrides) if overrides else config
 
 

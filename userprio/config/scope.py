@@ -1,12 +1,14 @@
 """What a name stands for while configuration is read and looked up."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 
+from userprio.classad import Grammar
 from userprio.config.errors import Origin
 from userprio.config.tables import default_text
+from userprio.versions import NEWEST, Behaviour, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +22,38 @@ class Definition:
 
 @dataclass(frozen=True)
 class Scope:
-    """The definitions seen by one subsystem. `definitions` is keyed by the lower-case name."""
+    """The definitions seen by one subsystem of a version. `definitions` is keyed by the lower-case name."""
 
     definitions: Mapping[str, Definition]
     subsystem: str
     local_name: str | None
     environ: Mapping[str, str]
     dice: Random = field(compare=False)
+    version: Version = NEWEST
 
     @cached_property
     def prefixes(self) -> tuple[str, ...]:
         """What may stand before a name and its dot, lower case: the local name first, then the subsystem."""
         return tuple(prefix.lower() for prefix in (self.local_name, self.subsystem) if prefix)
+
+    @cached_property
+    def is_newest(self) -> bool:
+        """Whether everything is as in the newest version that is known."""
+        return self.version >= NEWEST
+
+    @cached_property
+    def behaviour(self) -> Behaviour:
+        """What the version does differently from others."""
+        return Behaviour(self.version)
+
+    @cached_property
+    def grammar(self) -> Grammar:
+        """How it reads expressions."""
+        return Grammar.of(self.behaviour)
+
+    @cached_property
+    def _default(self) -> Callable[[str], str | None]:
+        return default_text if self.is_newest else partial(default_text, version=self.version)
 
     def resolve(self, name: str) -> tuple[str, str] | None:
         """The key that `name` is answered from, with its text before expansion (`lookup_macro`).
@@ -41,7 +63,7 @@ class Scope:
         key = name.lower()
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
             found = self.definitions.get(candidate)
-            text = default_text(candidate) if found is None else found.text
+            text = self._default(candidate) if found is None else found.text
             if text is not None:
                 return candidate, text
         return None

@@ -56,6 +56,7 @@ class LogicalLines:
 
 _NAME = re.compile(r"[A-Za-z0-9_./]+")
 _OPERATOR = re.compile(r"[^=:@+]*(?:(?P<sign>[=:])|(?P<here>@=)|\+(?P<glue>([,;|&*])\4?)?=)")
+_OLD_OPERATOR = re.compile(r"[^=:@]*(?:(?P<sign>[=:])|(?P<here>@=))(?P<glue>)")
 
 
 class Problem(Enum):
@@ -118,15 +119,16 @@ def is_legal_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def parse_statement(line: str) -> Statement | Problem | None:
+def parse_statement(line: str, *, appends: bool = True) -> Statement | Problem | None:
     """Take a logical line apart (`Parse_macros`). Neither side is expanded yet. `[section]` has no effect: None.
 
-    `@=` and `+=` need white space before them, else they belong to the name.
+    `@=` and `+=` need white space before them, else they belong to the name. Versions that know no `+=` (not
+    `appends`) take no notice of what stands between the name and the `=`.
     """
     name_end = next((i for i, c in enumerate(line) if c in BLANKS or c in "=:"), len(line))
     if name_end == len(line):
         return None if line.startswith("[") else Problem.NO_OPERATOR
-    operator = _OPERATOR.match(line, name_end)
+    operator = (_OPERATOR if appends else _OLD_OPERATOR).match(line, name_end)
     if operator is None:
         return Problem.NO_OPERATOR
     name, text = line[:name_end], line[operator.end() :].lstrip(BLANKS)

@@ -52,6 +52,7 @@ from userprio.pool import (
     PoolWeights,
     Scenario,
     Submitter,
+    as_of,
     fetched_slots,
     fetched_submitters,
     ip_protocols,
@@ -107,6 +108,7 @@ class Prepared:
 
 def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
+    scenario = as_of(scenario, scenario.versions.behaviour)
     pool, config, now = scenario.pool, scenario.config, scenario.now
     settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         with_options,
         with_own_knobs,
     )
+    from userprio.pool.rereading import as_of, reread
     from userprio.pool.scenario import (
         FIRST_CYCLE,
         QUOTA_LEFT,

@@ -118,11 +118,12 @@ class NegotiatorSettings:
 
     @classmethod
     def from_config(cls, config: Config, versions: Versions = CURRENT) -> "NegotiatorSettings":
-        """Read and check every knob.
+        """Read and check every knob, each as the daemon that reads it has it.
 
         Raises:
             KnobError: for a value that would stop a real negotiator.
         """
+        of_schedds, config = config.as_of(versions.schedds), config.as_of(versions.negotiator)
         return cls(
             slot_constraint=config.expression("NEGOTIATOR_SLOT_CONSTRAINT"),
             submitter_constraint=config.expression("NEGOTIATOR_SUBMITTER_CONSTRAINT"),
@@ -146,8 +147,8 @@ class NegotiatorSettings:
             resource_prefix=config.string("STARTD_RESOURCE_PREFIX") or "slot",
             match_exprs=_match_exprs(config),
             ranks=_ranks(config),
-            significant=_significant(config, versions),
-            schedd=_schedd(config),
+            significant=_significant(config, of_schedds, versions),
+            schedd=_schedd(of_schedds),
             versions=versions,
         )
 
@@ -173,8 +174,10 @@ def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _significant(config: Config, versions: Versions) -> SignificantSettings:
-    removed = frozenset(map(str.lower, config.words("REMOVE_SIGNIFICANT_ATTRIBUTES")))
+def _significant(config: Config, of_schedds: Config, versions: Versions) -> SignificantSettings:
+    removed, of_schedd = (
+        frozenset(map(str.lower, each.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))) for each in (config, of_schedds)
+    )
     negotiator_removes = versions.behaviour.few_significant_attributes
     # An older schedd reads the knob too, but by default it removes none.
     newer = versions.of_schedds.usage_attributes_are_insignificant
@@ -188,7 +191,7 @@ def _significant(config: Config, versions: Versions) -> SignificantSettings:
         ),
         remove=removed if negotiator_removes else frozenset(),
         remove_pattern=_pattern(config, "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX") if negotiator_removes else None,
-        schedd_remove=removed if schedd_removes else frozenset(),
+        schedd_remove=of_schedd if schedd_removes else frozenset(),
         add=frozenset(map(str.lower, config.words("ADD_SIGNIFICANT_ATTRIBUTES"))),
         replace=frozenset(map(str.lower, replace)) or None,
     )

@@ -1,16 +1,17 @@
 """The one table of knobs, everything this program reads and what else bears on priorities and negotiation; and the
-built-in defaults of HTCondor 25.14, as texts before expansion.
+built-in defaults of HTCondor 25.14 and, where this program reads them, of older versions, as texts before expansion.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
 from userprio.config.knob import Knob, Reader
 from userprio.config.tables.jobs import EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
 from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
+from userprio.versions import NEWEST, Version
 
 _BY_READER: Final = {
     Reader.NEGOTIATOR: (*ACCOUNTING, *MATCHING),
@@ -34,15 +35,29 @@ _DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 """`name = text`, one a line: the defaults of knobs that this program does not read but configurations refer to."""
 
 
-def find_knob(name: str) -> Knob | None:
-    """What is known about `name`, in any case; one of a family for a built name."""
-    return _EXACT.get(name.lower()) or next((knob for knob in _PATTERNS if knob.matches(name)), None)
+def find_knob(name: str, version: Version = NEWEST) -> Knob | None:
+    """What is known about `name`, in any case, with the defaults of a version; one of a family for a built name."""
+    found = _EXACT.get(name.lower()) or next((knob for knob in _PATTERNS if knob.matches(name)), None)
+    return found if found is None or version is NEWEST else found.as_of(version)
 
 
-def default_text(key: str) -> str | None:
-    """The default of the knob with this lower-case name, None where it has none. `subsystem.name` has its own."""
-    own = _OWN_DEFAULTS.get(key)
-    return own if own is not None else _other_defaults().get(key)
+def default_text(key: str, version: Version = NEWEST) -> str | None:
+    """The default of the knob with this lower-case name, None where it has none. `subsystem.name` has its own.
+
+    Of knobs that this program does not read, the default of the newest version.
+    """
+    own = (_OWN_DEFAULTS if version is NEWEST else _own_defaults(version)).get(key)
+    if own is not None:
+        return own
+    return None if key in _OWN_DEFAULTS else _other_defaults().get(key)
+
+
+@lru_cache(maxsize=16)
+def _own_defaults(version: Version) -> Mapping[str, str]:
+    knobs = (knob.as_of(version) for knob in KNOBS.values())
+    return {knob.name.lower(): knob.default for knob in knobs if knob.default is not None} | {
+        "condor_version": str(version)
+    }
 
 
 def default_names() -> Iterator[str]:

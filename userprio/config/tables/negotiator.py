@@ -274,6 +274,13 @@ MATCHING: Final = (
         "ImageSize, ExecutableSize, JobUniverse, NiceUser, CPUsUsage, ResidentSetSize, ProportionalSetSizeKb, "
         "MemoryUsage, DiskUsage, StdoutMtime, StderrMtime, ScratchDirFileCount",
         "Those that it publishes in any case.",
+        before=(
+            (
+                "24.5.1",
+                "ImageSize, ExecutableSize, JobUniverse, NiceUser, CPUsUsage, ResidentSetSize, ProportionalSetSizeKb, "
+                "MemoryUsage, DiskUsage, ScratchDirFileCount",
+            ),
+        ),
     ),
     Knob("STARTD_RESOURCE_PREFIX", TEXT, None, "What slot names begin with.", fallback="slot"),
     Knob("USE_GLOBAL_JOB_PRIOS", BOOL, "false", "Order a submitter's jobs by JobPrio across schedds."),
@@ -282,6 +289,7 @@ MATCHING: Final = (
         LIST,
         "CpusUsage,DiskUsage,GPUsUsage,MemoryUsage,ResidentSetSize",
         "Attributes that do not part jobs into autoclusters.",
+        before=(("25.5.1", None),),
     ),
     Knob(
         "REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX",
@@ -290,6 +298,7 @@ MATCHING: Final = (
         "The same, by pattern.",
         on_bad_value=IGNORED,
         since="25.5.1",
+        before=(("25.5.1", None),),
     ),
     Knob("NEGOTIATOR_INFORM_STARTD", BOOL, "false", "Tell startds about their matches."),
     Knob("NEGOTIATOR_INTERVAL", INT, "60", "Longest time between starts of cycles.", unit="s"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from userprio.classad import Expr
 from userprio.report import EVERYBODY, NOTHING, Autoformat, Column, Layout, ListingOptions
+from userprio.versions import LATEST, Behaviour
 
 
 class Source(Enum):
@@ -41,6 +42,8 @@ class ListingRequest:
     """With `long`: one ad for each record even where the answer is one numbered ad."""
     autoformat: Autoformat | None = None
     source: Source = Source.NEGOTIATOR
+    tool: Behaviour = LATEST
+    """The condor_userprio that is imitated."""
 
     def options(self, now: int) -> ListingOptions:
         """The part that decides about the table."""
@@ -49,5 +52,6 @@ class ListingRequest:
             details=self.details,
             keep_quotas=self.keep_quotas,
             layout=self.layout,
-            active_since=EVERYBODY if self.names else self.active_since,
+            active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else self.active_since,
+            tool=self.tool,
         )

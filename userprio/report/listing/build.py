@@ -82,6 +82,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
         last_update=records[0].last_update if records else 0,
         activity_limit=options.activity_limit,
         now=options.now,
+        tool=options.tool,
     )
 
 

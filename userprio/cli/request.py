@@ -5,7 +5,7 @@ from enum import Enum
 from pathlib import Path
 
 from userprio.classad import Expr
-from userprio.report import EVERYBODY, NOTHING, Autoformat, Column, Layout, ListingOptions
+from userprio.report import EVERYBODY, NOTHING, QUOTAS, Autoformat, Column, Layout, ListingOptions
 from userprio.versions import LATEST, Behaviour
 
 
@@ -44,6 +44,12 @@ class ListingRequest:
     source: Source = Source.NEGOTIATOR
     tool: Behaviour = LATEST
     """The condor_userprio that is imitated."""
+
+    @property
+    def needs_ledger(self) -> bool:
+        """Whether it asks for more than everybody's quotas, which the configuration and the pool tell."""
+        quotas = self.details != NOTHING and self.details | QUOTAS == QUOTAS
+        return not quotas or self.active_since != EVERYBODY or self.long or self.autoformat is not None
 
     def options(self, now: int) -> ListingOptions:
         """The part that decides about the table."""

@@ -79,6 +79,8 @@ class Totals:
     """Visible users, printed or not; groups do not count."""
     records: int
     """All records, groups and hidden ones included."""
+    groups: int
+    """Groups among all records; the root does not count."""
     surplus_policy: str | None
     """Policy of the last group, in order of arrival, that accepts surplus at all."""
     in_use: float

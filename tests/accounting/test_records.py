@@ -10,7 +10,7 @@ from userprio.accounting import (
     legacy_records,
     stand_ins,
 )
-from userprio.ledger import Ledger, SetAttribute
+from userprio.ledger import Ledger, NewAd, SetAttribute
 
 LEDGER = Ledger.of_bytes(
     b"""\
@@ -107,6 +107,17 @@ def test_an_update_leaves_a_share_of_zero_and_a_match_leaves_none() -> None:
     records = {record.name: record for record in accounting_records(ledger, RULES, group_of, FIGURES)}
     shares = {name: (record.submitter_share, record.submitter_limit) for name, record in records.items()}
     assert shares == {"updated@x": (0.0, 0.0), "matched@x": (None, None), "new@x": (None, None)}
+
+
+def test_a_record_made_before_the_last_update_went_through_it_whatever_is_in_it() -> None:
+    ledger = Ledger.of_bytes(
+        b"101 Customer.old@x * *\n101 Accountant. * *\n103 Accountant. LastUpdateTime 1000\n101 Customer.new@x * *\n"
+    )
+    shares = {record.name: record.submitter_share for record in accounting_records(ledger, RULES, group_of, FIGURES)}
+    assert shares == {"old@x": 0.0, "new@x": None}
+    updated = ledger.replay([SetAttribute("Accountant.", "LastUpdateTime", "1060"), NewAd("Customer.newer@x")])
+    shares = {record.name: record.submitter_share for record in accounting_records(updated, RULES, group_of, FIGURES)}
+    assert shares == {"old@x": 0.0, "new@x": 0.0, "newer@x": None}
 
 
 PARENTS = {"<none>": None, "g": "<none>", "g.s": "g"}

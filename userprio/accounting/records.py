@@ -125,11 +125,17 @@ def accounting_records(
     group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
     last cycle visited.
     """
+    made_since = {event[1:] for event in ledger.history[ledger.updated_after :] if event.startswith("+")}
     records = []
     for name in ledger.customers_in_table_order(among):
+        key = CUSTOMER_PREFIX + name
         record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
         share = shares.get(name)
-        if share is None and record.submitter_share is None and _was_updated(ledger.ads[CUSTOMER_PREFIX + name]):
+        if (
+            share is None
+            and record.submitter_share is None
+            and (key not in made_since or _was_updated(ledger.ads[key]))
+        ):
             share = _NO_SHARE
         if share is not None:
             record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
@@ -160,10 +166,11 @@ def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Se
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:
-    """Whether the record went through an update, which clears shares in memory though not in the log.
+    """Whether a record made since the last update seems to have gone through it, the log having been compacted.
 
-    An update stores the counts of uncharged usage, and the time of the last usage if there was any. A match stores
-    these counts too, but those of slots before them; compaction, which follows an update, puts shorter names first.
+    Updates clear shares in memory, though not in the log. An update stores the counts of uncharged usage, and the time
+    of the last usage if there was any. A match stores these counts too, but those of slots before them; compaction,
+    which follows an update, puts shorter names first.
     """
     if "UnchargedTime" not in ad:
         return False

@@ -2,8 +2,9 @@
 
 import pytest
 
-from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease, sweep_log
+from userprio.accounting import LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
 from userprio.ledger import Customer, Ledger, format_record
+from userprio.versions import Behaviour, parse_version
 
 LEASED = Customer(
     "a@x",
@@ -79,3 +80,14 @@ def test_what_was_swept_is_not_swept_again_and_the_rest_still_holds() -> None:
     assert sweep_log(after, 1500, 800.0) == ()
     assert (after.customers["a@x"].ceiling, after.customers["a@x"].floor) == (40, 3)
     assert lease(after.customers["a@x"], LeaseKind.FLOOR, 800.0).state(1500) is LeaseState.ACTIVE
+
+
+def test_a_negotiator_ends_the_leases_that_its_version_knows() -> None:
+    def known(version: str) -> list[str]:
+        return list(kinds_that_end(Behaviour(parse_version(version))))
+
+    assert known("25.10.1") == []
+    assert known("25.11.0") == known("25.12.1") == ["ceiling"]
+    assert known("25.12.2") == ["ceiling", "floor", "priority-factor"]
+    kept = expire_leases(Ledger.of_bytes(TEXT), 1500, 800.0, kinds_that_end(Behaviour(parse_version("24.0.1"))))
+    assert kept.ads == Ledger.of_bytes(TEXT).ads

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
+from userprio.versions import Behaviour
 
 
 class LeaseKind(StrEnum):
@@ -104,6 +105,14 @@ def sweep_log(
     return tuple(draft.records)
 
 
-def expire_leases(ledger: Ledger, now: int, default_factor: float) -> Ledger:
+def kinds_that_end(negotiator: Behaviour) -> tuple[LeaseKind, ...]:
+    """The leases that a negotiator knows; to others the leased value is one for good."""
+    ceilings = (LeaseKind.CEILING,) if negotiator.ceilings_can_be_leased else ()
+    return (*ceilings, LeaseKind.FLOOR, LeaseKind.FACTOR) if negotiator.floors_and_factors_can_be_leased else ceilings
+
+
+def expire_leases(
+    ledger: Ledger, now: int, default_factor: float, kinds: Iterable[LeaseKind] = tuple(LeaseKind)
+) -> Ledger:
     """The ledger after the sweep at `now`; see `sweep_log`."""
-    return ledger.replay(sweep_log(ledger, now, default_factor))
+    return ledger.replay(sweep_log(ledger, now, default_factor, kinds))

@@ -11,6 +11,7 @@ from userprio.accounting import (
     expire_leases,
     freeze_factors,
     join_legacy,
+    kinds_that_end,
     legacy_ad,
     legacy_entries,
     legacy_records,
@@ -97,7 +98,8 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     """
     rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
-    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor)
+    ended = kinds_that_end(query.tool)
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, ended)
     if ledger.last_update_time > scenario.now:
         # An update that finds itself behind the last one only takes its time for that (`UpdatePriorities`).
         ledger = replace(ledger, last_update_time=scenario.now)

@@ -191,6 +191,14 @@ class Behaviour:
 
     floors_are_listed = _since(_T, "23.10.1", "listings have a column of floors", _RUN)
     records_are_asked_for = _since(_T, "25.10.1", "-allusers asks for each record, not for one numbered ad", _RUN)
+    named_users_are_always_listed = _since(_T, "25.10.1", "users asked for by name are listed whatever their last use")
+    ceiling_leases_are_options = _since(_T, "25.11.0", "-duration and -cancelceilinglease are options", _RUN)
+    other_leases_are_options = _since(_T, "25.12.2", "-cancelfloorlease and -cancelfactorlease are options", _RUN)
+    at_least_is_spelt_right = _since(_T, "23.3.0", "-af without attribute says `at least one`, not `at last one`")
+
+
+LATEST: Final = Behaviour(NEWEST)
+"""What is assumed where nobody asks for another version."""
 
 
 def rules() -> Iterator[Rule]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease, sweep_log
+from userprio.accounting import LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
 from userprio.ledger import Customer, Ledger, format_record
 from userprio.versions import NEWEST, Behaviour, parse_version
 
@@ -82,6 +82,12 @@ def test_what_was_swept_is_not_swept_again_and_the_rest_still_holds() -> None:
     assert lease(after.customers["a@x"], LeaseKind.FLOOR, 800.0).state(1500) is LeaseState.ACTIVE
 
 
-def test_a_negotiator_that_does_not_know_leases_keeps_the_leased_value() -> None:
-    before = Ledger.of_bytes(TEXT)
-    assert expire_leases(before, 1500, 800.0, Behaviour(parse_version("25.10.1"))).customers == before.customers
+def test_a_negotiator_ends_the_leases_that_its_version_knows() -> None:
+    def known(version: str) -> list[str]:
+        return list(kinds_that_end(Behaviour(parse_version(version))))
+
+    assert known("25.10.1") == []
+    assert known("25.11.0") == known("25.12.1") == ["ceiling"]
+    assert known("25.12.2") == ["ceiling", "floor", "priority-factor"]
+    kept = expire_leases(Ledger.of_bytes(TEXT), 1500, 800.0, Behaviour(parse_version("24.0.1")))
+    assert kept.ads == Ledger.of_bytes(TEXT).ads

@@ -8,6 +8,7 @@ from userprio.accounting import (
     LimitRules,
     count,
     limits_in_use,
+    limits_reported,
     named,
     parse_limits,
     refusal,
@@ -95,3 +96,14 @@ def test_slots_count_by_what_they_say_and_matched_ones_by_their_record() -> None
         "s6@": Resource("s6@", matched_concurrency_limits="b:100"),  # names nobody
     }
     assert limits_in_use(slots, named(resources), Evaluator(now=0)) == {"a": 3.0, "b": 4.0, "c": 1.0}
+
+
+def test_a_match_that_is_to_preempt_a_claim_counts_beside_that_claim() -> None:
+    claim = 'Name = "{}"; State = "Claimed"; RemoteUser = "{}"; ConcurrencyLimits = "a"'
+    slots = [Ad.parse(f"[ {claim.format('s1', 'bob@x')} ]"), Ad.parse(f"[ {claim.format('s2', 'ann@x')} ]")]
+    resources = {
+        "s1@": Resource("s1@", remote_user="ann@x", matched_concurrency_limits="a:2"),
+        "s2@": Resource("s2@", remote_user="ann@x", matched_concurrency_limits="a"),  # this match is that claim
+        "s3@": Resource("s3@", remote_user="ann@x", matched_concurrency_limits="b"),
+    }
+    assert limits_reported(slots, resources, Evaluator(now=0)) == {"a": 4.0, "b": 1.0}

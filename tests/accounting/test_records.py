@@ -10,7 +10,7 @@ from userprio.accounting import (
     legacy_records,
     stand_ins,
 )
-from userprio.ledger import Ledger
+from userprio.ledger import Ledger, NewAd, SetAttribute
 
 LEDGER = Ledger.of_bytes(
     b"""\
@@ -109,6 +109,17 @@ def test_an_update_leaves_a_share_of_zero_and_a_match_leaves_none() -> None:
     assert shares == {"updated@x": (0.0, 0.0), "matched@x": (None, None), "new@x": (None, None)}
 
 
+def test_a_record_made_before_the_last_update_went_through_it_whatever_is_in_it() -> None:
+    ledger = Ledger.of_bytes(
+        b"101 Customer.old@x * *\n101 Accountant. * *\n103 Accountant. LastUpdateTime 1000\n101 Customer.new@x * *\n"
+    )
+    shares = {record.name: record.submitter_share for record in accounting_records(ledger, RULES, group_of, FIGURES)}
+    assert shares == {"old@x": 0.0, "new@x": None}
+    updated = ledger.replay([SetAttribute("Accountant.", "LastUpdateTime", "1060"), NewAd("Customer.newer@x")])
+    shares = {record.name: record.submitter_share for record in accounting_records(updated, RULES, group_of, FIGURES)}
+    assert shares == {"old@x": 0.0, "new@x": 0.0, "newer@x": None}
+
+
 PARENTS = {"<none>": None, "g": "<none>", "g.s": "g"}
 
 
@@ -146,6 +157,38 @@ def test_shares_are_cleared_by_an_update_that_wrote_its_counts_before_those_of_s
     assert share("UnchargedTime 0", "ResourcesUsed 1") == 0.0
     assert share("ResourcesUsed 1", "UnchargedTime 0") is None
     assert share("ResourcesUsed 1") is None
+
+
+def test_shares_are_cleared_in_records_that_were_charged_or_compacted_since_their_first_match() -> None:
+    def share(*attributes: str) -> float | None:
+        lines = ["101 Customer.a@x * *", *(f"103 Customer.a@x {each} 1" for each in attributes)]
+        made = Ledger.of_bytes("".join(f"{line}\n" for line in lines).encode())
+        return accounting_records(made, RULES, group_of, FIGURES)[0].submitter_share
+
+    matched = ("PriorityFactor", "ResourcesUsed", "WeightedResourcesUsed", "UnchargedTime", "WeightedUnchargedTime")
+    assert share(*matched) is None
+    assert share(*matched, "AccumulatedUsage", "LastUsageTime") == 0.0
+    assert share(*sorted(matched, key=lambda name: (len(name), name))) == 0.0
+
+
+def test_in_the_legacy_answer_no_group_has_a_floor_or_a_ceiling() -> None:
+    limited = LEDGER.replay([SetAttribute("Customer.g", "Floor", "3"), SetAttribute("Customer.g", "Ceiling", "9")])
+    for rollup in (False, True):
+        _, g, *_ = legacy_records(limited, RULES, group_of, FIGURES, PARENTS, rollup=rollup)
+        assert (g.floor, g.ceiling) == (0, -1)
+    [asked] = accounting_records(limited, RULES, group_of, FIGURES, among=["g"])
+    assert (asked.floor, asked.ceiling) == (3, 9)
+
+
+def test_numbers_have_the_16_digits_with_which_they_are_sent() -> None:
+    """5 * 0.285 is 1.4249999999999998, which would be printed as 1.42; HTCondor sends 1.425 and prints 1.43."""
+    quota = 5 * 0.285
+    figures = {**FIGURES, "g": GroupFigures(quota, quota, quota, quota, "byquota", quota)}
+    [asked] = accounting_records(LEDGER, RULES, group_of, figures, among=["g"])
+    _, listed, *_ = legacy_records(LEDGER, RULES, group_of, figures, PARENTS)
+    for record in (asked, listed):
+        assert record.group_figures == GroupFigures(1.425, 1.425, 1.425, 1.425, "byquota", 1.425)
+    assert f"{1.425:.2f}" == "1.43"
 
 
 def test_the_legacy_answer_has_the_usage_of_who_used_something_and_zeros_for_who_did_not() -> None:

@@ -8,6 +8,7 @@ import pytest
 from userprio.cli.classic.arguments import ClassicError, Day, is_classic, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
 from userprio.report.listing.query import named
+from userprio.versions import Behaviour, parse_version
 
 NOW = 1_767_605_400
 
@@ -166,3 +167,40 @@ def test_the_spelling_is_recognised_by_a_dash_or_a_full_name(arguments: list[str
 @pytest.mark.parametrize("arguments", [[], ["quota"], ["--verbose"], ["neg", "otiate"]])
 def test_other_words_are_left_to_the_commands(arguments: list[str]) -> None:
     assert not is_classic(arguments)
+
+
+def as_of(text: str) -> Behaviour:
+    return Behaviour(parse_version(text))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "before", "since"),
+    [
+        (["-setceiling", "ann@x", "5", "-duration", "60"], "25.10.9", "25.11.0"),
+        (["-cancelceilinglease", "ann@x"], "25.10.9", "25.11.0"),
+        (["-cancelfloorlease", "ann@x"], "25.12.1", "25.12.2"),
+        (["-cancelfactorlease", "ann@x"], "25.12.1", "25.12.2"),
+    ],
+)
+def test_leases_are_unknown_to_versions_before_them(arguments: list[str], before: str, since: str) -> None:
+    with pytest.raises(ClassicError) as refused:
+        parse_classic(arguments, tool=as_of(before))
+    assert refused.value.usage
+    assert parse_classic(arguments, tool=as_of(since)).edits
+
+
+def test_who_is_named_is_listed_whatever_the_last_use_from_25_10_1_on() -> None:
+    limits = [
+        parse_classic(["ann@x"], tool=as_of(version)).request(UTC).options(NOW).activity_limit
+        for version in ("24.12.14", "25.10.1")
+    ]
+    assert limits == [NOW - 86_400, EVERYBODY]
+
+
+def test_a_slip_of_the_pen_was_in_23_2() -> None:
+    with pytest.raises(ClassicError) as old:
+        parse_classic(["-af"], tool=as_of("23.2.0"))
+    with pytest.raises(ClassicError) as new:
+        parse_classic(["-af"])
+    assert old.value.lines[0] == "Error: Argument -af requires at last one attribute parameter"
+    assert new.value.lines[0] == "Error: Argument -af requires at least one attribute parameter"

@@ -57,11 +57,11 @@ def test_moabs_order_can_be_shown_instead(userprio: Run) -> None:
     out = userprio("jobs", "phys.amy@lab.example", "--snapshot", "moab", "--job-order", "moab", "--format", "csv").out
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [(row["job"], row["moab_priority"]) for row in rows] == [
-        ("2.0", "3892"),
-        ("2.1", "3892"),
-        ("1.0", "1222"),
-        ("1.1", "1222"),
-        ("1.2", "1222"),
+        ("2.0", "3893"),
+        ("2.1", "3893"),
+        ("1.0", "1223"),
+        ("1.1", "1223"),
+        ("1.2", "1223"),
     ]
 
 

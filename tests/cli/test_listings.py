@@ -75,6 +75,43 @@ def test_without_a_pool_no_cycle_has_set_them_yet(userprio: Run, tmp_path: Path,
     assert (lab["name"], lab["configured_quota"], lab["effective_quota"], lab["subtree_quota"]) == ("lab", 7, 0, 0)
 
 
+LABS = (
+    "GROUP_NAMES = lab, lab.a, guests\nGROUP_QUOTA_lab = 7\nGROUP_QUOTA_lab.a = 3\nGROUP_QUOTA_DYNAMIC_guests = 0.25\n"
+)
+
+
+def test_configured_quotas_need_neither_a_ledger_nor_a_pool(userprio: Run, tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text(LABS)
+    done = userprio("--config", config, "quotas", "--format", "json")
+    quotas = {record["name"]: record["configured_quota"] for record in json.loads(done.out)["records"]}
+    assert quotas == {"lab": 7, "lab.a": 3, "guests": 0.25}
+    assert done.err.splitlines() == [
+        "userprio: warning: there is neither a pool nor a ledger: these are the quotas of the configuration",
+        "userprio: warning: dynamic quotas (guests) are fractions of a pool; --snapshot tells what they come to",
+    ]
+    assert userprio("--config", config, "-quotas", "-allusers").status == 0
+    assert userprio("--config", config, "most").status == 6
+    assert userprio("quotas", CONDOR_CONFIG="ONLY_ENV").status == 6
+
+
+def test_a_table_without_groups_says_what_is_the_matter(userprio: Run, tmp_path: Path, ledger: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text(LABS)
+    old = ("--config", config, "--ledger", ledger)
+    assert userprio(*old, "-quotas", terminal=True).out == (
+        "No group was used in that time; --allusers lists all 3 groups.\n"
+    )
+    assert userprio(*old, "-quotas").out.startswith("Last Priority Update")
+    assert "guests" in userprio(*old, "-quotas", "--allusers", terminal=True).out
+    config.write_text("")
+    for words in (["quotas"], ["-quotas"]):
+        assert userprio(*old, *words, terminal=True).out == "No groups are configured.\n"
+    assert userprio(*old, "most", "--active-from", "2026-03-03", terminal=True).out == (
+        "No record was active in that time.\n"
+    )
+
+
 def test_quotas_lists_groups_that_nobody_used_and_the_classic_option_does_not(userprio: Run, tmp_path: Path) -> None:
     arguments = ("--snapshot", "physics", "--now", "2026-04-01T00:00")
     assert "group_physics.lep" in userprio(*arguments, "quotas").out

@@ -49,9 +49,12 @@ def test_a_priority_never_exceeds_the_highest() -> None:
     assert lifted.priority == 1_000_000_007
 
 
-def test_the_fraction_is_dropped_toward_zero() -> None:
-    assert weighed("", job(99.6 * 60)).priority == 99
-    assert weighed("QUEUETIMEWEIGHT -1\nENABLENEGJOBPRIORITY yes", job(99.6 * 60)).priority == -99
+def test_the_priority_is_rounded() -> None:
+    """A published table has 50.0 for credentials and 86.8 for the rest, and a priority of 137."""
+    assert weighed("USERWEIGHT 1\nUSERCFG[u] PRIORITY=50", job(86.8 * 60, user="u")).priority == 137
+    assert weighed("", job(99.6 * 60)).priority == 100
+    assert weighed("", job(99.4 * 60)).priority == 99
+    assert weighed("QUEUETIMEWEIGHT -1\nENABLENEGJOBPRIORITY yes", job(99.6 * 60)).priority == -100
     assert weighed("", job(0)).priority == 1
 
 

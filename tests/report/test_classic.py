@@ -8,6 +8,7 @@ import pytest
 
 from userprio.report.classic import classic_text, date, date_with_year, elapsed, fixed
 from userprio.report.listing import Column, build_listing
+from userprio.versions import Behaviour, Version
 
 from .sample import ALICE, ALL_USERS, AT_NOW, DAVE, NONE, NOW, PHYS, POOL, shown
 
@@ -42,6 +43,16 @@ def test_times_no_calendar_holds_are_unknown() -> None:
     assert date(-1, UTC) == "    ???    "
     assert date_with_year(10**17, UTC) == "    ???    "
     assert elapsed(-1) == "[?????]"
+
+
+def test_floors_are_a_column_from_23_10_1_on() -> None:
+    of = {
+        patch: shown(POOL, replace(ALL_USERS, tool=Behaviour(Version(23, 10, patch)))).splitlines() for patch in (0, 1)
+    }
+    bob = of[1].index(next(line for line in of[1] if "bob@" in line))
+    assert of[1][bob] == of[0][bob].removesuffix("     50.00") + "      5.00     50.00"
+    assert of[1][2] == of[0][2].removesuffix("  Ceiling") + "   Floor    Ceiling"
+    assert of[1] == shown(POOL, ALL_USERS).splitlines()
 
 
 def test_elapsed_time_drops_seconds() -> None:

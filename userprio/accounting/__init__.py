@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         near_misses,
         plan_edit,
     )
-    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease, sweep_log
+    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
     from userprio.accounting.limits import (
         ConcurrencyLimit,
         LimitRefusal,

@@ -105,9 +105,12 @@ def sweep_log(
     return tuple(draft.records)
 
 
-def expire_leases(ledger: Ledger, now: int, default_factor: float, behaviour: Behaviour) -> Ledger:
-    """The ledger after the sweep at `now` by a negotiator that knows only some kinds of leases; see `sweep_log`."""
-    known = [LeaseKind.CEILING] if behaviour.ceilings_can_be_leased else []
-    if behaviour.floors_and_factors_can_be_leased:
-        known = list(LeaseKind)
-    return ledger.replay(sweep_log(ledger, now, default_factor, known))
+def kinds_that_end(negotiator: Behaviour) -> tuple[LeaseKind, ...]:
+    """The leases that a negotiator knows; to others the leased value is one for good."""
+    ceilings = (LeaseKind.CEILING,) if negotiator.ceilings_can_be_leased else ()
+    return (*ceilings, LeaseKind.FLOOR, LeaseKind.FACTOR) if negotiator.floors_and_factors_can_be_leased else ceilings
+
+
+def expire_leases(ledger: Ledger, now: int, default_factor: float, negotiator: Behaviour) -> Ledger:
+    """The ledger after the sweep at `now` of the leases that the negotiator knows; see `sweep_log`."""
+    return ledger.replay(sweep_log(ledger, now, default_factor, kinds_that_end(negotiator)))

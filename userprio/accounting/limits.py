@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.accounting.usage import CLAIMED_STATES, resource_name, slot_state
+from userprio.accounting.usage import ChargeRules, claimed_by, resource_name, slot_state
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.cxx import atof
@@ -103,13 +103,17 @@ def named(resources: Mapping[str, Resource]) -> dict[str, Resource]:
 
 
 def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
-    """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet."""
+    """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet.
+
+    A slot does not show a match that is to preempt it: its claim is another's than its record in the ledger says.
+    """
     slots = list(slots)
     counts = limits_in_use(slots, named(resources), evaluator)
-    in_use = CLAIMED_STATES | {"Matched"}
-    shown = {resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) in in_use}
+    rules = ChargeRules()
+    shown = {(resource_name(slot, evaluator), claimed_by(slot, rules, evaluator)) for slot in slots}
+    matched = {resource_name(slot, evaluator) for slot in slots if slot_state(slot, evaluator) == "Matched"}
     for name, record in resources.items():
-        if record.matched_concurrency_limits and name not in shown:
+        if record.matched_concurrency_limits and name not in matched and (name, record.remote_user) not in shown:
             counts = count(counts, record.matched_concurrency_limits)
     return counts
 

@@ -33,6 +33,8 @@ USAGE: Final[Mapping[str, type[int | float]]] = {
 
 LEASES: Final = ("ceiling_lease_expiration", "floor_lease_expiration", "factor_lease_expiration")
 _SHARES: Final = ("submitter_share", "submitter_limit")
+_REALS: Final = ("priority", "factor", *(field for field, kind in USAGE.items() if kind is float), *_SHARES)
+_QUOTAS: Final = ("effective_quota", "config_quota", "subtree_quota", "sort_key", "requested")
 _SUMMED: Final = ("resources_used", "weighted_resources_used", "accumulated_usage", "weighted_accumulated_usage")
 
 _FILL_COLUMNS: Final = (
@@ -123,15 +125,21 @@ def accounting_records(
     group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
     last cycle visited.
     """
+    made_since = {event[1:] for event in ledger.history[ledger.updated_after :] if event.startswith("+")}
     records = []
     for name in ledger.customers_in_table_order(among):
+        key = CUSTOMER_PREFIX + name
         record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
         share = shares.get(name)
-        if share is None and record.submitter_share is None and _was_updated(ledger.ads[CUSTOMER_PREFIX + name]):
+        if (
+            share is None
+            and record.submitter_share is None
+            and (key not in made_since or _was_updated(ledger.ads[key]))
+        ):
             share = _NO_SHARE
         if share is not None:
             record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
-        records.append(record)
+        records.append(_as_sent(record))
     return records
 
 
@@ -158,13 +166,16 @@ def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Se
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:
-    """Whether the record went through an update, which clears shares in memory though not in the log.
+    """Whether a record made since the last update seems to have gone through it, the log having been compacted.
 
-    An update stores the counts of uncharged usage as well. A match does so too, but the count of slots before it.
+    Updates clear shares in memory, though not in the log. An update stores the counts of uncharged usage, and the time
+    of the last usage if there was any. A match stores these counts too, but those of slots before them; compaction,
+    which follows an update, puts shorter names first.
     """
     if "UnchargedTime" not in ad:
         return False
-    return next(name for name in ad if name in ("UnchargedTime", "ResourcesUsed")) == "UnchargedTime"
+    counted = "WeightedResourcesUsed" if "WeightedResourcesUsed" in ad else "ResourcesUsed"
+    return "LastUsageTime" in ad or next(name for name in ad if name in ("UnchargedTime", counted)) == "UnchargedTime"
 
 
 def _record(
@@ -175,7 +186,7 @@ def _record(
         name=customer.name,
         is_group=customer.is_group,
         accounting_group=group,
-        priority=_as_sent(effective_priority(customer, group, rules)),
+        priority=effective_priority(customer, group, rules),
         factor=_stored_factor(customer, group, rules),
         ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
         floor=max(customer.floor or 0, 0),
@@ -185,9 +196,17 @@ def _record(
     )
 
 
-def _as_sent(value: float) -> float:
-    """The number that comes back after it went over the wire with 16 digits, which decides how some halves round."""
-    return float(f"{value:.16G}")
+def _as_sent(record: AccountingRecord) -> AccountingRecord:
+    """The record that comes back from the wire, over which reals go with 16 digits: that decides how some halves
+    round."""
+    figures = record.group_figures
+    if figures is not None:
+        figures = replace(figures, **_with_16_digits(figures, _QUOTAS))
+    return replace(record, **_with_16_digits(record, _REALS), group_figures=figures)
+
+
+def _with_16_digits(of: AccountingRecord | GroupFigures, fields: Iterable[str]) -> dict[str, Any]:
+    return {field: float(f"{value:.16G}") for field in fields if (value := getattr(of, field)) is not None}
 
 
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
@@ -214,11 +233,14 @@ def legacy_records(
     groups: dict[str, AccountingRecord] = {}
     for name, parent in parents.items():
         record = _legacy(ledger, name, rules, group_of(name), figures)
-        # A group names its parent here, and shows the factor of the configuration, 0 if there is none.
+        # A group names its parent here, and shows the factor of the configuration, 0 if there is none; it has neither
+        # ceiling nor floor.
         groups[name] = replace(
             record,
             accounting_group=name if parent is None else parent,
             priority=0.0 if rollup else record.priority,
+            ceiling=-1,
+            floor=0,
             factor=record.factor if rollup else rules.group_factors.get(name, 0.0),
         )
     if rollup:
@@ -235,7 +257,7 @@ def legacy_records(
         for name in ledger.customers_in_table_order()
         if "@" in name
     ]
-    return [*groups.values(), *submitters]
+    return [_as_sent(record) for record in (*groups.values(), *submitters)]
 
 
 def _legacy(

@@ -1,6 +1,7 @@
 """The accounting records that a listing is about, and the slots of a submitter: from the ledger, a running pool, or a
 file."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
 from userprio.limits import OTHER_FILE, read_file
-from userprio.quotas import build_tree
+from userprio.pool import Scenario
+from userprio.quotas import GroupTree, build_tree
 from userprio.report import (
     Ads,
     Holdings,
@@ -97,12 +99,25 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
             return query_whole(read_legacy(request.input_file, env), query, evaluator)
         found = ask(request, shared, env)
         return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
-    scenario = load_scenario(shared, env)
+    scenario = load_scenario(shared, env, needs_ledger=request.needs_ledger)
     tree = build_tree(scenario.config)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
+    if not request.needs_ledger:
+        env.warn_all(_assumed(scenario, tree))
     env.warn_all(scenario.pool.problems)
     query = query_of(request, shared, scenario.now)
     return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
+
+
+def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
+    """What quotas without a pool leave open."""
+    if scenario.pool:
+        return
+    if scenario.ledger.path is None:
+        yield "there is neither a pool nor a ledger: these are the quotas of the configuration"
+    dynamic = [group.name for group in tree.groups if not group.static and group.configured > 0]
+    if dynamic:
+        yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot tells what they come to"
 
 
 def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:

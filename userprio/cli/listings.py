@@ -193,7 +193,8 @@ quotas = _listing(
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, also one that nobody used for long. Effective quotas follow from the size of the pool, so
-    without --snapshot they are 0, as in a negotiator before its first cycle.
+    without --snapshot they are 0, as in a negotiator before its first cycle; configured ones need neither pool nor
+    ledger.
     """,
     "--snapshot physics quotas",
     "--config condor_config --ledger Accountantnew.log quotas --format classic",

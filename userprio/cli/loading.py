@@ -23,12 +23,14 @@ from userprio.pool import (
 )
 
 
-def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False) -> Scenario:
+def load_scenario(
+    shared: Shared, env: Environment, *, first_cycle: bool = False, needs_ledger: bool = True
+) -> Scenario:
     """Read whatever the options name, or what is found without them.
 
     A configuration or a ledger that is named must be there. One that is merely looked for need not: every knob has
     HTCondor's default, and with a snapshot a pool may start without history. A running negotiator may have said which
-    quotas its last cycle left; not in a `first_cycle`.
+    quotas its last cycle left; not in a `first_cycle`. Without `needs_ledger` a configuration is enough.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -37,7 +39,7 @@ def load_scenario(shared: Shared, env: Environment, *, first_cycle: bool = False
     ledger = inputs.ledger
     if ledger is None:
         path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
-        if path is None and inputs.snapshot is None:
+        if path is None and inputs.snapshot is None and (needs_ledger or not inputs.config.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
             raise BadInput(no_ledger(inputs.config, env), hint=hint)
         ledger = Ledger.empty() if path is None else Ledger.read(path)

@@ -5,7 +5,8 @@ from enum import Enum
 from pathlib import Path
 
 from userprio.classad import Expr
-from userprio.report import EVERYBODY, NOTHING, Autoformat, Column, Layout, ListingOptions
+from userprio.report import EVERYBODY, NOTHING, QUOTAS, Autoformat, Column, Layout, ListingOptions
+from userprio.versions import LATEST, Behaviour
 
 
 class Source(Enum):
@@ -41,6 +42,14 @@ class ListingRequest:
     """With `long`: one ad for each record even where the answer is one numbered ad."""
     autoformat: Autoformat | None = None
     source: Source = Source.NEGOTIATOR
+    tool: Behaviour = LATEST
+    """The condor_userprio that is imitated."""
+
+    @property
+    def needs_ledger(self) -> bool:
+        """Whether it asks for more than everybody's quotas, which the configuration and the pool tell."""
+        quotas = self.details != NOTHING and self.details | QUOTAS == QUOTAS
+        return not quotas or self.active_since != EVERYBODY or self.long or self.autoformat is not None
 
     def options(self, now: int) -> ListingOptions:
         """The part that decides about the table."""
@@ -49,5 +58,6 @@ class ListingRequest:
             details=self.details,
             keep_quotas=self.keep_quotas,
             layout=self.layout,
-            active_since=EVERYBODY if self.names else self.active_since,
+            active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else self.active_since,
+            tool=self.tool,
         )

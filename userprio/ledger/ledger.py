@@ -50,6 +50,9 @@ class Ledger:
     needs_repair: bool = False
     """The end of the file was left out: a writer has to compact before it appends."""
     warnings: tuple[LedgerWarning, ...] = ()
+    updated_after: int = field(default=0, compare=False)
+    """How much of `history` there was when priorities were last updated; records made later have seen no update, unless
+    the log was compacted and their making is only that of the new file."""
     customers: Mapping[str, Customer] = field(init=False, repr=False, compare=False)
     resources: Mapping[str, Resource] = field(init=False, repr=False, compare=False)
 
@@ -96,6 +99,7 @@ class Ledger:
             log.clean,
             log.needs_repair,
             tuple(log.warnings),
+            log.tables.updated_after,
         )
 
     def replay(self, records: Iterable[Record]) -> "Ledger":
@@ -117,6 +121,7 @@ class Ledger:
             ads=tables.ads,
             history=tuple(tables.history),
             last_update_time=_last_update_time(tables.ads) if timed else self.last_update_time,
+            updated_after=tables.updated_after if timed else self.updated_after,
             sequence=sequence,
             created=created,
         )

@@ -31,7 +31,7 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
+from userprio.ledger.values import ACCOUNTANT_KEY, PLAIN_NUMBER, PLAIN_STRING
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.
 _LINES = re.compile(
@@ -243,14 +243,16 @@ class LogTable:
     """Records under construction. Keys are case-sensitive; of attribute names the first spelling is kept.
 
     `ads` holds the records in the order in which they were made, as attribute name to text of the expression;
-    `history` has `+key` for every record made and `-key` for every one destroyed, for `table_order`.
+    `history` has `+key` for every record made and `-key` for every one destroyed, for `table_order`; `updated_after` is
+    how much of it there was when the time of an update was last written.
     """
 
-    __slots__ = ("_borrowed", "ads", "history")
+    __slots__ = ("_borrowed", "ads", "history", "updated_after")
 
     def __init__(self, ads: Mapping[str, Mapping[str, str]] | None = None, history: Iterable[str] = ()) -> None:
         self.ads: dict[str, Mapping[str, str]] = dict(ads or {})
         self.history = list(history)
+        self.updated_after = 0
         self._borrowed = set(self.ads)
         """Keys whose records are shared and are copied before the first change."""
 
@@ -275,6 +277,8 @@ class LogTable:
 
     def writable(self, key: str) -> dict[str, str] | None:
         """The record under `key`, free to be changed; None if there is none."""
+        if key == ACCOUNTANT_KEY:
+            self.updated_after = len(self.history)
         ad = self.ads.get(key)
         if isinstance(ad, dict) and key not in self._borrowed:
             return ad

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import trunc
 from typing import Final
 
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
@@ -193,9 +192,10 @@ def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tu
     if admin is not None:
         value = value + admin.value if admin.relative else HIGHEST + admin.value
         steps.append(("administrator", value))
-    priority = trunc(value)
+    # So published tables of `mdiag -p` show it (50.0 + 17.6 + 69.2 is 137 there); Maui dropped the fraction.
+    priority = round(value)
     if priority != value:
-        steps.append(("fraction dropped", priority))
+        steps.append(("rounding", priority))
     return tuple([Adjustment(name, before, after) for (_, before), (name, after) in pairwise(steps)]), priority
 
 

@@ -44,6 +44,9 @@ class CycleObserver:
         `room` is what the group may still win, None where no group bounds the pass.
         """
 
+    def turn(self, submitter: str, spin: int, share: float, pie: float) -> None:
+        """The turn of a submitter has come, also of one that is not visited: its share of the pie, and its size."""
+
     def visit(
         self,
         state: CycleState,

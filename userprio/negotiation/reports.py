@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from userprio.accounting import GroupFigures, PieShare
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import Customer
+from userprio.negotiation.observer import CycleObserver
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
 from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_round, open_round
 
@@ -43,8 +43,15 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
     }
 
 
-if TYPE_CHECKING:
-    from userprio.negotiation.outcome import Outcome
+class _Shares(CycleObserver):
+    """The share of each submitter in the first spin of the last pass in which its turn came (`negotiateWithGroup`)."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, PieShare] = {}
+
+    def turn(self, submitter: str, spin: int, share: float, pie: float) -> None:
+        if spin == 1:
+            self.of[submitter] = PieShare(share, share * pie)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class Reported:
     groups: Mapping[str, GroupFigures]
     """Of every configured group by name; without groups nothing is ever worked out, and `<none>` has zeros."""
     shares: Mapping[str, PieShare]
-    """Of the submitters that were visited."""
+    """Of the submitters whose turn came, also of those that had nothing but running jobs."""
 
 
 def reported(scenario: Scenario) -> Reported:
@@ -70,7 +77,8 @@ def reported(scenario: Scenario) -> Reported:
     from userprio.negotiation.cycle import negotiate
 
     updated = scenario.ledger.last_update_time
-    outcome = negotiate(replace(scenario, now=updated) if updated else scenario)
+    shares = _Shares()
+    outcome = negotiate(replace(scenario, now=min(updated, scenario.now)) if updated else scenario, observer=shares)
     figures = before_any_cycle(scenario.config)
     for group in outcome.groups:
         figures[group.name] = GroupFigures(
@@ -81,7 +89,7 @@ def reported(scenario: Scenario) -> Reported:
             surplus_policy=figures[group.name].surplus_policy,
             requested=group.requested,
         )
-    return Reported(figures, _shares(outcome))
+    return Reported(figures, shares.of)
 
 
 def before_any_cycle(config: Config) -> dict[str, GroupFigures]:
@@ -90,15 +98,3 @@ def before_any_cycle(config: Config) -> dict[str, GroupFigures]:
         group.name: GroupFigures(0.0, group.configured, 0.0, 0.0, group.surplus_policy, 0.0)
         for group in build_tree(config).groups
     }
-
-
-def _shares(outcome: "Outcome") -> dict[str, PieShare]:
-    """The share of each submitter in the first spin of the last pass that visited it (`negotiateWithGroup`)."""
-    shares: dict[str, PieShare] = {}
-    for visit in outcome.visits:
-        if visit.spin == 1:
-            pie = outcome.pool.weight
-            if visit.group_limit is not None:
-                pie = min(pie, float(visit.group_limit))
-            shares[visit.submitter] = PieShare(visit.share, visit.share * pie)
-    return shares

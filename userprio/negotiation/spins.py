@@ -138,7 +138,11 @@ class _Pass:
             if not spin.ignore_limit and self._quota_met():
                 staying += submitters[place:]
                 break
-            if submitter.schedd_name is None or submitter.idle_jobs <= 0:
+            if submitter.schedd_name is None:
+                continue
+            share = spin.normalisation.share(self._accounts.priority(submitter.name))
+            self._observer.turn(submitter.name, spin.number, share, spin.pie)
+            if submitter.idle_jobs <= 0:
                 continue
             result = self._visit(spin, submitter, submitter.schedd_name, offers[place], pie_left)
             pie_left = result.pie_left

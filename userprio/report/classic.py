@@ -90,7 +90,8 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
     if not listing.totals.records:
         return ""
     width = _name_width(listing)
-    columns = [column.spec for column in listing.columns]
+    places = [place for place, column in enumerate(listing.columns) if _is_printed(column, listing)]
+    columns = [listing.columns[place].spec for place in places]
     rule = " ".join("-" * wide for wide in (width, *(column.width for column in columns)))
     lines = [f"Last Priority Update: {date(listing.last_update, zone)}"]
     for number, name in enumerate(_name_headings(listing)):
@@ -98,12 +99,16 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
         lines.append(" ".join([name.ljust(width), *headings]))
     lines.append(rule)
     names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
-    texts = [_texts(listing, place, column, zone) for place, column in enumerate(listing.columns)]
+    texts = [_texts(listing, place, listing.columns[place], zone) for place in places]
     lines += map(" ".join, zip(names, *texts, strict=True))
     lines.append(rule)
     count = f"Number of users: {listing.totals.users}"
-    lines.append(" ".join([count.ljust(width), *(_total(listing, column, zone) for column in listing.columns)]))
+    lines.append(" ".join([count.ljust(width), *(_total(listing, listing.columns[place], zone) for place in places)]))
     return "\n".join(lines) + "\n"
+
+
+def _is_printed(column: Column, listing: Listing) -> bool:
+    return column is not Column.FLOOR or listing.tool.floors_are_listed
 
 
 def _centred(heading: str, width: int) -> str:

@@ -14,6 +14,7 @@ from userprio.cli.request import ListingRequest, Source
 from userprio.cxx import atof
 from userprio.errors import BadInput
 from userprio.report import ALL, EVERYBODY, MOST, NOTHING, PRIORITIES, QUOTAS, USAGES, Autoformat, Column, Layout
+from userprio.versions import LATEST, Behaviour
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")
@@ -90,6 +91,8 @@ class Typed:
     source: Source = Source.COLLECTOR_FIRST
     """Who is asked of a running pool: the last option that says so counts."""
     duration_s: int | None = None
+    tool: Behaviour = LATEST
+    """The condor_userprio that is imitated."""
 
     @property
     def edits(self) -> list[str]:
@@ -116,21 +119,22 @@ class Typed:
             modular=self.modular,
             autoformat=self.autoformat,
             source=self.source,
+            tool=self.tool,
         )
 
 
-def parse_classic(arguments: Sequence[str], program: str = "userprio") -> Typed:
-    """Read arguments as condor_userprio would, from left to right; those of an option are taken blindly.
+def parse_classic(arguments: Sequence[str], program: str = "userprio", tool: Behaviour = LATEST) -> Typed:
+    """Read arguments as `tool` would, from left to right; those of an option are taken blindly.
 
     Raises:
         ClassicError: where it would end.
     """
-    typed = Typed(program)
+    typed = Typed(program, tool=tool)
     place = 0
     while place < len(arguments):
         argument = arguments[place]
         place += 1
-        option = find_option(argument)
+        option = find_option(argument, tool)
         if option is None:
             if not _USER_NAME.match(argument):
                 raise ClassicError(usage=True)
@@ -141,7 +145,7 @@ def parse_classic(arguments: Sequence[str], program: str = "userprio") -> Typed:
             end = next((at for at in range(place, len(arguments)) if arguments[at][:1] == "-"), len(arguments))
         following = tuple(arguments[place:end])
         if len(following) < len(option.arguments):
-            raise _missing(option, argument)
+            raise _missing(option, argument, tool)
         place = end
         _take(typed, option, argument, following)
     return typed
@@ -155,10 +159,11 @@ def is_classic(arguments: Sequence[str]) -> bool:
     ) or (bool(arguments) and ("@" in arguments[0] or arguments[0] == "<none>"))
 
 
-def _missing(option: Option, argument: str) -> ClassicError:
+def _missing(option: Option, argument: str, tool: Behaviour) -> ClassicError:
     if option.many:
+        least = "at least" if tool.at_least_is_spelt_right else "at last"
         return ClassicError(
-            f"Error: Argument {argument} requires at least one attribute parameter",
+            f"Error: Argument {argument} requires {least} one attribute parameter",
             f"\t\te.g. userprio {argument} Name",
             usage=True,
         )

@@ -1,9 +1,13 @@
 """condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final
+
+from userprio.versions import LATEST, Behaviour
 
 
 class Section(StrEnum):
@@ -33,6 +37,8 @@ class Option:
     """The last of `arguments` may come again, up to the next word that begins with a dash."""
     flags: bool = False
     """`:text` may be added to it."""
+    known: Callable[[Behaviour], bool] = lambda tool: True
+    """Whether a condor_userprio has it."""
 
     def matches(self, argument: str) -> bool:
         """A prefix after one dash; the whole name after two."""
@@ -46,16 +52,25 @@ class Option:
 
 _USER: Final = ("USER",)
 _VALUE: Final = ("USER", "VALUE")
+_CEILINGS: Final = attrgetter("ceiling_leases_are_options")
+_OTHERS: Final = attrgetter("other_leases_are_options")
 
 OPTIONS: Final = (
     Option("setprio", 0, Section.EDIT, "set the real priority", _VALUE),
     Option("setfactor", 0, Section.EDIT, "set the priority factor", _VALUE),
     Option("setfloor", 0, Section.EDIT, "set the weight that is guaranteed", _VALUE),
     Option("setceiling", 0, Section.EDIT, "set the largest weight in use, -1 for none", _VALUE),
-    Option("duration", 0, Section.EDIT, "make a factor, floor or ceiling a lease of that length", ("SECONDS",)),
-    Option("cancelceilinglease", 0, Section.EDIT, "end a lease on the ceiling", _USER),
-    Option("cancelfloorlease", 0, Section.EDIT, "end a lease on the floor", _USER),
-    Option("cancelfactorlease", 0, Section.EDIT, "end a lease on the factor", _USER),
+    Option(
+        "duration",
+        0,
+        Section.EDIT,
+        "make a factor, floor or ceiling a lease of that length",
+        ("SECONDS",),
+        known=_CEILINGS,
+    ),
+    Option("cancelceilinglease", 0, Section.EDIT, "end a lease on the ceiling", _USER, known=_CEILINGS),
+    Option("cancelfloorlease", 0, Section.EDIT, "end a lease on the floor", _USER, known=_OTHERS),
+    Option("cancelfactorlease", 0, Section.EDIT, "end a lease on the factor", _USER, known=_OTHERS),
     Option("setbegin", 0, Section.EDIT, "set the time of the first use, seconds since 1970", _VALUE),
     Option("setaccum", 0, Section.EDIT, "set the accumulated usage, weighted seconds", _VALUE),
     Option("setlast", 0, Section.EDIT, "set the time of the last use, seconds since 1970", _VALUE),
@@ -104,9 +119,9 @@ OPTIONS: Final = (
 """In the order of comparison: the first that matches takes the argument."""
 
 
-def find_option(argument: str) -> Option | None:
-    """The option that an argument stands for."""
-    return next((option for option in OPTIONS if option.matches(argument)), None)
+def find_option(argument: str, tool: Behaviour = LATEST) -> Option | None:
+    """The option that an argument stands for, in condor_userprio of some version."""
+    return next((option for option in OPTIONS if option.known(tool) and option.matches(argument)), None)
 
 
 _HEAD: Final = """\

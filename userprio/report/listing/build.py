@@ -71,6 +71,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
             records=len(records),
+            groups=sum(record.is_group and record.name not in _ROOT_NAMES for record in records),
             surplus_policy=policy,
             in_use=sum(weight_in_use(record) for record in printed_users),
             usage=sum(record.weighted_accumulated_usage or 0.0 for record in printed_users),
@@ -82,6 +83,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
         last_update=records[0].last_update if records else 0,
         activity_limit=options.activity_limit,
         now=options.now,
+        tool=options.tool,
     )
 
 

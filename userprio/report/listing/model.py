@@ -9,6 +9,7 @@ from typing import Any, Final
 from userprio.accounting import AccountingRecord
 from userprio.report.data import Field, Rows
 from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of
+from userprio.versions import LATEST, Behaviour
 
 EVERYBODY: Final = -1
 """Activity limit that hides nobody."""
@@ -40,6 +41,8 @@ class ListingOptions:
     """None where nobody asked: hierarchical, but flat for priorities alone."""
     active_since: int | None = None
     """Records last used before this are hidden. None: a day before `now`; `EVERYBODY`: none hidden."""
+    tool: Behaviour = LATEST
+    """The condor_userprio whose text it is to be."""
 
     @property
     def activity_limit(self) -> int:
@@ -76,6 +79,8 @@ class Totals:
     """Visible users, printed or not; groups do not count."""
     records: int
     """All records, groups and hidden ones included."""
+    groups: int
+    """Groups among all records; the root does not count."""
     surplus_policy: str | None
     """Policy of the last group, in order of arrival, that accepts surplus at all."""
     in_use: float
@@ -102,6 +107,8 @@ class Listing:
     """When priorities were last updated, epoch seconds, 0 if unknown."""
     activity_limit: int
     now: int
+    tool: Behaviour = LATEST
+    """The condor_userprio whose text it is to be; what is shown elsewhere does not depend on it."""
 
 
 _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {

@@ -21,6 +21,7 @@ from userprio.accounting import (
     stand_ins,
 )
 from userprio.classad import Ad, Evaluator, Expr, is_true
+from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool import Scenario
@@ -28,8 +29,9 @@ from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
 from userprio.report.text import ROOT
+from userprio.versions import Behaviour
 
-_OLD_QUERY: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
+_PER_RECORD: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
 
 def named(name: str, names: Sequence[str]) -> bool:
@@ -52,6 +54,11 @@ class Query:
     """Every figure is wanted, not only those of the columns."""
     ads: bool = False
     """The records' ads are wanted too."""
+
+    @property
+    def tool(self) -> Behaviour:
+        """The condor_userprio that asks."""
+        return self.options.tool
 
     @property
     def needs_cycle(self) -> bool:
@@ -91,10 +98,13 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
+    if ledger.last_update_time > scenario.now:
+        # An update that finds itself behind the last one only takes its time for that (`UpdatePriorities`).
+        ledger = replace(ledger, last_update_time=scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)
     known = _known(scenario, tree, query.needs_cycle)
-    if query.rollup or not (query.names or scenario.config.boolean(_OLD_QUERY)):
+    if query.rollup or not (query.names or _asks_for_records(scenario.config, query.tool)):
         return _legacy(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
     names = [name for name in ledger.customers if named(name, query.names)]
@@ -107,6 +117,11 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     records = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
     ads = [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
     return Records(*_taken(records, ads, query, evaluator), None, scenario.now)
+
+
+def _asks_for_records(config: Config, tool: Behaviour) -> bool:
+    """Whether the tool asks for each record on its own rather than for one numbered ad of all."""
+    return config.boolean(_PER_RECORD) if config.is_set(_PER_RECORD) else tool.records_are_asked_for
 
 
 def _group_of(tree: GroupTree) -> Callable[[str], str]:

@@ -52,7 +52,7 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
         console.print(Text("No records."))
         return
     if not listing.rows:
-        console.print(Text("No record was active in that time."))
+        console.print(Text(_nothing(listing)))
         return
     lines = _arranged(listing)
     # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
@@ -73,6 +73,15 @@ def print_listing(listing: Listing, console: Console, zone: tzinfo) -> None:
         _print_block(listing, console, lines, block, total)
     for note in _notes(listing, [cell for column in columns for cell in column.cells], zone):
         console.print(Text(note, style="dim"))
+
+
+def _nothing(listing: Listing) -> str:
+    """Why no record is shown although there are some."""
+    if not listing.users_hidden:
+        return "No record was active in that time."
+    if not listing.totals.groups:
+        return "No groups are configured."
+    return f"No group was used in that time; --allusers lists all {count(listing.totals.groups, 'group')}."
 
 
 def _print_block(

@@ -262,6 +262,7 @@ def _list(
         layout=None if layout is None else Layout(layout),
         modular=modular,
         autoformat=autoformat,
+        tool=shared.tool,
     )
     found = answer(request, shared, env)
     if found.records or not names:

@@ -14,7 +14,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.formats import Format
-from userprio.versions import Version, parse_version
+from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 _META: Final = "userprio.shared"
 _EPOCH_DIGITS: Final = 12
@@ -47,6 +47,11 @@ class Shared:
     """Name of a negotiator; without a pool, of the one that this machine is configured for."""
     via: str | None = None
     """The way to a running pool, `tools` or `bindings`; None: what is there."""
+
+    @property
+    def tool(self) -> Behaviour:
+        """What condor_userprio of that version does."""
+        return LATEST if self.version is None else Behaviour(self.version)
 
     @property
     def live(self) -> bool:

@@ -20,7 +20,7 @@ from userprio.report import printable
 def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
     """A change, the slots of a submitter, the records of a file, or a listing; as there, finding nobody is success."""
     try:
-        return _run(parse_classic(arguments, env.program), shared, env)
+        return _run(parse_classic(arguments, env.program, shared.tool), shared, env)
     except ClassicError as failure:
         for line in failure.lines:
             text = line.lstrip("\t")

@@ -258,8 +258,20 @@ class Pool:
         (folder / "submitters.ads").write_text(self.run("condor_status", "-submitters", "-long", "-sort", "no"))
         queues = [self.run("condor_q", "-allusers", "-long", env=schedd.environ).strip("\n") for schedd in self.schedds]
         (folder / "jobs.ads").write_text("\n\n".join(queues) + "\n")
+        (folder / "qusers.ads").write_text("\n".join(map(self._users, self.schedds)))
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
+
+    def limit_user(self, most: int) -> None:
+        """Let the user who submits run so many jobs at once in each schedd."""
+        for schedd in self.schedds:
+            if schedd.submitted:
+                self.run("condor_qusers", "-edit", f"submit@{DOMAIN}", f"MaxJobsRunning={most}", env=schedd.environ)
+
+    def _users(self, schedd: Schedd) -> str:
+        """The records of a schedd's users, with the schedd's name, as `userprio snapshot` keeps them."""
+        text = self.run("condor_qusers", "-long", env=schedd.environ)
+        return text.replace("User = ", f'ScheddName = "{schedd.name}"\nUser = ')
 
     def autoclusters(self) -> dict[str, int]:
         """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""

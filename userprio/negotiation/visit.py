@@ -36,8 +36,11 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool]], Taken | None]
-"""Hands a claim to the schedd, for the job (cluster.proc) that a request named, or any other that can use it."""
+Claim = Callable[[str, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
+"""Hands a claim on a slot to the schedd, for the job (cluster.proc) that a request named, or any other that can use it.
+
+The last gives the slot's ad.
+"""
 
 Refuse = Callable[[Sequence[int], str], None]
 """Tells the schedd's queue that the jobs at these places were refused, and why."""
@@ -246,7 +249,7 @@ class LiveVisit:
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.first, self._usable(candidate))
+            taken = self.claim(offer.request.first, *self._given(candidate))
         state.given.append(Given(slot, kind, slot.ad, taken))
         state.matches.append(
             Match(
@@ -277,8 +280,8 @@ class LiveVisit:
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
         return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
 
-    def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
-        """Whether a job other than the one that was asked for could run in the slot that is handed out."""
+    def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
+        """Whether a job other than the one that was asked for could run in the slot handed out, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
         changes = "SavedRequirements" in kind.ad or any(name in state.relevant for name in WRITTEN)
@@ -287,7 +290,11 @@ class LiveVisit:
         def matched() -> SlotKind:
             return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
 
-        return lambda ad: state.assessor.could_run(state.job_side(ad), matched(), limits)
+        def can_use(job: Ad) -> bool:
+            return state.assessor.could_run(state.job_side(job), matched(), limits)
+
+        own = candidate.slot.ad if candidate.merged is None else kind.ad
+        return can_use, lambda: self._matched(own, limits)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         trimmed,
         why_trimmed,
     )
-    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, read_snapshot, snapshot_files
+    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (
         CONFIG_FILE,
         LEDGER_FILE,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         with_own_knobs,
     )
     from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
-    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
+    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings, ignored_knobs
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool

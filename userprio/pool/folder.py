@@ -14,8 +14,9 @@ from userprio.pool.scenario import Pool, parallel_remark
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
 
-SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
-"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`."""
+SLOTS, SUBMITTERS, JOBS, USERS = "slots.ads", "submitters.ads", "jobs.ads", "qusers.ads"
+"""Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
+`condor_qusers -long`."""
 
 
 def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
@@ -120,9 +121,10 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     problems: list[AdsProblem] = []
     slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
     submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
+    users, users_again = last_of_each(ads(_file(folder, USERS)), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
     jobs, jobs_again, parallel = distinct_jobs(read)
-    again = zip(files, (slots_again, submitters_again, jobs_again), strict=True)
+    again = zip((*files, _file(folder, USERS)), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
         f"{file}: {count:,} {'ad is' if count == 1 else 'ads are'} left out, because the same comes again later"
@@ -131,12 +133,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     ]
     if parallel:
         told.append(parallel_remark(parallel))
-    return Pool(slots, submitters, jobs, tuple(told))
+    return Pool(slots, submitters, jobs, users, tuple(told))
 
 
 def snapshot_files(folder: Path) -> list[Path]:
     """The files of ads that a snapshot has, in the order in which they are read."""
-    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, JOBS))
+    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, USERS, JOBS))
     return [file for file in found if file is not None]
 
 

@@ -29,6 +29,8 @@ class Pool:
     slots: tuple[Ad, ...] = ()
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
+    users: tuple[Ad, ...] = ()
+    """What schedds keep of their users, with MaxJobsRunning; without a record, nothing limits a user."""
     problems: tuple[str, ...] = ()
     """What was left out or will not take part, one sentence each, with file and line where there are such."""
 

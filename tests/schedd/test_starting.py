@@ -159,3 +159,18 @@ class TestMaxJobsRunning:
     def test_schedds_before_25_4_do_not_look_at_it(self, version: str, expected: int) -> None:
         ann = submitter("ann", 9, CondorVersion=f'"$CondorVersion: {version} 2026-07-12 $"')
         assert won(cycle(jobs("ann", 9, 1), users=[user(3)], submitters=[ann])) == {"ann": expected}
+
+
+class TestOwner:
+    """In search of another job for a slot, a schedd knows OWNER only where the submitter is called as its user."""
+
+    START = "OWNER.JobsRunning < 9 && SLOT.Cpus > 0"
+
+    def test_under_an_accounting_group_a_request_gives_one_claim(self) -> None:
+        # Five matches: the first is for the job that the request named, the others are turned down.
+        given = cycle(jobs("ann", 5, 1), self.START)
+        assert [match.jobs for match in given.matches] == [1, 0, 0, 0, 0]
+
+    def test_where_users_are_submitters_every_match_gives_one(self) -> None:
+        given = cycle(jobs("ann", 5, 1, User='"ann@pool.test"'), self.START)
+        assert [match.jobs for match in given.matches] == [1, 1, 1, 1, 1]

@@ -212,16 +212,16 @@ class JobQueue:
         return not self._claimed[place] and self.jobs.kinds[place].passed_over is None
 
     def claim(
-        self, named: str, can_use: Callable[[Ad], bool], may_start: Callable[[Ad], bool] = lambda ad: True
+        self, named: str, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
     ) -> Job | None:
         """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
         It is the job that the request named. When that has one already, or may not start there, it is the first job of
         the submitter, of whatever request, that can use the slot and may start (`FindRunnableJob`). None where none
-        can.
+        can. `may_start` is told whether it is another job than the one that was asked for.
         """
         place = self.place(named)
-        if not self._claimed[place] and may_start(self.jobs.kinds[place].ad):
+        if not self._claimed[place] and may_start(self.jobs.kinds[place].ad, False):
             self._claimed[place] = True
             return self.jobs[place]
         found = self._other(can_use, may_start)
@@ -252,7 +252,7 @@ class JobQueue:
         counts = Counter(number for number, claimed in zip(self._refused, self._claimed, strict=False) if not claimed)
         return Counter({self._refusals[number]: count for number, count in counts.items() if number})
 
-    def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad], bool]) -> Job | None:
+    def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool]) -> Job | None:
         refused: set[int] = set()
         groups, kinds = self._groups, self.jobs.kinds
         for place in range(self._head, len(kinds)):
@@ -265,7 +265,7 @@ class JobQueue:
                 continue
             if not can_use(kinds[place].ad):
                 refused.add(groups[place])
-            elif may_start(kinds[place].ad):
+            elif may_start(kinds[place].ad, True):
                 self._claimed[place] = True
                 return self.jobs[place]
         return None

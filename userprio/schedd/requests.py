@@ -284,11 +284,11 @@ class Schedds:
         `slot` gives the ad of the slot as it was matched.
         """
         address, queue = submitter.schedd_address, self.queue(submitter)
-        job = (
-            None
-            if self.room(address) == 0
-            else queue.claim(named, can_use, lambda ad: self.starting.may_start(ad, slot))
-        )
+
+        def may_start(job: Ad, other: bool) -> bool:
+            return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
+
+        job = None if self.room(address) == 0 else queue.claim(named, can_use, may_start)
         if job is None:
             return None
         self.claimed[address] += 1

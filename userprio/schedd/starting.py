@@ -73,7 +73,7 @@ class Users:
             for ad in records
             if (name := text_of(self._evaluator, ad, "User")) is not None
         }
-        self._known: dict[tuple[str | None, str], User] = {}
+        self._known: dict[tuple[str | None, str], User | None] = {}
 
     def room(self, job: Ad) -> int | None:
         """How many more jobs of its user may run; None: any number."""
@@ -81,16 +81,20 @@ class Users:
 
     def of(self, job: Ad) -> User:
         """The one whose job this is. A record that names no schedd speaks for all of them."""
-        key = schedd_of(job, self._evaluator), user_of(job, self._evaluator)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._user(*key)
-        return known
+        name = user_of(job, self._evaluator)
+        return self.named(name, job) or User(name)
 
-    def _user(self, schedd: str | None, name: str) -> User:
+    def named(self, name: str, job: Ad) -> User | None:
+        """The one of this name at the schedd of a job, None if there is no such user."""
+        key = schedd_of(job, self._evaluator), name
+        if key not in self._known:
+            self._known[key] = self._user(*key)
+        return self._known[key]
+
+    def _user(self, schedd: str | None, name: str) -> User | None:
         record = self._records.get((schedd, name)) or self._records.get((None, name))
         if record is None:
-            return self._counted.get((schedd, name)) or User(name)
+            return self._counted.get((schedd, name))
         most = number_of(self._evaluator, record, "MaxJobsRunning") if self._limited(schedd) else None
         if number_of(self._evaluator, record, "NumRunning") is None:
             user = self._counted.get((schedd, name)) or User(name)
@@ -160,11 +164,15 @@ class Starting:
             known = self._asked[job] = job.replace({CONSTRAINT: constraint, "Requirements": both})
         return known
 
-    def may_start(self, job: Ad, slot: Callable[[], Ad]) -> bool:
-        """Whether a job may start in a slot that was given (`jobCanUseMatch`); what is undefined does not let it."""
+    def may_start(self, job: Ad, slot: Callable[[], Ad], submitter: str | None = None) -> bool:
+        """Whether a job may start in a slot that was given (`jobCanUseMatch`); what is undefined does not let it.
+
+        In search of another job than the one that was asked for, the schedd takes for its owner the user who is called
+        as the `submitter`, if there is one (`FindRunnableJob`). With accounting groups there mostly is none.
+        """
         if self._start is None:
             return True
-        around = self._around(job).replace({"SLOT": AdValue(slot())})
+        around = self._around(job, submitter).replace({"SLOT": AdValue(slot())})
         return is_true(self._evaluator.evaluate(self._start, around))
 
     def mentioned(self) -> list[Ad]:
@@ -183,11 +191,13 @@ class Starting:
             self._constraints[job] = None if settled else renamed(left, _SIDES)
         return self._constraints[job]
 
-    def _around(self, job: Ad) -> Ad:
+    def _around(self, job: Ad, submitter: str | None = None) -> Ad:
         """The ad in which the expression is evaluated (`VanillaMatchAd`)."""
         if not self._looks_at_owner:
             return Ad({"JOB": AdValue(job)})
-        user = self.users.of(job)
+        user = self.users.of(job) if submitter is None else self.users.named(submitter, job)
+        if user is None:
+            return Ad({"JOB": AdValue(job)})
         owner: dict[str, Value] = {
             "Name": user.name,
             "JobsRunning": user.running,

@@ -161,6 +161,23 @@ class TestMaxJobsRunning:
         assert won(cycle(jobs("ann", 9, 1), users=[user(3)], submitters=[ann])) == {"ann": expected}
 
 
+class TestLongNames:
+    @pytest.mark.parametrize(
+        ("version", "length", "expected"),
+        [("25.14.1", 199, 5), ("25.14.1", 200, 0), ("24.9.1", 100, 0), ("24.9.1", 99, 5)],
+    )
+    def test_a_schedd_cannot_be_asked_for_names_beyond_its_buffer(
+        self, version: str, length: int, expected: int
+    ) -> None:
+        name = "a" * (length - len("@pool.test"))
+        asked = submitter(name, 5, CondorVersion=f'"$CondorVersion: {version} 2026-07-12 $"')
+        given = cycle([*jobs(name, 5, 1), *jobs("bob", 5, 2)], submitters=[asked, BOB])
+        assert won(given).get(name, 0) == expected
+        assert won(given)["bob"] == 5
+        outcome = "satisfied" if expected else "name too long"
+        assert [str(visit.outcome) for visit in given.visits if visit.submitter == f"{name}@pool.test"] == [outcome]
+
+
 class TestOwner:
     """In search of another job for a slot, a schedd knows OWNER only where the submitter is called as its user."""
 

@@ -78,7 +78,7 @@ ABOUT = {
     Reason.NOT_ADVERTISED: "There are idle jobs, but no schedd sent a submitter ad for them.",
     Reason.FILTERED: "`NEGOTIATOR_SUBMITTER_CONSTRAINT` leaves the submitter out.",
     Reason.UNUSABLE_AD: "The submitter ad lacks an attribute without which the negotiator drops it, or its name holds "
-    "blanks or, where there are groups, no `@`.",
+    "blanks, is longer than the schedd allows or, where there are groups, no `@`.",
     Reason.SKIPPED: "The submitter ad says `SkipMatchmaking`.",
     Reason.JOBS_MISSING: "The submitter ad counts idle jobs that the snapshot does not hold.",
     Reason.JOB_CONSTRAINT: "`NEGOTIATOR_JOB_CONSTRAINT` keeps the schedd from offering the job.",

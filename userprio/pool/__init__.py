@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         fetched_slots,
         fetched_submitters,
         ip_protocols,
+        longest_name,
+        name_length,
         pool_weights,
         share_protocol,
         trimmed,

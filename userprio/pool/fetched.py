@@ -12,6 +12,7 @@ from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_refere
 from userprio.cxx import INT_MAX, INT_MIN, atof
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
+from userprio.versions import NEWEST, Behaviour, advertised_version
 
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})
@@ -185,11 +186,18 @@ class Submitter:
     last_heard_from: int
     tagged: bool
     """It has the SubmitterTag without which negotiation with its schedd fails."""
+    longest_name: int = 199
+    """See the function of that name."""
     job_prio: int | None = None
     """With global job priorities: the one that this entry represents in the order."""
     job_prios: JobPrioRange = JobPrioRange()
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""
+
+    @property
+    def name_fits(self) -> bool:
+        """Whether its schedd knows whom the negotiator asks for; of a longer name it looks at the beginning."""
+        return name_length(self.advertised_name) <= self.longest_name
 
     @property
     def tie_break(self) -> int:
@@ -229,6 +237,21 @@ def _renamed(name: str, evaluator: Evaluator) -> str:
     return name if prefix is None else f"{prefix}.{name}"
 
 
+def longest_name(ad: Ad, evaluator: Evaluator) -> int:
+    """How many bytes the name of a submitter may have for its schedd to be asked for its jobs.
+
+    199 (`char owner[200]` of `Scheduler::negotiate`); before 24.9.2 a schedd offers no job of those with more than 99
+    (`get_job_prio`).
+    """
+    version = advertised_version(text_of(evaluator, ad, "CondorVersion")) or NEWEST
+    return 199 if Behaviour(version).long_names_are_offered else 99
+
+
+def name_length(name: str) -> int:
+    """How many bytes a name has."""
+    return len(name.encode(errors="surrogateescape"))
+
+
 def _submitter(name: str, address: str, ad: Ad, evaluator: Evaluator) -> Submitter:
     return Submitter(
         name=_renamed(name, evaluator),
@@ -241,6 +264,7 @@ def _submitter(name: str, address: str, ad: Ad, evaluator: Evaluator) -> Submitt
         weighted_running=number_of(evaluator, ad, "WeightedRunningJobs"),
         last_heard_from=integer_of(evaluator, ad, "LastHeardFrom"),
         tagged=text_of(evaluator, ad, "SubmitterTag") is not None,
+        longest_name=longest_name(ad, evaluator),
     )
 
 

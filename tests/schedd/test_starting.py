@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.negotiation.builders import NOW, configured, free, jobs, submitter, won
+from tests.negotiation.builders import NOW, configured, free, jobs, slot, submitter, won
 from userprio.classad import Ad, unparse
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
@@ -191,3 +191,22 @@ class TestOwner:
     def test_where_users_are_submitters_every_match_gives_one(self) -> None:
         given = cycle(jobs("ann", 5, 1, User='"ann@pool.test"'), self.START)
         assert [match.jobs for match in given.matches] == [1, 1, 1, 1, 1]
+
+
+class TestLeftovers:
+    """Jobs that a schedd puts on the rest of a partitionable slot that it was given."""
+
+    def jobs_started(self, start: str) -> int:
+        slots = [
+            slot(1, Cpus=4, Memory=8000, Disk=9000, PartitionableSlot="true", MachineResources='"Cpus Memory Disk"')
+        ]
+        (match,) = cycle(jobs("ann", 9, 1, RequestDisk=1), start, slots=slots).matches
+        return match.jobs
+
+    def test_they_have_to_be_allowed_to_start_there_too(self) -> None:
+        assert self.jobs_started("") == 4
+        # With 4, 3 and 2 cores left a job may start, with one no more.
+        assert self.jobs_started("SLOT.Cpus > 1") == 3
+
+    def test_under_an_accounting_group_owner_is_not_known_then(self) -> None:
+        assert self.jobs_started("OWNER.JobsRunning < 99 && SLOT.Cpus > 0") == 1

@@ -214,6 +214,8 @@ class Taken:
     queue: JobQueue
     """Whose other jobs may run on what is left of the slot."""
     schedd_address: str
+    submitter: str
+    """As its schedd calls it."""
 
 
 @dataclass(slots=True)
@@ -292,7 +294,7 @@ class Schedds:
         if job is None:
             return None
         self.claimed[address] += 1
-        return Taken(job, queue, address)
+        return Taken(job, queue, address, submitter.advertised_name)
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that an ad of a submitter speaks for."""

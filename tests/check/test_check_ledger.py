@@ -132,6 +132,14 @@ def test_submitters_of_a_snapshot_are_found_where_it_names_them(
     assert places(checked(tmp_path, GROUPS, pool=pool)) == [(code, "pool.toml", line)]
 
 
+@pytest.mark.parametrize(("length", "codes"), [(199, []), (200, ["name-too-long"])])
+def test_a_name_longer_than_its_schedd_reads_is_found(tmp_path: Path, length: int, codes: list[str]) -> None:
+    name = "d" * (length - len("@lab.example"))
+    found = checked(tmp_path, GROUPS, pool=slots_and_jobs(20, (name, 1)))
+    assert [each.code for each in found] == codes
+    assert all("has 200 characters, and schedd" in each.message and "than 199:" in each.message for each in found)
+
+
 def test_three_users_on_eight_slots_leave_two_idle(tmp_path: Path) -> None:
     pool = slots_and_jobs(8, ("ann", 10), ("ben", 10), ("cy", 10))
     [found] = checked(tmp_path, pool=pool)

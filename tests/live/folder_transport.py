@@ -67,6 +67,9 @@ class FolderTransport:
             if isinstance(whole, str) and whole.partition("#")[0] == schedd:
                 yield ad.replace({name: None for name in ad if name.lower() not in wanted})
 
+    def users(self, schedd: str) -> Iterator[Ad]:
+        yield from (ad for ad in self.pool.users if Evaluator(now=0).attribute("ScheddName", ad) == schedd)
+
     def configuration(self, negotiator: Negotiator) -> str:
         return self.knobs
 

@@ -152,6 +152,37 @@ def test_a_schedd_that_does_not_answer_is_left_out_and_named(tmp_path: Path) -> 
     assert len(taken.warnings) == 1 and "ap1.pool.test" in taken.warnings[0]
 
 
+def limited(way: FolderTransport) -> FolderTransport:
+    """With a user who may run three jobs, and with attributes that do not count."""
+    record = Ad({"User": "submit@pool.test", "ScheddName": "ap1.pool.test", "MaxJobsRunning": 3, "Enabled": 1})
+    schedd = way.pool.submitters[0].expr("ScheddName")
+    assert schedd is not None
+    way.pool = replace(way.pool, users=(record.replace({"ScheddName": schedd}),))
+    return way
+
+
+def test_it_holds_the_limits_of_users_with_the_schedd_that_has_them(tmp_path: Path) -> None:
+    taken = take_into(tmp_path / "new", limited(transport(NAME)), NEGOTIATOR, 0)
+    (user,) = read_snapshot(tmp_path / "new").users
+    assert set(user) == {"User", "ScheddName", "MaxJobsRunning"}
+    assert not taken.warnings
+
+
+class _Untelling(FolderTransport):
+    """A pool whose schedds do not tell about users."""
+
+    def users(self, schedd: str) -> Iterator[Ad]:
+        raise LiveError(LiveErrorKind.NOT_INSTALLED, "condor_qusers is not installed here")
+
+
+def test_a_schedd_that_does_not_tell_about_its_users_is_named(tmp_path: Path) -> None:
+    whole = transport(NAME)
+    way = _Untelling(whole.pool, whole.ledger, whole.knobs, whole.settings)
+    taken = take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert taken.jobs and not (tmp_path / "new" / "qusers.ads").exists()
+    assert len(taken.warnings) == 1 and taken.warnings[0].endswith("condor_qusers is not installed here")
+
+
 def test_progress_is_told_ad_by_ad(tmp_path: Path) -> None:
     told: list[tuple[str, int]] = []
     way = transport(NAME)

@@ -258,8 +258,22 @@ class Pool:
         (folder / "submitters.ads").write_text(self.run("condor_status", "-submitters", "-long", "-sort", "no"))
         queues = [self.run("condor_q", "-allusers", "-long", env=schedd.environ).strip("\n") for schedd in self.schedds]
         (folder / "jobs.ads").write_text("\n\n".join(queues) + "\n")
+        names = self.run("condor_status", "-schedd", "-af", "Name").split()
+        (folder / "qusers.ads").write_text("\n".join(self._users(schedd, names) for schedd in self.schedds))
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
+
+    def limit_user(self, most: int) -> None:
+        """Let the user who submits run so many jobs at once in each schedd."""
+        for schedd in self.schedds:
+            if schedd.submitted:
+                self.run("condor_qusers", "-edit", f"submit@{DOMAIN}", f"MaxJobsRunning={most}", env=schedd.environ)
+
+    def _users(self, schedd: Schedd, names: Sequence[str]) -> str:
+        """The records of a schedd's users, with that of the `names` of schedds that is its own."""
+        name = next(name for name in names if name.partition("@")[0] == schedd.name)
+        text = self.run("condor_qusers", "-long", env=schedd.environ)
+        return re.sub("^User = ", f'ScheddName = "{name}"\nUser = ', text, flags=re.MULTILINE)
 
     def autoclusters(self) -> dict[str, int]:
         """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""

@@ -25,6 +25,8 @@ class Scenario:
     under which the seventh slot is remembered."""
     steps: Sequence[Step] = ()
     """What happens after the first cycle, before each further one of the same negotiator."""
+    user_limit: int | None = None
+    """MaxJobsRunning of the user who submits."""
 
     @property
     def schedds(self) -> int:
@@ -53,6 +55,8 @@ class Scenario:
         (folder / "jobs.json").write_text(json.dumps(jobs, indent=1))
         if self.ledger is not None:
             (folder / "ledger.log").write_text(self.ledger)
+        if self.user_limit is not None:
+            (folder / "user_limit").write_text(f"{self.user_limit}\n")
         if self.steps:
             (folder / "steps.json").write_text(json.dumps([asdict(step) for step in self.steps], indent=1))
 
@@ -64,7 +68,7 @@ def _resource(number: int, network: str) -> str:
 def read_scenario(folder: Path, name: str) -> Scenario:
     """The scenario in a folder; what is left out of a job is as usual."""
     jobs: list[dict[str, Any]] = json.loads((folder / "jobs.json").read_text())
-    ledger, steps = folder / "ledger.log", folder / "steps.json"
+    ledger, limit, steps = folder / "ledger.log", folder / "user_limit", folder / "steps.json"
     return Scenario(
         name,
         (folder / "condor_config").read_text(),
@@ -72,6 +76,7 @@ def read_scenario(folder: Path, name: str) -> Scenario:
         [Cluster(**job) for job in jobs],
         ledger.read_text() if ledger.exists() else None,
         [_step(step) for step in json.loads(steps.read_text())] if steps.exists() else (),
+        int(limit.read_text()) if limit.exists() else None,
     )
 
 

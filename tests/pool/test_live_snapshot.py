@@ -40,6 +40,8 @@ def prepare(here: Living, scenario: Scenario) -> None:
     here.pool.advertise([SlotKind(kind.count, {**kind.attributes, **secrets}) for kind in scenario.slots])
     environment = {"environment": f"PASSWORD={SECRET}"}
     here.pool.submit([replace(cluster, submit={**cluster.submit, **environment}) for cluster in scenario.clusters])
+    if scenario.user_limit is not None:
+        here.pool.limit_user(scenario.user_limit)
     here.pool.settle()
 
 
@@ -65,8 +67,18 @@ NEGOTIATOR_CONSIDER_PREEMPTION = True
 """Who is preempted depends on quotas that the cycle before left: a negotiator's memory, and in no ledger of its own."""
 
 
+LIMITED = Scenario(
+    "limits of users",
+    "START_VANILLA_UNIVERSE = JOB.Note =!= 1 && SLOT.Cpus > 0",
+    [SlotKind(12, {})],
+    [Cluster("ann", 6), Cluster("bob", 6), Cluster("eve", 6, None, {"+Note": "1"})],
+    user_limit=3,
+)
+"""Of eve nothing is offered, and of the others three jobs each, because one user submits them all."""
+
+
 def scenarios() -> dict[str, Scenario]:
-    return {QUOTAS.name: QUOTAS, **{theme: draw(theme, 11) for theme in THEMES}}
+    return {QUOTAS.name: QUOTAS, LIMITED.name: LIMITED, **{theme: draw(theme, 11) for theme in THEMES}}
 
 
 @pytest.mark.parametrize("scenario", scenarios().values(), ids=scenarios().keys())

@@ -79,6 +79,8 @@ def _play(htcondor: HTCondor, scenario: Scenario, folder: Path) -> list[_Cycle]:
     with running_pool(htcondor, scenario.knobs, schedds=scenario.schedds) as pool:
         pool.advertise(scenario.slots)
         pool.submit(scenario.clusters)
+        if scenario.user_limit is not None:
+            pool.limit_user(scenario.user_limit)
         pool.settle()
         ledger = scenario.ledger_at(int(time.time()), pool.network)
         if ledger is not None:

@@ -46,3 +46,26 @@ def test_match_expressions_get_their_prefix_once() -> None:
         )
     )
     assert settings.match_exprs == (("NegotiatorMatchExprSite", "1"), ("NegotiatorMatchExprZone", "2"))
+
+
+class TestSlotWeight:
+    """Of slots of two cores and no weight of their own, under SLOT_WEIGHT."""
+
+    def weights(self, knobs: str) -> list[float]:
+        slots = free(2, Cpus=2, SlotWeight="undefined")
+        return [match.cost for match in cycle(slots, [submitter("a", 2)], jobs("a", 2, 1), knobs=knobs).matches]
+
+    def test_empty_it_means_cores(self) -> None:
+        assert self.weights("SLOT_WEIGHT =") == [2.0, 2.0]
+
+    def test_not_an_expression_it_leaves_them_at_one(self) -> None:
+        assert self.weights("SLOT_WEIGHT = Cpus +") == [1.0, 1.0]
+        assert self.weights("SLOT_WEIGHT = Cpus * 3") == [6.0, 6.0]
+
+    def test_forced_it_still_leaves_slots_their_own(self) -> None:
+        slots = free(1, Cpus=2, SlotWeight=5)
+        knobs = "SLOT_WEIGHT = ((\nFORCE_NEGOTIATOR_SLOT_WEIGHT = True"
+        given = cycle(slots, [submitter("a", 1)], jobs("a", 1, 1), knobs=knobs)
+        assert [match.cost for match in given.matches] == [5.0]
+        told = "SLOT_WEIGHT is not an expression and is ignored: slots without a weight of their own weigh 1"
+        assert told in given.warnings

@@ -39,7 +39,8 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life no-time "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",
-    check_submitters: "case-twins dotted-user mistyped-group odd-domain unlisted-group wrong-local-domain",
+    check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
+    "wrong-local-domain",
     check_records: "dead-submitters floor-above-ceiling future-update inflated-counts ledger-damaged vanished-group",
     check_leases: "lease-ending lease-expired lease-forgotten",
     check_limits: "bad-value empty-limits unlimited",

@@ -6,11 +6,12 @@ from functools import partial
 from typing import Final
 
 from userprio.check.situation import Finding, Level, Location, Situation, few, finding, knob_place, verb
-from userprio.classad import Evaluator
+from userprio.classad import Evaluator, text_of
 from userprio.config import Config
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX
 from userprio.likeness import likeliest, one_slip
+from userprio.pool import longest_name, name_length
 from userprio.quotas import ROOT, Group, GroupTree, fold
 
 _RECENT_S: Final = 7 * 86400
@@ -20,6 +21,9 @@ _A_RULE: Final = 3
 _MAJORITY: Final = 0.6
 _FEWEST: Final = 3
 """Submitters that a domain needs to be taken for the right one."""
+
+_SHOWN: Final = 40
+"""Of a name that is too long."""
 
 Placed = Callable[[], Location]
 """Finds a place, which may take looking through a file."""
@@ -32,6 +36,7 @@ def check_submitters(situation: Situation) -> Iterator[Finding]:
         yield from _groups(active, situation.config, situation.tree)
     yield from _domains(active, situation.config)
     yield from _twins(situation, active)
+    yield from _long(situation)
 
 
 def _active(situation: Situation) -> dict[str, Placed]:
@@ -152,3 +157,18 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
         what = f"{few(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
         hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
         yield finding(Level.WARNING, "case-twins", active[newest](), what, hint)
+
+
+def _long(situation: Situation) -> Iterator[Finding]:
+    """Names of submitters that do not fit into what a schedd reads them into."""
+    evaluator, versions = Evaluator(now=situation.scenario.now), situation.scenario.versions
+    for ad in situation.scenario.pool.submitters:
+        name, most = text_of(evaluator, ad, "Name") or "", longest_name(versions.of_schedd(ad))
+        if name_length(name) <= most:
+            continue
+        what = (
+            f"The name {name[:_SHOWN]}... has {name_length(name)} characters, and schedd "
+            f"{text_of(evaluator, ad, 'ScheddName')} takes no more than {most}: none of its jobs is matched"
+        )
+        hint = "Shorten the names of its groups, or that of its user"
+        yield finding(Level.WARNING, "name-too-long", situation.submitter_place(name), what, hint)

@@ -115,7 +115,7 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     level, kind = Level.WARNING, "bad-value"
     if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
         kind = "ignored-expression"
-        happens = f"condor_negotiator does without it{f': {knob.without}' if knob.without else ''}"
+        happens = f"{knob.reader} does without it{f': {knob.without}' if knob.without else ''}"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
         happens = "its reader takes the default"
     elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):

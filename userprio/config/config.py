@@ -20,7 +20,7 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import Knob, KnobType
+from userprio.config.knob import Knob, KnobType, OnBadValue
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Scope
 from userprio.config.statements import BLANKS, is_legal_name
@@ -156,6 +156,13 @@ class Config:
         if expression is None:
             raise self._not(name, text, "a ClassAd expression", default, default)
         return expression
+
+    def usable_expression(self, name: str) -> Expr | None:
+        """As `expression`, and None too for what is not one, if its reader ignores that (`OnBadValue.IGNORED`)."""
+        knob, text = find_knob(name), self.string(name)
+        if knob is not None and knob.on_bad_value is OnBadValue.IGNORED and text and expression_of(text) is None:
+            return None
+        return self.expression(name)
 
     def check(self, name: str, *, advised: bool = False) -> None:
         """Read the value as its type in the table of knobs says, for the errors of doing so. `advised` as in `real`."""

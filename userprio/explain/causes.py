@@ -9,7 +9,7 @@ from userprio.explain.explanation import PRECEDENCE, Cause, Explanation, Reason
 from userprio.explain.trace import Trace
 from userprio.formats import counted, figure, listed
 from userprio.negotiation import Match
-from userprio.pool import Pool, Submitter
+from userprio.pool import Pool, Submitter, longest_name
 from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
 
 _STATUSES = {
@@ -30,6 +30,8 @@ def unusable(ad: Submitter, trace: Trace) -> str | None:
         return "its submitter ad has no ScheddName, so that it is never asked for jobs"
     if not ad.tagged:
         return "its submitter ad has no SubmitterTag, without which negotiation with its schedd fails"
+    if not ad.name_fits:
+        return f"its name has more than {longest_name(ad.schedd)} characters, which its schedd cannot be asked for"
     if trace.cycle.tree.group_mode and "@" not in ad.name:
         return "its name has no @, and where there are groups nobody negotiates with such a name"
     return None

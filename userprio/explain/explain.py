@@ -219,7 +219,7 @@ class Case:
         for visit_trace in reversed(self.trace.visit_traces):
             if visit_trace.record.submitter == ad.name and visit_trace.submitter.schedd_address == ad.schedd_address:
                 for waiting in visit_trace.waiting:
-                    if (waiting.job.group, waiting.job.wanted) == (jobs[0].group, jobs[0].wanted):
+                    if waiting.job.standing == jobs[0].standing:
                         return waiting
         return self.trace.unvisited(jobs)
 
@@ -288,7 +288,7 @@ class Case:
         if entry.idle_jobs <= 0:
             return _Held(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
         mine = queue.job(queue.place(job))
-        alike = unclaimed(queue)[mine.group, mine.wanted]
+        alike = unclaimed(queue)[mine.standing]
         # Where some of the like went to slots without a claim, the first of them did.
         place = [like.id for like in alike].index(job)
         of_kind = list(self._of_jobs(entry, alike))

@@ -25,6 +25,8 @@ class Reason(StrEnum):
     SKIPPED = "matchmaking skipped"
     JOBS_MISSING = "jobs not in the snapshot"
     JOB_CONSTRAINT = "job filtered"
+    START_VANILLA = "start not allowed"
+    USER_FULL = "user at its limit"
 
     # No slot could ever serve it, or one does and it stays idle all the same.
     NO_SLOTS = "no slots"
@@ -76,10 +78,14 @@ ABOUT = {
     Reason.NOT_ADVERTISED: "There are idle jobs, but no schedd sent a submitter ad for them.",
     Reason.FILTERED: "`NEGOTIATOR_SUBMITTER_CONSTRAINT` leaves the submitter out.",
     Reason.UNUSABLE_AD: "The submitter ad lacks an attribute without which the negotiator drops it, or its name holds "
-    "blanks or, where there are groups, no `@`.",
+    "blanks, is longer than the schedd allows or, where there are groups, no `@`.",
     Reason.SKIPPED: "The submitter ad says `SkipMatchmaking`.",
     Reason.JOBS_MISSING: "The submitter ad counts idle jobs that the snapshot does not hold.",
     Reason.JOB_CONSTRAINT: "`NEGOTIATOR_JOB_CONSTRAINT` keeps the schedd from offering the job.",
+    Reason.START_VANILLA: "`START_VANILLA_UNIVERSE` is false for the job whatever the slot, so that its schedd "
+    "passes it over; or no slot that the job fits into makes it true.",
+    Reason.USER_FULL: "The user has as many jobs running as `MaxJobsRunning` of its record in the schedd allows "
+    "(**condor_qusers**), or no more than that were asked for.",
     Reason.NO_SLOTS: "The negotiator sees no slot at all.",
     Reason.REQUIREMENTS: "No slot meets the Requirements of the job and has its own met by it. The clauses are counted "
     "one by one.",

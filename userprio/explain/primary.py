@@ -13,6 +13,7 @@ from userprio.matching import SlotVerdict
 from userprio.negotiation import PassKind
 from userprio.pool import Submitter
 from userprio.quotas import GroupLimit, Skip, subtree_usage
+from userprio.schedd import CONSTRAINT, Job, PassedOver
 
 _NEAR = 1e-9
 """What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
@@ -44,10 +45,17 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
     ]
     if not waiting.job.wanted:
         return Verdict(Reason.JOB_CONSTRAINT, "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered")
+    if waiting.job.kind.passed_over is not None:
+        return _passed_over(trace, waiting.job)
     if not trace.places:
         return Verdict(Reason.NO_SLOTS, "the negotiator sees no slot")
     last = visit_traces[-1] if visit_traces else None
     if not matching.matching and not fitting(waiting.slots):
+        if (
+            asked := next((clause for clause in matching.culprits if CONSTRAINT in (clause.of, clause.text)), None)
+        ) is not None:
+            told = f"START_VANILLA_UNIVERSE asks `{asked.text}` of a slot for it, which no slot that it fits into meets"
+            return Verdict(Reason.START_VANILLA, told, last)
         return Verdict(Reason.REQUIREMENTS, _no_match(matching), last)
     if last is not None and not fitting(waiting.slots):
         return Verdict(Reason.UNREACHABLE, _unreachable(waiting.slots), last)
@@ -64,6 +72,16 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
     if last is None:
         return _never_visited(trace, submitter.name)
     return _visited(trace, visit_traces, waiting)
+
+
+def _passed_over(trace: Trace, job: Job) -> Verdict:
+    """Why its schedd does not offer a job."""
+    if job.kind.passed_over is PassedOver.START_VANILLA:
+        return Verdict(Reason.START_VANILLA, "START_VANILLA_UNIVERSE is false for it, so its schedd does not offer it")
+    user = trace.cycle.schedds.starting.users.of(job.ad)
+    running = counted(user.running, "job")
+    told = f"its user {user.name} has {running} running, and MaxJobsRunning of its record is {user.most}"
+    return Verdict(Reason.USER_FULL, told)
 
 
 def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting) -> Verdict:
@@ -91,8 +109,7 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
 
 def _same(waiting: Waiting, seen: VisitTrace) -> Waiting | None:
     """The jobs of the same kind as another visit left them."""
-    key = waiting.job.group, waiting.job.wanted
-    return next((other for other in seen.waiting if (other.job.group, other.job.wanted) == key), None)
+    return next((other for other in seen.waiting if other.job.standing == waiting.job.standing), None)
 
 
 # -- limits --------------------------------------------------------------------------------------------------------
@@ -330,6 +347,14 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
             told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)"
             return Reason.BEHIND_UNMATCHABLE, told
         return Reason.OFFER_CAP, f"{offered}, and it got as many"
+    most = waiting.job.kind.most
+    if most is not None and matches >= most:
+        user = trace.cycle.schedds.starting.users.of(waiting.job.ad)
+        told = (
+            f"its user {user.name} may run {counted(user.most or 0, 'job')} at once (MaxJobsRunning) and has "
+            f"{user.running} running, so that a request asks for no more than {most}"
+        )
+        return Reason.USER_FULL, told
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
         told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"

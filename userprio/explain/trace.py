@@ -26,7 +26,7 @@ from userprio.negotiation import (
 )
 from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, why_trimmed
 from userprio.quotas import AllocationRound, GroupLimit, Skip
-from userprio.schedd import Job, JobQueue, Jobs, Schedds
+from userprio.schedd import Job, JobQueue, Jobs, Schedds, Standing
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
 """Attributes with which it begins whether a slot and a job match."""
@@ -234,14 +234,13 @@ class Trace(CycleObserver):
             rejections=rejections,
             waiting=(),
         )
-        shown = schedds.shown if schedds.settings.fetching.list_size > 1 else lambda ad: ad
         added = request_attributes(terms.requester(record.submitter), state.accounts)
         queue = schedds.queues.get((submitter.advertised_name, address), JobQueue(Jobs()))
         waiting_jobs = unclaimed(queue).values()
         slots = alike(self.places, state.slots, self.given) if waiting_jobs else ()
         waiting = []
         for jobs in waiting_jobs:
-            side = state.job_kinds.of(shown(jobs[0].ad).replace(added))
+            side = state.job_kinds.of(schedds.shown(jobs[0].ad).replace(added))
             found = judged(_search(seen, side, state), slots, state.assessor, state.evaluator)
             waiting.append(_as_waiting(jobs, side.ad, found, state))
         self.visit_traces.append(replace(seen, waiting=tuple(waiting)))
@@ -297,10 +296,10 @@ def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], sta
     return Waiting(jobs[0], ad, slots, refused)
 
 
-def unclaimed(queue: JobQueue) -> dict[tuple[int, bool], list[Job]]:
+def unclaimed(queue: JobQueue) -> dict[Standing, list[Job]]:
     """The jobs of a queue that have no claim: those alike together, apart from those that are not to be offered."""
-    found: dict[tuple[int, bool], list[Job]] = {}
+    found: dict[Standing, list[Job]] = {}
     for place, job in enumerate(queue.jobs):
         if not queue.has_claim(place):
-            found.setdefault((job.group, job.wanted), []).append(job)
+            found.setdefault(job.standing, []).append(job)
     return found

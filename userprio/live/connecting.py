@@ -27,7 +27,7 @@ from userprio.live.transport import (
     run,
 )
 
-TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val")
+TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val", "condor_qusers")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
 """Where they may be besides the search path."""
 _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
@@ -118,6 +118,10 @@ class Tools:
         """See `Transport`."""
         options = ("-name", schedd, "-allusers", "-long", "-attributes", ",".join(sorted(attributes)))
         return self._ads(f"asking {schedd} for its jobs", "condor_q", *options)
+
+    def users(self, schedd: str) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads(f"asking {schedd} for its users", "condor_qusers", "-name", schedd, "-long")
 
     def configuration(self, negotiator: Negotiator) -> str:
         """See `Transport`."""
@@ -223,6 +227,10 @@ class Bindings:
         """See `Transport`."""
         request = {"do": "jobs", "schedd": schedd, "attributes": sorted(attributes)}
         return self._ads(f"asking {schedd} for its jobs", request)
+
+    def users(self, schedd: str) -> Iterator[Ad]:
+        """See `Transport`."""
+        return self._ads(f"asking {schedd} for its users", {"do": "users", "schedd": schedd})
 
     def configuration(self, negotiator: Negotiator) -> str:
         """See `Transport`."""

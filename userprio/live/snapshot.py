@@ -16,6 +16,7 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.projection import (
+    USER,
     Mentions,
     SlotFilter,
     is_secret,
@@ -27,7 +28,8 @@ from userprio.live.projection import (
 )
 from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
-from userprio.pool import JOBS, SLOTS, SUBMITTERS
+from userprio.pool import JOBS, SLOTS, SUBMITTERS, USERS
+from userprio.versions import NEWEST, Behaviour, advertised_version
 
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"
@@ -102,6 +104,7 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
 
     submitters = list(_counted(transport.submitters(), "submitters", progress))
     taken.submitters = len(submitters)
+    _write_users(folder / USERS, transport, submitters, taken)
     _write(folder / SUBMITTERS, write_long(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
 
     seen = Mentions()
@@ -115,6 +118,28 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     _write(folder / SLOTS, write_long(only(ad, choose.kept(ad)) for ad in whole))
     (folder / _FIRST).unlink()
     return taken
+
+
+def _write_users(path: Path, transport: Transport, submitters: Iterable[Ad], taken: SnapshotSummary) -> None:
+    """Write the users of those schedds that limit them; no file where there are none.
+
+    A schedd that does not tell is named in a warning: limits are rare, and all else can be known without them.
+    """
+    evaluator = Evaluator(now=0)
+    versions = {
+        name: advertised_version(evaluator.attribute("CondorVersion", ad)) or NEWEST
+        for ad in submitters
+        if isinstance(name := evaluator.attribute("ScheddName", ad), str)
+    }
+    users: list[Ad] = []
+    for schedd in (name for name, version in versions.items() if Behaviour(version).users_have_job_limits):
+        try:
+            users += [only(ad, USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)]
+        except LiveError as error:
+            told = f"whether users of {schedd} have a limit of running jobs (MaxJobsRunning) is not known"
+            taken.warnings.append(f"{told}: {error.message}")
+    if users:
+        _write(path, write_long(users))
 
 
 def _jobs(

@@ -101,6 +101,9 @@ class Transport(Protocol):
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
         """All job ads of a schedd with those attributes, as far as a job has them."""
 
+    def users(self, schedd: str) -> Iterator[Ad]:
+        """The records that a schedd keeps of its users, whole, with the numbers of their jobs."""
+
     def configuration(self, negotiator: Negotiator) -> str:
         """The negotiator's configuration as text that HTCondor's configuration language reads."""
 

@@ -107,6 +107,10 @@ def _jobs(htcondor2: Any, request: Request) -> None:
     _write(htcondor2.Schedd(_location(htcondor2, request, "Schedd")).query("true", request["attributes"]))
 
 
+def _users(htcondor2: Any, request: Request) -> None:
+    _write(htcondor2.Schedd(_location(htcondor2, request, "Schedd")).queryUserAds("true"))
+
+
 def _configuration(htcondor2: Any, request: Request) -> None:
     """The negotiator's knobs as JSON. Values come expanded."""
     knobs = htcondor2.RemoteParam(_location(htcondor2, request, "Negotiator"))
@@ -122,6 +126,7 @@ _ACTIONS: Final[dict[str, Callable[[Any, Request], None]]] = {
     "collector": _collector,
     "accounts": _accounts,
     "jobs": _jobs,
+    "users": _users,
     "configuration": _configuration,
     "edit": _edit,
 }

@@ -26,6 +26,8 @@ class VisitOutcome(StrEnum):
     """Skipped: what all may still get is less than the smallest slot of the pool (`pieLeft < minSlotWeight`)."""
     NO_TAG = "no submitter tag"
     """Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs."""
+    NAME_TOO_LONG = "name too long"
+    """Its name is longer than what its schedd can be asked for."""
 
 
 class Because(StrEnum):

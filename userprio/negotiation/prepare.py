@@ -55,6 +55,7 @@ from userprio.pool import (
     as_of,
     fetched_slots,
     fetched_submitters,
+    ignored_knobs,
     ip_protocols,
     pool_weights,
     trimmed,
@@ -66,9 +67,12 @@ from userprio.schedd import (
     Autoclusters,
     JobOrder,
     Schedds,
+    Starting,
+    Users,
     asked_attributes,
     job_classes,
     job_queues,
+    mentions,
     remembered_attributes,
     significant_attributes,
 )
@@ -193,6 +197,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
             *pool.problems,
             *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),
             *map_warnings,
+            *ignored_knobs(config),
             *slot_warnings,
             *submitter_warnings,
             *job_warnings,
@@ -228,20 +233,22 @@ def _schedds(
     significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
     # An order from elsewhere may look at anything.
-    classes = None if job_order is not None else job_classes(asked, significant, settings.job_constraint)
+    classes = None if job_order is not None else job_classes(asked, significant, settings)
 
     def wanted(ad: Ad) -> bool:
         return satisfies(evaluator, ad, settings.job_constraint)
 
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
+    starting, told = _starting(pool, settings, evaluator)
     queues, homeless = job_queues(
-        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, classes, schedds
+        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, classes, schedds, starting
     )
     if homeless and not pool.submitters:
-        told = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
-        return Schedds(settings.schedd, queues, {}, autoclusters.shown), [f"{told}. {_HOW_TO_GET_SUBMITTERS}"]
-    warnings = [
+        nothing = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
+        lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
+        return Schedds(settings.schedd, queues, {}, autoclusters.shown, starting), [lost]
+    warnings = told + [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()
         if name not in advertised
@@ -249,7 +256,24 @@ def _schedds(
     running: Counter[str] = Counter()
     for submitter in submitters:
         running[submitter.schedd_address] += submitter.running_jobs
-    return Schedds(settings.schedd, queues, running, autoclusters.shown), warnings
+    return Schedds(settings.schedd, queues, running, autoclusters.shown, starting), warnings
+
+
+def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) -> tuple[Starting, list[str]]:
+    """What schedds start, and what of it cannot be told, in sentences."""
+    schedds = {text_of(evaluator, ad, "ScheddName"): settings.versions.of_schedd(ad) for ad in pool.submitters}
+
+    def limited(schedd: str | None) -> bool:
+        return schedds.get(schedd, settings.versions.of_schedds).users_have_job_limits
+
+    start, warnings = settings.schedd.start_vanilla, []
+    if mentions(start, "schedd"):
+        start = None
+        warnings.append(
+            "START_VANILLA_UNIVERSE looks at the schedd's own ad (SCHEDD), which is not in a snapshot; "
+            "every job is taken to be allowed to start"
+        )
+    return Starting(start, Users(pool.users, pool.jobs, limited), evaluator), warnings
 
 
 @dataclass(frozen=True, slots=True)

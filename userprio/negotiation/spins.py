@@ -159,7 +159,7 @@ class _Pass:
         limits = self._limits(spin, name, float(accounts.floor(name)) if terms.kind is PassKind.FLOOR else None)
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
-        skipped = self._skipped(spin, limit, pie_left, ceiling_left, tagged=submitter.tagged)
+        skipped = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
         visit, matches_before, rejections_before = None, len(state.matches), len(state.rejections)
         if skipped is not None:
             result = VisitResult(skipped, skipped in RESUMED, pie_left)
@@ -211,7 +211,7 @@ class _Pass:
         return result
 
     def _skipped(
-        self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, *, tagged: bool
+        self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter
     ) -> VisitOutcome | None:
         """Why a submitter is not asked for requests, None if it is."""
         smallest = self._prepared.weights.smallest
@@ -223,7 +223,9 @@ class _Pass:
         room = INT_MAX if ceiling_left is None else ceiling_left
         if room == 0 or room < smallest:
             return VisitOutcome.CEILING
-        return None if tagged else VisitOutcome.NO_TAG
+        if not submitter.tagged:
+            return VisitOutcome.NO_TAG
+        return None if submitter.name_fits else VisitOutcome.NAME_TOO_LONG
 
 
 def _main_reason(rejections: Sequence[Rejection]) -> str | None:

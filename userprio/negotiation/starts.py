@@ -26,7 +26,7 @@ from userprio.negotiation.outcome import Because, Match, Refusal, Unvisited, Vis
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.state import Given
 from userprio.pool import ScheddSettings
-from userprio.schedd import JobKind, JobQueue
+from userprio.schedd import JobKind, JobQueue, PassedOver, Starting
 
 Queue = tuple[str, str | None]
 """Submitter and schedd, by name."""
@@ -48,7 +48,7 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
     """Follow up a cycle when it is over; `visits` are all of it, in order."""
     state, tree = prepared.state, prepared.tree
     settings, schedds = prepared.settings.schedd, prepared.schedds
-    jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator)
+    jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator, schedds.starting)
     matches = [
         match if count == match.jobs else replace(match, jobs=count)
         for match, count in zip(state.matches, jobs, strict=True)
@@ -119,6 +119,7 @@ def expected_jobs(
     settings: ScheddSettings,
     room: Callable[[str], int | None],
     evaluator: Evaluator,
+    starting: Starting,
 ) -> list[int]:
     """For each match how many jobs are expected to start from it; `given` is what each of them gave.
 
@@ -128,7 +129,7 @@ def expected_jobs(
     counts = [0 if slot.taken is None else 1 for slot in given]
     if not settings.claim_leftovers:
         return counts
-    startd = _Startd(evaluator)
+    startd = _Startd(evaluator, starting)
     rests: dict[int, _Rest] = {}
     for match, one in zip(matches, given, strict=True):
         if one.taken is not None and match.because is Because.FREE and one.kind.partitionable:
@@ -148,7 +149,7 @@ def expected_jobs(
         most = room(address)
         if most is not None:
             most -= started[address]
-        more = waiting[id(queue)].fill(rest, startd, most)
+        more = waiting[id(queue)].fill(rest, startd, most, one.taken.submitter)
         started[address] += more
         counts[number] += more
     return counts
@@ -165,10 +166,10 @@ class _Rest:
 class _Startd:
     """What startds make of jobs; whatever is worked out is kept, since slots and jobs of a kind are many."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
+    def __init__(self, evaluator: Evaluator, starting: Starting) -> None:
+        self._evaluator, self._starting = evaluator, starting
         self._names: dict[SlotKind, list[str]] = {}
-        self._after: dict[tuple[JobKind, SlotKind, Left], Left | None] = {}
+        self._after: dict[tuple[JobKind, SlotKind, Left, str | None], Left | None] = {}
 
     def amounts(self, ad: Ad, kind: SlotKind) -> Left:
         """What a slot of a kind has of each resource."""
@@ -176,14 +177,17 @@ class _Startd:
         there = amounts_of(ad, self._evaluator)
         return tuple(there.get(name, 0.0) for name in self._names[kind])
 
-    def after(self, job: JobKind, rest: _Rest) -> Left | None:
-        """What is left when a job of a kind has got its part; None where it does not fit."""
-        key = (job, rest.kind, rest.left)
+    def after(self, job: JobKind, rest: _Rest, submitter: str | None = None) -> Left | None:
+        """What is left when a job of a kind has got its part; None where it does not fit.
+
+        With `submitter`, it is one that its schedd looked for among the jobs of that name; None where it may not start.
+        """
+        key = (job, rest.kind, rest.left, submitter)
         if key not in self._after:
-            self._after[key] = self._ask(job.ad, rest)
+            self._after[key] = self._ask(job.ad, rest, submitter)
         return self._after[key]
 
-    def _ask(self, job: Ad, rest: _Rest) -> Left | None:
+    def _ask(self, job: Ad, rest: _Rest, submitter: str | None) -> Left | None:
         evaluator, names = self._evaluator, self._names[rest.kind]
         there = dict(zip(names, rest.left, strict=True))
         slot = with_own_requirements(rest.kind.ad).replace({name: whole(amount) for name, amount in there.items()})
@@ -198,6 +202,8 @@ class _Startd:
                 return None
             job = consumption.requesting(job, amounts)
         if not evaluator.matches(slot, job) or not is_content(slot, job, evaluator):
+            return None
+        if submitter is not None and not self._starting.may_start(job, lambda: slot, submitter):
             return None
         taken = {name.lower(): amount for name, amount in amounts.items()}
         return tuple(amount - taken.get(name.lower(), 0.0) for name, amount in there.items())
@@ -215,10 +221,11 @@ class _Waiting:
         self._places = {
             kind: places[::-1]
             for kind, places in by_kind.items()
-            if limited or not text_of(evaluator, kind.ad, "ConcurrencyLimits")
+            if (limited or not text_of(evaluator, kind.ad, "ConcurrencyLimits"))
+            and kind.passed_over is not PassedOver.MAX_RUNNING
         }
 
-    def fill(self, rest: _Rest, startd: _Startd, most: int | None) -> int:
+    def fill(self, rest: _Rest, startd: _Startd, most: int | None, submitter: str) -> int:
         """Put jobs on what is left of a slot, up to `most`: how many start.
 
         The first in order that fits comes first. A job that does not fit will not fit what is left later either.
@@ -228,7 +235,7 @@ class _Waiting:
         count = 0
         while heads and (most is None or count < most):
             _, number, kind = heappop(heads)
-            after = startd.after(kind, rest)
+            after = startd.after(kind, rest, submitter)
             if after is None:
                 continue
             rest.left = after

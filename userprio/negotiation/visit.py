@@ -39,8 +39,11 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool]], Taken | None]
-"""Hands a claim to the schedd, for the job (cluster.proc) that a request named, or any other that can use it."""
+Claim = Callable[[str, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
+"""Hands a claim on a slot to the schedd, for the job (cluster.proc) that a request named, or any other that can use it.
+
+The last gives the slot's ad.
+"""
 
 Refuse = Callable[[Sequence[int], str], None]
 """Tells the schedd's queue that the jobs at these places were refused, and why."""
@@ -250,7 +253,7 @@ class LiveVisit:
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.first, self._usable(candidate))
+            taken = self.claim(offer.request.first, *self._given(candidate))
         state.given.append(Given(slot, kind, slot.ad, taken))
         state.matches.append(
             Match(
@@ -293,8 +296,8 @@ class LiveVisit:
         else:
             accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
 
-    def _usable(self, candidate: Candidate) -> Callable[[Ad], bool]:
-        """Whether a job other than the one that was asked for could run in the slot that is handed out."""
+    def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
+        """Whether a job other than the one that was asked for could run in the slot handed out, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
         changes = "SavedRequirements" in kind.ad or any(name in state.relevant for name in WRITTEN)
@@ -304,7 +307,12 @@ class LiveVisit:
             return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
 
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
-        return lambda ad: state.assessor.could_run(state.job_side(ad), matched(), limits, by_slot=by_slot)
+
+        def can_use(job: Ad) -> bool:
+            return state.assessor.could_run(state.job_side(job), matched(), limits, by_slot=by_slot)
+
+        own = candidate.slot.ad if candidate.merged is None else kind.ad
+        return can_use, lambda: self._matched(own, limits)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
         """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""

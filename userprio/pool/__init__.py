@@ -20,12 +20,14 @@ if TYPE_CHECKING:
         fetched_slots,
         fetched_submitters,
         ip_protocols,
+        longest_name,
+        name_length,
         pool_weights,
         share_protocol,
         trimmed,
         why_trimmed,
     )
-    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, read_snapshot, snapshot_files
+    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (
         CONFIG_FILE,
         LEDGER_FILE,
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
         version_remarks,
         versions_of,
     )
-    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings
+    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings, ignored_knobs
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool

@@ -195,6 +195,11 @@ class Submitter:
     """Its schedd advertises `JobPrioArray`."""
 
     @property
+    def name_fits(self) -> bool:
+        """Whether its schedd knows whom the negotiator asks for; of a longer name it looks at the beginning."""
+        return name_length(self.advertised_name) <= longest_name(self.schedd)
+
+    @property
     def tie_break(self) -> int:
         """Last key of the order of submitters."""
         return self.last_heard_from % TIE_BREAK
@@ -231,6 +236,20 @@ def _renamed(name: str, evaluator: Evaluator) -> str:
     prefixes = evaluator.user_maps.get("group_prefix")
     prefix = prefixes(name.rpartition("@")[2]) if prefixes is not None and "@" in name else None
     return name if prefix is None else f"{prefix}.{name}"
+
+
+def longest_name(schedd: Behaviour) -> int:
+    """How many bytes the name of a submitter may have for its schedd to be asked for its jobs.
+
+    199 (`char owner[200]` of `Scheduler::negotiate`); before 24.9.2 a schedd offers no job of those with more than 99
+    (`get_job_prio`).
+    """
+    return 199 if schedd.long_names_are_offered else 99
+
+
+def name_length(name: str) -> int:
+    """How many bytes a name has."""
+    return len(name.encode(errors="surrogateescape"))
 
 
 def _submitter(name: str, address: str, ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Submitter:

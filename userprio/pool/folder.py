@@ -14,9 +14,10 @@ from userprio.pool.scenario import Pool, parallel_remark
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
 
-SLOTS, SUBMITTERS, JOBS, NEGOTIATOR = "slots.ads", "submitters.ads", "jobs.ads", "negotiator.ads"
+SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
+USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
 """Names of the files of a snapshot: `condor_status -long`, `condor_status -submitters -long`, `condor_q -long`,
-`condor_status -negotiator -long`."""
+`condor_qusers -long`, `condor_status -negotiator -long`."""
 
 
 def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
@@ -122,9 +123,10 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
     negotiator = next(ads(_file(folder, NEGOTIATOR)), None)
     submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
+    users, users_again = last_of_each(ads(_file(folder, USERS)), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
     jobs, jobs_again, parallel = distinct_jobs(read)
-    again = zip(files, (slots_again, submitters_again, jobs_again), strict=True)
+    again = zip((*files, _file(folder, USERS)), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
         f"{file}: {count:,} {'ad is' if count == 1 else 'ads are'} left out, because the same comes again later"
@@ -133,12 +135,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     ]
     if parallel:
         told.append(parallel_remark(parallel))
-    return Pool(slots, submitters, jobs, negotiator, tuple(told))
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(told))
 
 
 def snapshot_files(folder: Path) -> list[Path]:
     """The files of ads that a snapshot has, in the order in which they are read."""
-    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, JOBS))
+    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, USERS, JOBS))
     return [file for file in found if file is not None]
 
 

@@ -31,6 +31,8 @@ class Pool:
     slots: tuple[Ad, ...] = ()
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
+    users: tuple[Ad, ...] = ()
+    """What schedds keep of their users, with MaxJobsRunning; without a record, nothing limits a user."""
     negotiator: Ad | None = None
     """What the negotiator says of itself."""
     problems: tuple[str, ...] = ()

@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import ChargeRules
-from userprio.classad import Expr, Pattern, PatternError, compile_pattern
-from userprio.config import Config
+from userprio.classad import AttributeRef, Expr, Pattern, PatternError, compile_pattern
+from userprio.config import KNOBS, Config
 from userprio.errors import BadInput
 from userprio.pool.scenario import Scenario, Versions
 from userprio.versions import Behaviour
 
 CURRENT: Final = Versions()
 """Daemons of the newest version that is known."""
+
+DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
+"""What an empty SLOT_WEIGHT means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class ScheddSettings:
     offer_cap: int | None
     """Most jobs that one schedd offers of one submitter in a visit; None: no cap."""
     max_jobs_running: int | None
+    start_vanilla: Expr | None
+    """START_VANILLA_UNIVERSE, about `JOB`, `SLOT`, `OWNER` and `SCHEDD`; None: it is empty, or not an expression."""
     fetching: Fetching
     prefetch: bool
     """The lists of all submitters are fetched before a spin begins."""
@@ -82,6 +87,7 @@ class NegotiatorSettings:
     job_constraint: Expr | None
     pool_size_constraint: Expr | None
     slot_weight: Expr | None
+    """Of slots without a weight of their own; None: SLOT_WEIGHT is not an expression, and these weigh 1."""
     force_slot_weight: bool
     charging: ChargeRules
     consider_preemption: bool
@@ -127,10 +133,9 @@ class NegotiatorSettings:
         return cls(
             slot_constraint=config.expression("NEGOTIATOR_SLOT_CONSTRAINT"),
             submitter_constraint=config.expression("NEGOTIATOR_SUBMITTER_CONSTRAINT"),
-            job_constraint=config.expression("NEGOTIATOR_JOB_CONSTRAINT"),
-            pool_size_constraint=config.expression("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT")
-            or config.expression("GROUP_DYNAMIC_MACH_CONSTRAINT"),
-            slot_weight=config.expression("SLOT_WEIGHT"),
+            job_constraint=config.usable_expression("NEGOTIATOR_JOB_CONSTRAINT"),
+            pool_size_constraint=_pool_size_constraint(config),
+            slot_weight=config.usable_expression("SLOT_WEIGHT") if config.text("SLOT_WEIGHT") else DEFAULT_WEIGHT,
             force_slot_weight=versions.behaviour.slot_weight_can_be_forced
             and config.boolean("FORCE_NEGOTIATOR_SLOT_WEIGHT"),
             charging=ChargeRules.from_config(config),
@@ -151,6 +156,21 @@ class NegotiatorSettings:
             schedd=_schedd(of_schedds),
             versions=versions,
         )
+
+
+def ignored_knobs(config: Config) -> list[str]:
+    """What the negotiator and schedds go on without because it is not an expression, one sentence each."""
+    names = (
+        *("SLOT_WEIGHT", "NEGOTIATOR_JOB_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"),
+        *("GROUP_DYNAMIC_MACH_CONSTRAINT", "START_VANILLA_UNIVERSE"),
+    )
+    bad = [name for name in names if config.text(name) is not None and config.usable_expression(name) is None]
+    return [f"{name} is not an expression and is ignored: {KNOBS[name].without}" for name in bad]
+
+
+def _pool_size_constraint(config: Config) -> Expr | None:
+    new, old = "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT", "GROUP_DYNAMIC_MACH_CONSTRAINT"
+    return config.usable_expression(old if config.text(new) is None else new)
 
 
 def _ranks(config: Config) -> RankSettings:
@@ -223,6 +243,7 @@ def _schedd(config: Config) -> ScheddSettings:
         offer_cap=cap if limited else None,
         # Its default depends on the memory of the schedd's machine and is beyond what a visit could reach.
         max_jobs_running=config.integer("MAX_JOBS_RUNNING") if config.is_set("MAX_JOBS_RUNNING") else None,
+        start_vanilla=config.usable_expression("START_VANILLA_UNIVERSE"),
         fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
         prefetch=config.boolean("NEGOTIATOR_PREFETCH_REQUESTS"),
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),

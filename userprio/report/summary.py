@@ -40,6 +40,7 @@ _LIMITS: Final = {
     VisitOutcome.SHARE_TOO_SMALL: Ending("limit < a slot", Tone.REFUSED),
     VisitOutcome.PIE_TOO_SMALL: Ending("pie < a slot", Tone.REFUSED),
     VisitOutcome.NO_TAG: Ending("no submitter tag", Tone.REFUSED),
+    VisitOutcome.NAME_TOO_LONG: Ending("name too long", Tone.REFUSED),
 }
 """While jobs wait."""
 
@@ -61,8 +62,10 @@ WORDS: Final = {
     "preemption refused": "Slots fit, but they are somebody's, and PREEMPTION_REQUIREMENTS protect them.",
     "concurrency limit": "A concurrency limit that its jobs name has no room.",
     "no more offered": "No request was refused, but the schedd offered no more jobs, because of "
-    "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING or NEGOTIATOR_JOB_CONSTRAINT, or since the snapshot lacks them.",
+    "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING, NEGOTIATOR_JOB_CONSTRAINT, START_VANILLA_UNIVERSE or "
+    "MaxJobsRunning of the user, or since the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
+    "name too long": "Its name is longer than what its schedd can be asked for: 199 characters, 99 before 24.9.2.",
     NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out or had nothing more to give, or "
     "its ad lacks the name of its schedd or counts no idle jobs.",
 }

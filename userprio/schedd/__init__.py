@@ -1,6 +1,7 @@
 """What a schedd does in a negotiation: which jobs it offers, in which order, as which requests.
 
-`significant` tells what makes an autocluster, `jobs` puts jobs in queues, `requests` is a visit's exchange.
+`significant` tells what makes an autocluster, `jobs` puts jobs in queues, `starting` tells which of them may start,
+`requests` is a visit's exchange.
 """
 
 from typing import TYPE_CHECKING
@@ -8,18 +9,9 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.schedd.jobs import (
-        GRID,
-        IDLE,
-        UNMATCHED_UNIVERSES,
-        VANILLA,
-        JobOrder,
-        job_queues,
-        offered_jobs,
-        schedd_of,
-        submitter_of,
-    )
-    from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
+    from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
+    from userprio.schedd.jobs import UNMATCHED_UNIVERSES, JobOrder, job_queues, offered_jobs
+    from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs, Standing
     from userprio.schedd.requests import Offer, RequestList, Schedds, Taken
     from userprio.schedd.significant import (
         Autoclusters,
@@ -28,5 +20,6 @@ if TYPE_CHECKING:
         remembered_attributes,
         significant_attributes,
     )
+    from userprio.schedd.starting import CONSTRAINT, PassedOver, Starting, Users, mentions
 else:
     __all__, __getattr__ = on_demand(__file__)

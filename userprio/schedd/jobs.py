@@ -2,17 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of, is_plain, text_of
+from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
 from userprio.pool import UNMATCHED_UNIVERSES, Submitter
+from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-
-IDLE = 1
-VANILLA = 5
-GRID = 9
+from userprio.schedd.starting import Starting
 
 JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
@@ -47,12 +45,14 @@ def job_queues(
     job_order: JobOrder | None = None,
     classes: ClosurePartition | None = None,
     schedds: Container[str | None] = (),
+    starting: Starting | None = None,
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
     `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `classes` puts in one class are taken for the
     same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
-    `schedds` names those that advertise submitters, of whom not all need take part.
+    `schedds` names those that advertise submitters, of whom not all need take part; `starting` is what schedds start,
+    without it everything.
     """
     find = _directory(submitters, schedds)
     origins: dict[int, _Origin] = {}
@@ -62,7 +62,10 @@ def job_queues(
     def origin_of(ad: Ad) -> _Origin:
         if not _runnable(ad, evaluator):
             return _Origin("", None)
-        return _Origin(submitter_of(ad, evaluator), _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order))
+        kind = _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order)
+        if starting is not None:
+            kind = replace(kind, passed_over=starting.passes_over(ad), most=starting.most(ad))
+        return _Origin(submitter_of(ad, evaluator), kind)
 
     for ad in ads:
         if classes is None:
@@ -95,18 +98,6 @@ def offered_jobs(
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
-def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
-    """The name under which a schedd advertises the submitter of a job: accounting group or user, and the domain."""
-    user = text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""
-    owner, at, domain = user.rpartition("@")
-    if not at:
-        owner, domain = user, ""
-    group = text_of(evaluator, ad, "AccountingGroup")
-    if not group:
-        group = f"nice-user.{owner}" if flag_of(evaluator, ad, "NiceUser") else owner
-    return f"{group}@{domain}" if at else group
-
-
 def _directory(
     submitters: Iterable[Submitter], schedds: Container[str | None]
 ) -> Callable[[str, str | None], tuple[str, str] | None]:
@@ -132,15 +123,6 @@ def _directory(
         return best.advertised_name, best.schedd_address
 
     return find
-
-
-def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
-    """The schedd's name, which begins `GlobalJobId`."""
-    text = ad.raw_value("globaljobid")
-    if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
-        return text[1:-1].partition("#")[0]
-    global_id = text_of(evaluator, ad, "GlobalJobId")
-    return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
 
 
 def _runnable(ad: Ad, evaluator: Evaluator) -> bool:

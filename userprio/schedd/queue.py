@@ -9,6 +9,10 @@ from typing import overload
 
 from userprio.classad import Ad
 from userprio.pool import JobPrioRange
+from userprio.schedd.starting import PassedOver
+
+Standing = tuple[int, bool, PassedOver | None]
+"""What makes jobs alike, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +27,10 @@ class JobKind:
     """Place among the submitter's jobs, smallest first, before ids are looked at (`prio_compar` of the schedd)."""
     wanted: bool
     """They meet NEGOTIATOR_JOB_CONSTRAINT. If not they are not offered, but may still get a claim that another left."""
+    passed_over: PassedOver | None = None
+    """Why the schedd passes them over when it makes requests, though it counts them in those of others."""
+    most: int | None = None
+    """How many jobs a request may count that begins with one of them; None: any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,11 @@ class Job:
     def wanted(self) -> bool:
         """It meets NEGOTIATOR_JOB_CONSTRAINT."""
         return self.kind.wanted
+
+    @property
+    def standing(self) -> Standing:
+        """What decides whether it is offered; jobs of one standing are told about together."""
+        return self.group, self.kind.wanted, self.kind.passed_over
 
     @property
     def order(self) -> tuple[float, ...]:
@@ -194,17 +207,24 @@ class JobQueue:
         """Whether the job at a place got a claim in this cycle."""
         return bool(self._claimed[place])
 
-    def claim(self, named: str, can_use: Callable[[Ad], bool]) -> Job | None:
+    def is_offered(self, place: int) -> bool:
+        """Whether the schedd would put the job at a place into a request now."""
+        return not self._claimed[place] and self.jobs.kinds[place].passed_over is None
+
+    def claim(
+        self, named: str, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
+    ) -> Job | None:
         """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
-        It is the job that the request named. When that has one already, it is the first job of the submitter, of
-        whatever request, that can use the slot (`FindRunnableJob`). None where none can.
+        It is the job that the request named. When that has one already, or may not start there, it is the first job of
+        the submitter, of whatever request, that can use the slot and may start (`FindRunnableJob`). None where none
+        can. `may_start` is told whether it is another job than the one that was asked for.
         """
         place = self.place(named)
-        if not self._claimed[place]:
+        if not self._claimed[place] and may_start(self.jobs.kinds[place].ad, False):
             self._claimed[place] = True
             return self.jobs[place]
-        found = self._other(can_use)
+        found = self._other(can_use, may_start)
         self._neighbours.clear()
         unseen = self._seen_claimed.find(0, self._head)
         self._head = len(self.jobs) if unseen < 0 else unseen
@@ -232,7 +252,7 @@ class JobQueue:
         counts = Counter(number for number, claimed in zip(self._refused, self._claimed, strict=False) if not claimed)
         return Counter({self._refusals[number]: count for number, count in counts.items() if number})
 
-    def _other(self, can_use: Callable[[Ad], bool]) -> Job | None:
+    def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool]) -> Job | None:
         refused: set[int] = set()
         groups, kinds = self._groups, self.jobs.kinds
         for place in range(self._head, len(kinds)):
@@ -241,10 +261,13 @@ class JobQueue:
             self._seen_claimed[place] = self._claimed[place]
             if self._claimed[place]:
                 continue
-            if can_use(kinds[place].ad):
+            if kinds[place].passed_over is PassedOver.MAX_RUNNING:
+                continue
+            if not can_use(kinds[place].ad):
+                refused.add(groups[place])
+            elif may_start(kinds[place].ad, True):
                 self._claimed[place] = True
                 return self.jobs[place]
-            refused.add(groups[place])
         return None
 
 

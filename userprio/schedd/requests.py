@@ -10,6 +10,7 @@ from typing import Final
 from userprio.classad import Ad
 from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 from userprio.schedd.queue import Job, JobQueue, Jobs, Neighbours
+from userprio.schedd.starting import Starting
 from userprio.versions import Behaviour
 
 UNBOUNDED: Final = sys.maxsize
@@ -60,7 +61,7 @@ class Negotiation:
         self._queue = queue
         self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
-        """Jobs with a claim at the head of what waits."""
+        """Jobs at the head of what waits that are not offered, because they have a claim or may not start."""
         self._shown = shown
         """What of a job's ad a request shows."""
         self._left = UNBOUNDED if most is None else most
@@ -139,15 +140,19 @@ class Negotiation:
         while self._waiting and self._left > 0:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
-                if not self._queue.has_claim(alike.jobs[self._passed]):
-                    count = min(len(alike.jobs) - self._passed, self._left)
+                if self._queue.is_offered(alike.jobs[self._passed]):
+                    count = min(len(alike.jobs) - self._passed, self._left, self._most(alike.jobs[self._passed]))
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
                     if not self._behaviour.refused_jobs_are_offered_again:
                         self._passed += 1
                     return
-                self._passed += 1  # a job does not lose its claim again
+                self._passed += 1  # a job that is not offered will not be later in the cycle
             self._drop()
+
+    def _most(self, place: int) -> int:
+        most = self._queue.jobs.kinds[place].most
+        return UNBOUNDED if most is None else most
 
     def _drop(self) -> None:
         self._waiting.popleft()
@@ -215,6 +220,8 @@ class Taken:
     queue: JobQueue
     """Whose other jobs may run on what is left of the slot."""
     schedd_address: str
+    submitter: str
+    """As its schedd calls it."""
 
 
 @dataclass(slots=True)
@@ -226,8 +233,9 @@ class Schedds:
     """By advertised submitter name and schedd address."""
     running: Mapping[str, int]
     """Jobs running from each schedd, by address."""
-    shown: Callable[[Ad], Ad]
-    """What of a job's ad a request shows when it is asked for in a list."""
+    significant: Callable[[Ad], Ad]
+    """What of a request's ad is sent when it is asked for in a list."""
+    starting: Starting
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each got in this cycle, by address."""
 
@@ -236,7 +244,13 @@ class Schedds:
         ads: dict[object, Ad] = {}
         for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
             ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
-        return list(ads.values())
+        return [*map(self.starting.asked, ads.values()), *self.starting.mentioned()]
+
+    def shown(self, ad: Ad) -> Ad:
+        """What the negotiator is told of a job."""
+        asked = self.starting.asked(ad)
+        # Asked for one job at a time, a schedd sends whole ads.
+        return self.significant(asked) if self.settings.fetching.list_size > 1 else asked
 
     def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
         """The requests of each submitter in one spin, the first fetched as that begins, or if so configured in a visit.
@@ -259,8 +273,7 @@ class Schedds:
         return Negotiation(
             self.queue(submitter),
             submitter.job_prios,
-            # Asked for one job at a time, a schedd sends whole ads.
-            self.shown if settings.fetching.list_size > 1 else lambda ad: ad,
+            self.shown,
             partial(self.room, submitter.schedd_address),
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
@@ -272,14 +285,23 @@ class Schedds:
         most = self.settings.max_jobs_running
         return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
 
-    def claim(self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool]) -> Taken | None:
-        """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it."""
+    def claim(
+        self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]
+    ) -> Taken | None:
+        """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it.
+
+        `slot` gives the ad of the slot as it was matched.
+        """
         address, queue = submitter.schedd_address, self.queue(submitter)
-        job = None if self.room(address) == 0 else queue.claim(named, can_use)
+
+        def may_start(job: Ad, other: bool) -> bool:
+            return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
+
+        job = None if self.room(address) == 0 else queue.claim(named, can_use, may_start)
         if job is None:
             return None
         self.claimed[address] += 1
-        return Taken(job, queue, address)
+        return Taken(job, queue, address, submitter.advertised_name)
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that an ad of a submitter speaks for."""

@@ -9,7 +9,6 @@ from userprio.classad import (
     AdsByShape,
     ClassAdSyntaxError,
     ClosurePartition,
-    Expr,
     ListExpr,
     Literal,
     ReferenceIndex,
@@ -21,6 +20,7 @@ from userprio.classad import (
 )
 from userprio.pool import NegotiatorSettings
 from userprio.schedd.jobs import JOB_FACTS
+from userprio.schedd.starting import asked_of_jobs
 
 NEVER: Final = frozenset(
     (
@@ -88,7 +88,8 @@ def significant_attributes(
     if knobs.remove_pattern is not None:
         pattern = knobs.remove_pattern
         found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
-    return (found | ALWAYS | knobs.add | remembered) - knobs.schedd_remove if found or remembered else frozenset()
+    always = ALWAYS | (asked_of_jobs(settings.schedd.start_vanilla) or frozenset())
+    return (found | always | knobs.add | remembered) - knobs.schedd_remove if found or remembered else frozenset()
 
 
 def _asked_by_slots(slots: list[Ad]) -> set[str]:
@@ -127,15 +128,19 @@ IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
 """Names by which jobs differ that are alike in everything else."""
 
 
-def job_classes(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> ClosurePartition | None:
+def job_classes(
+    asked: frozenset[str], significant: frozenset[str], settings: NegotiatorSettings
+) -> ClosurePartition | None:
     """Classes of jobs that a cycle cannot tell apart but for their ids; None where all of their ads may matter.
 
-    `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
+    NEGOTIATOR_JOB_CONSTRAINT and START_VANILLA_UNIVERSE may look at what is not significant.
     """
+    constraint = settings.job_constraint
     named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
-    if not significant or named is None:
+    started_by = asked_of_jobs(settings.schedd.start_vanilla)
+    if not significant or named is None or started_by is None or started_by & IDS:
         return None
-    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named))
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by)
 
 
 class Autoclusters:

@@ -247,7 +247,7 @@ class World:
             ads.append(ad.replace({name: count for name, count in now.items() if name in ad}))
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches(evaluator) + (self._settings.schedd.offer_cap or 0)
-        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most), self._negotiator)
+        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most), negotiator=self._negotiator)
 
     def _counts(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
         """Idle and running jobs, and their weights, for each submitter ad, as far as slots and jobs show them."""

@@ -23,10 +23,11 @@ class Situation:
     knobs: str = ""
     who: str = "ann"
     job: str | None = None
+    users: Sequence[Ad] = ()
 
     @property
     def pool(self) -> Pool:
-        return Pool(tuple(self.slots), tuple(self.submitters), tuple(self.jobs))
+        return Pool(tuple(self.slots), tuple(self.submitters), tuple(self.jobs), tuple(self.users))
 
     @property
     def cycle(self) -> Scenario:

@@ -2,7 +2,10 @@
 
 from tests.explain.situations import ANN, ANNS, BOB, BOBS, Situation, without
 from tests.negotiation.builders import DOMAIN, free, held, jobs, priorities, submitter
+from userprio.classad import Ad
 from userprio.explain import Reason
+
+USER = Ad({"User": f"submit@{DOMAIN}", "MaxJobsRunning": 3, "NumRunning": 3, "NumSuspended": 0})
 
 NO_PART = [
     Situation("Whoever gets a slot for each job is satisfied", Reason.SATISFIED, "got 5 slots", free(6), [ANN], ANNS),
@@ -84,6 +87,42 @@ NO_PART = [
         [ANN],
         ANNS,
         knobs="NEGOTIATOR_JOB_CONSTRAINT = RequestCpus > 1",
+    ),
+    Situation(
+        "Jobs that START_VANILLA_UNIVERSE keeps from starting are not offered",
+        Reason.START_VANILLA,
+        "START_VANILLA_UNIVERSE is false for it",
+        free(6),
+        [ANN],
+        ANNS,
+        knobs="START_VANILLA_UNIVERSE = JOB.RequestCpus > 1",
+    ),
+    Situation(
+        "START_VANILLA_UNIVERSE may ask of a slot what none has",
+        Reason.START_VANILLA,
+        "asks `TARGET.Cpus > 1` of a slot for it",
+        free(6),
+        [ANN],
+        ANNS,
+        knobs="START_VANILLA_UNIVERSE = SLOT.Cpus > 1",
+    ),
+    Situation(
+        "A user with as many jobs running as MaxJobsRunning allows is offered nothing",
+        Reason.USER_FULL,
+        "its user submit@pool.test has 3 jobs running, and MaxJobsRunning of its record is 3",
+        free(6),
+        [ANN],
+        ANNS,
+        users=[USER],
+    ),
+    Situation(
+        "A user gets no more jobs in a request than MaxJobsRunning leaves",
+        Reason.USER_FULL,
+        "may run 5 jobs at once (MaxJobsRunning) and has 3 running, so that a request asks for no more than 2",
+        free(6),
+        [ANN],
+        ANNS,
+        users=[USER.replace({"MaxJobsRunning": 5})],
     ),
     Situation(
         "A held job waits for nobody but its owner",

@@ -28,6 +28,8 @@ class Draft:
     """User and accounting group of each submitter."""
     steps: list[Step] = field(default_factory=list)
     """What happens after the first cycle, before each further one."""
+    user_limit: int | None = None
+    """MaxJobsRunning of the user who submits."""
     aged_s: int | None = None
     """Seconds since the ledger's priorities were last aged; None: there is no ledger."""
 
@@ -51,7 +53,7 @@ class Draft:
         """The scenario."""
         kinds = [SlotKind(count, ad) for count, ad in self.slots]
         ledger = None if self.aged_s is None else self._ledger(self.aged_s)
-        return Scenario(name, as_file(self.config), kinds, self.jobs, ledger, self.steps)
+        return Scenario(name, as_file(self.config), kinds, self.jobs, ledger, self.steps, self.user_limit)
 
     def _ledger(self, aged_s: int) -> str:
         lines = ["107 1 CreationTimestamp {now-864000}", "101 Accountant. * *"]

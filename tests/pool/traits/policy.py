@@ -81,7 +81,7 @@ def switches(draft: Draft) -> None:
         "NEGOTIATOR_JOB_CONSTRAINT": ["JobPrio >= 0", "RequestCpus == 1", "ProcId % 3 != 1"],
         "REMOVE_SIGNIFICANT_ATTRIBUTES": ["RequestMemory", "RequestCpus Rank"],
         "ADD_SIGNIFICANT_ATTRIBUTES": ["Note", "JobPrio", "ProcId"],
-        "SLOT_WEIGHT": ["Memory / 1024.0", "2", "Cpus + 1"],
+        "SLOT_WEIGHT": ["Memory / 1024.0", "2", "Cpus + 1", "", "Cpus +"],
         "FORCE_NEGOTIATOR_SLOT_WEIGHT": ["True"],
         "NEGOTIATOR_DISCOUNT_SUSPENDED_RESOURCES": ["True"],
         "NEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD": ["60"],

@@ -16,6 +16,7 @@ from tests.pool.traits.partitionable import consumption, own_slots, partitionabl
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
 from tests.pool.traits.site import careless_names, empty_limits, functions, gpus, schedd_policy
+from tests.pool.traits.starting import slot_weights, starting
 from tests.pool.traits.steps import steps, to_quota
 from tests.pool.traits.undetermined import determined
 
@@ -70,6 +71,9 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "functions": (people, slots, functions, jobs),
     "gpus": (people, slots, gpus, jobs),
     "schedd-policy": (people, slots, schedd_policy, jobs, several_clusters),
+    "starting": (people, slots, jobs, several_clusters, starting),
+    "starting-mix": (*GROUPED, ledger, slots, odd_slots, partitionable, jobs, several_clusters, starting, two_schedds),
+    "weights": (*GROUPED, ledger, slots, odd_slots, partitionable, jobs, slot_weights),
     "empty-limits": (people, slots, concurrency, empty_limits, jobs),
     "careless": (*GROUPED, ledger, slots, careless_names, jobs, concurrency),
 }

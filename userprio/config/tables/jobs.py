@@ -6,6 +6,7 @@ from userprio.config.knob import (
     BOOL,
     DEFAULTED,
     EXPR,
+    IGNORED,
     INT,
     LIST,
     NAMES,
@@ -70,6 +71,14 @@ SCHEDD: Final = (
         None,
         "Go on with the jobs of a cluster after one found no match.",
         fallback="false",
+    ),
+    Knob(
+        "START_VANILLA_UNIVERSE",
+        EXPR,
+        None,
+        "Which jobs (JOB) of which users (OWNER) a schedd starts in which slots (SLOT), besides their Requirements.",
+        on_bad_value=IGNORED,
+        without="every job may start",
     ),
     Knob(
         "CURB_MATCHMAKING",

@@ -49,7 +49,7 @@ ACCOUNTING: Final = (
         "SLOT_WEIGHT",
         EXPR,
         "Cpus",
-        "Weight of a slot whose own ad has none.",
+        "Weight of a slot whose own ad has none. Empty: Cpus.",
         unit="cores",
         on_bad_value=IGNORED,
         without="slots without a weight of their own weigh 1",

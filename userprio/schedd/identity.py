@@ -1,0 +1,33 @@
+"""Whose a job is, and where it is queued."""
+
+from userprio.classad import Ad, Evaluator, flag_of, is_plain, text_of
+
+IDLE = 1
+VANILLA = 5
+GRID = 9
+
+
+def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
+    """The name under which a schedd advertises the submitter of a job: accounting group or user, and the domain."""
+    user = text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""
+    owner, at, domain = user.rpartition("@")
+    if not at:
+        owner, domain = user, ""
+    group = text_of(evaluator, ad, "AccountingGroup")
+    if not group:
+        group = f"nice-user.{owner}" if flag_of(evaluator, ad, "NiceUser") else owner
+    return f"{group}@{domain}" if at else group
+
+
+def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
+    """The schedd's name, which begins `GlobalJobId`."""
+    text = ad.raw_value("globaljobid")
+    if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
+        return text[1:-1].partition("#")[0]
+    global_id = text_of(evaluator, ad, "GlobalJobId")
+    return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
+
+
+def user_of(ad: Ad, evaluator: Evaluator) -> str:
+    """The user of the schedd who owns a job, with the domain; accounting groups make no difference."""
+    return text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""

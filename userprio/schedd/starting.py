@@ -1,0 +1,240 @@
+"""What a schedd lets start: START_VANILLA_UNIVERSE, and how many jobs its users may run at once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from userprio.classad import (
+    Ad,
+    AdValue,
+    AttributeRef,
+    Binary,
+    Evaluator,
+    Expr,
+    Literal,
+    Parenthesized,
+    Value,
+    as_number,
+    integer_of,
+    is_true,
+    number_of,
+    renamed,
+    text_of,
+)
+from userprio.pool import UNMATCHED_UNIVERSES
+from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
+
+CONSTRAINT: Final = "ResourceRequestConstraint"
+"""What a request shows of START_VANILLA_UNIVERSE, and its Requirements ask for."""
+_SIDES: Final = {"slot": "TARGET", "job": "MY"}
+_SPARED: Final = UNMATCHED_UNIVERSES | {GRID}
+"""Universes to which START_VANILLA_UNIVERSE does not apply (`UniverseUsesVanillaStartExpr`)."""
+_IDLE, _RUNNING, _HELD = 1, frozenset({2, 6, 7}), 5
+"""Job states; one that sends back its output or is suspended counts as running."""
+
+
+class PassedOver(StrEnum):
+    """Why a schedd passes over an idle job, though the negotiator may see it counted in a request."""
+
+    START_VANILLA = "START_VANILLA_UNIVERSE"
+    MAX_RUNNING = "MaxJobsRunning"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """What a schedd knows of one of its users (`JobQueueUserRec`)."""
+
+    name: str
+    running: int = 0
+    """Suspended jobs count."""
+    idle: int = 0
+    held: int = 0
+    most: int | None = None
+    """MaxJobsRunning of the record; None: any number."""
+
+    @property
+    def room(self) -> int | None:
+        """How many more jobs may run; None: any number."""
+        return None if self.most is None else self.most - self.running
+
+
+class Users:
+    """The users of all schedds: what their records say, and what jobs show of those without a count in a record."""
+
+    def __init__(self, records: Iterable[Ad], jobs: Iterable[Ad], limited: Callable[[str | None], bool]) -> None:
+        """`limited` tells whether the schedd of a name looks at MaxJobsRunning."""
+        self._evaluator = Evaluator(now=0)
+        self._jobs, self._limited = jobs, limited
+        self._records = {
+            (text_of(self._evaluator, ad, "ScheddName"), name): ad
+            for ad in records
+            if (name := text_of(self._evaluator, ad, "User")) is not None
+        }
+        self._known: dict[tuple[str | None, str], User | None] = {}
+
+    def room(self, job: Ad) -> int | None:
+        """How many more jobs of its user may run; None: any number."""
+        return self.of(job).room if self._records else None
+
+    def of(self, job: Ad) -> User:
+        """The one whose job this is. A record that names no schedd speaks for all of them."""
+        name = user_of(job, self._evaluator)
+        return self.named(name, job) or User(name)
+
+    def named(self, name: str, job: Ad) -> User | None:
+        """The one of this name at the schedd of a job, None if there is no such user."""
+        key = schedd_of(job, self._evaluator), name
+        if key not in self._known:
+            self._known[key] = self._user(*key)
+        return self._known[key]
+
+    def _user(self, schedd: str | None, name: str) -> User | None:
+        record = self._records.get((schedd, name)) or self._records.get((None, name))
+        if record is None:
+            return self._counted.get((schedd, name))
+        most = number_of(self._evaluator, record, "MaxJobsRunning") if self._limited(schedd) else None
+        if number_of(self._evaluator, record, "NumRunning") is None:
+            user = self._counted.get((schedd, name)) or User(name)
+        else:
+            running, suspended, idle, held = (
+                integer_of(self._evaluator, record, f"Num{state}") for state in ("Running", "Suspended", "Idle", "Held")
+            )
+            user = User(name, running + suspended, idle, held)
+        return replace(user, most=None if most is None else int(most))
+
+    @cached_property
+    def _counted(self) -> Mapping[tuple[str | None, str], User]:
+        """What the queues show, of all users."""
+        states: dict[tuple[str | None, str], Counter[int]] = defaultdict(Counter)
+        for job in self._jobs:
+            if integer_of(self._evaluator, job, "JobUniverse", VANILLA) not in UNMATCHED_UNIVERSES:
+                key = schedd_of(job, self._evaluator), user_of(job, self._evaluator)
+                states[key][integer_of(self._evaluator, job, "JobStatus")] += 1
+        return {
+            key: User(key[1], sum(counts[state] for state in _RUNNING), counts[_IDLE], counts[_HELD])
+            for key, counts in states.items()
+        }
+
+
+class Starting:
+    """What schedds start, and when they look at it: making requests, and again when they are given a slot."""
+
+    def __init__(self, start: Expr | None, users: Users, evaluator: Evaluator) -> None:
+        self.users = users
+        self._start, self._evaluator = start, evaluator
+        self._looks_at_owner = mentions(start, "owner")
+        self._constraints: dict[Ad, Expr | None] = {}
+        self._asked: dict[Ad, Ad] = {}
+
+    def passes_over(self, job: Ad) -> PassedOver | None:
+        """Why a job is not offered at all, as long as no slot is in sight (`scheduler_skipJob`, `jobCanNegotiate`)."""
+        room = self.users.room(job)
+        if room is not None and room <= 0:
+            return PassedOver.MAX_RUNNING
+        if self._start is None or integer_of(self._evaluator, job, "JobUniverse", VANILLA) in _SPARED:
+            return None
+        value = as_number(self._evaluator.evaluate(self._start, self._around(job)))
+        # What is neither true nor false depends on the slot.
+        return None if value is None or value else PassedOver.START_VANILLA
+
+    def most(self, job: Ad) -> int | None:
+        """How many jobs a request may count that begins with this one; None: any number.
+
+        `scheduler_getRequestConstraints`: MaxJobsRunning is not looked at where START_VANILLA_UNIVERSE settles
+        without a slot.
+        """
+        if self._start is not None and self._constraint(job) is None:
+            return None
+        return self.users.room(job)
+
+    def asked(self, job: Ad) -> Ad:
+        """The ad of a job with what START_VANILLA_UNIVERSE asks of a slot for it among its Requirements."""
+        constraint = None if self._start is None else self._constraint(job)
+        if constraint is None:
+            return job
+        known = self._asked.get(job)
+        if known is None:
+            own, asked = job.expr("Requirements"), AttributeRef(CONSTRAINT)
+            while isinstance(own, Parenthesized):
+                own = own.inner
+            both = asked if own is None else Binary("&&", asked, Parenthesized(own))
+            known = self._asked[job] = job.replace({CONSTRAINT: constraint, "Requirements": both})
+        return known
+
+    def may_start(self, job: Ad, slot: Callable[[], Ad], submitter: str | None = None) -> bool:
+        """Whether a job may start in a slot that was given (`jobCanUseMatch`); what is undefined does not let it.
+
+        In search of another job than the one that was asked for, the schedd takes for its owner the user who is called
+        as the `submitter`, if there is one (`FindRunnableJob`). With accounting groups there mostly is none.
+        """
+        if self._start is None:
+            return True
+        around = self._around(job, submitter).replace({"SLOT": AdValue(slot())})
+        return is_true(self._evaluator.evaluate(self._start, around))
+
+    def mentioned(self) -> list[Ad]:
+        """An ad that refers to all that requests may ask of a slot besides what jobs ask."""
+        return [] if self._start is None else [Ad({CONSTRAINT: renamed(self._start, _SIDES)})]
+
+    def _constraint(self, job: Ad) -> Expr | None:
+        """What is left of the expression without a slot; None where that is a number or a truth value."""
+        if job not in self._constraints:
+            assert self._start is not None
+            left = self._evaluator.flatten(self._start, self._around(job))
+            inner = left
+            while isinstance(inner, Parenthesized):
+                inner = inner.inner
+            settled = isinstance(inner, Literal) and isinstance(inner.value, int | float)
+            self._constraints[job] = None if settled else renamed(left, _SIDES)
+        return self._constraints[job]
+
+    def _around(self, job: Ad, submitter: str | None = None) -> Ad:
+        """The ad in which the expression is evaluated (`VanillaMatchAd`)."""
+        if not self._looks_at_owner:
+            return Ad({"JOB": AdValue(job)})
+        user = self.users.of(job) if submitter is None else self.users.named(submitter, job)
+        if user is None:
+            return Ad({"JOB": AdValue(job)})
+        owner: dict[str, Value] = {
+            "Name": user.name,
+            "JobsRunning": user.running,
+            "JobsHeld": user.held,
+            "JobsIdle": user.idle,
+        }
+        return Ad({"OWNER": AdValue(Ad(owner)), "JOB": AdValue(job)})
+
+
+def asked_of_jobs(start: Expr | None) -> frozenset[str] | None:
+    """The attributes of jobs, in lower case, that START_VANILLA_UNIVERSE names; None: it may look at any.
+
+    Those of the form `JOB.x` are significant (`MinimalSigAttrs` of the schedd).
+    """
+    names: set[str] = set()
+    waiting = [] if start is None else [start]
+    while waiting:
+        node = waiting.pop()
+        if _names(node, "job"):
+            return None
+        if isinstance(node, AttributeRef) and node.base is not None and _names(node.base, "job"):
+            names.add(node.name.lower())
+        else:
+            waiting.extend(node.children)
+    return frozenset(names)
+
+
+def _names(node: Expr, name: str) -> bool:
+    return isinstance(node, AttributeRef) and node.base is None and node.name.lower() == name
+
+
+def mentions(start: Expr | None, name: str) -> bool:
+    """Whether an expression names this ad (in lower case)."""
+    waiting = [] if start is None else [start]
+    while waiting:
+        node = waiting.pop()
+        if _names(node, name):
+            return True
+        waiting.extend(node.children)
+    return False

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         ERROR,
         UNDEFINED,
         AbsTime,
+        AdExpr,
         AdValue,
         AttributeRef,
         Binary,

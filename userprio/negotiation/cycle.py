@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from userprio.cxx import INT_MAX
+from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -38,15 +39,22 @@ from userprio.quotas import (
 from userprio.schedd import JobOrder
 
 
-def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: CycleObserver | None = None) -> Outcome:
+def negotiate(
+    scenario: Scenario,
+    job_order: JobOrder | None = None,
+    observer: CycleObserver | None = None,
+    costs: Costs = NO_TIME,
+) -> Outcome:
     """Run one cycle dry, as a negotiator would that has read this ledger.
 
     `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is told of each step.
+    `costs` say what steps take of the time that NEGOTIATOR_MAX_TIME_PER_… give a negotiator: nothing, so that only
+    limits of zero stop it, or `MEASURED`, so that it stops about where a real one would.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(scenario, job_order)
+    prepared = prepare(scenario, job_order, costs)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
     course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
@@ -71,6 +79,7 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
+        estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
     )
 
 
@@ -201,6 +210,7 @@ def first_cycle_remarks(
     outcome: Outcome,
     concerns: Callable[[str], bool] = lambda _: True,
     job_order: JobOrder | None = None,
+    costs: Costs = NO_TIME,
 ) -> tuple[str, ...]:
     """What to say where a first cycle and one of a running negotiator come out differently; nothing where they do not.
 
@@ -210,7 +220,7 @@ def first_cycle_remarks(
     if not outcome.reads_previous_quotas:
         return ()
     other = replace(scenario, previous_quotas=None if outcome.first_cycle else FIRST_CYCLE)
-    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order)))
+    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order, costs=costs)))
     if here == there:
         return ()
     one, two = len(here[0]), len(there[0])
@@ -227,9 +237,11 @@ def first_cycle_remarks(
     )
 
 
-def with_first_cycle_remarks(scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None) -> Outcome:
+def with_first_cycle_remarks(
+    scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
+) -> Outcome:
     """The outcome with those remarks among its warnings."""
-    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order)
+    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
     return replace(outcome, warnings=(*outcome.warnings, *remarks))
 
 

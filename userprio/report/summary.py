@@ -11,6 +11,7 @@ from userprio.report.data import Rows, field_values
 from userprio.report.text import ROOT, amount, count, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
+OUT_OF_TIME: Final = "out of time"
 NEVER_VISITED: Final = "never visited"
 _TOLERANCE: Final = 1e-9
 
@@ -40,6 +41,8 @@ _LIMITS: Final = {
     VisitOutcome.SHARE_TOO_SMALL: Ending("limit < a slot", Tone.REFUSED),
     VisitOutcome.PIE_TOO_SMALL: Ending("pie < a slot", Tone.REFUSED),
     VisitOutcome.NO_TAG: Ending("no submitter tag", Tone.REFUSED),
+    VisitOutcome.NO_TIME: Ending(OUT_OF_TIME, Tone.REFUSED),
+    VisitOutcome.DEADLINE: Ending(OUT_OF_TIME, Tone.HELD),
 }
 """While jobs wait."""
 
@@ -63,6 +66,7 @@ WORDS: Final = {
     "no more offered": "No request was refused, but the schedd offered no more jobs, because of "
     "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING or NEGOTIATOR_JOB_CONSTRAINT, or since the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
+    OUT_OF_TIME: "A limit of time, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
     NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out or had nothing more to give, or "
     "its ad lacks the name of its schedd or counts no idle jobs.",
 }

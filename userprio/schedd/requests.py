@@ -54,6 +54,7 @@ class Negotiation:
         most: int | None,
         *,
         one_each: bool,
+        curbed: bool = False,
     ) -> None:
         self._queue = queue
         self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
@@ -65,6 +66,8 @@ class Negotiation:
         self._room = room
         """How many more jobs the schedd may run now."""
         self._one_each = one_each
+        self._curbed = curbed
+        """The schedd sends no lists (`shadowsSpawnLimit`); single requests it does."""
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -76,7 +79,7 @@ class Negotiation:
 
     def list_of(self, size: int) -> list[Request]:
         """Up to so many requests; fewer if there are no more (`sendResourceRequestList`)."""
-        room = self._room()
+        room = 0 if self._curbed else self._room()
         if room is not None:
             self._left = min(self._left, room)
         sent: list[Request] = []
@@ -258,6 +261,7 @@ class Schedds:
             partial(self.room, submitter.schedd_address),
             settings.offer_cap,
             one_each=settings.negotiate_all_jobs,
+            curbed=settings.curbed,
         )
 
     def room(self, address: str) -> int | None:

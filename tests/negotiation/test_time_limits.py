@@ -93,3 +93,15 @@ def test_what_is_looked_at_takes_its_time() -> None:
     )
     outcome = crowd(more, Costs(visit=1000.0, request=100.0, slot_scanned=1.0, candidate=10.0))
     assert outcome.visits[0].took_s == 1000 + 100 + 6 * 1 + 6 * 10 + 3 * 1
+
+
+def test_rounds_that_would_repeat_the_last_are_left_out_and_told() -> None:
+    """Under autoregroup the root is allocated the whole pool in each round, and with one job never fills it."""
+    knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 2\nGROUP_AUTOREGROUP = True\nGROUP_QUOTA_MAX_ALLOCATION_ROUNDS = {}\n"
+    few, many = (
+        cycle(free(6), [submitter("g.ann", 1)], jobs("g.ann", 1, 1), knobs=knobs.format(rounds))
+        for rounds in (12, 10**9)
+    )
+    assert (len(few.rounds), few.repeated_rounds) == (12, 0)
+    assert (len(many.rounds), many.repeated_rounds) == (20, 10**9 - 20)
+    assert many.matches == few.matches and "999,999,980 more rounds" in many.warnings[-1]

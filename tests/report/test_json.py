@@ -35,6 +35,8 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "unvisited",
         "warnings",
         "first_cycle",
+        "repeated_rounds",
+        "estimated_s",
         "reads_previous_quotas",
         "summary",
     ]
@@ -79,6 +81,8 @@ def test_values_keep_their_types_and_words() -> None:
         "outcome": "limit below the smallest slot",
         "refused": None,
         "won": 0.0,
+        "time_limit": None,
+        "took_s": None,
         "jobs": 0,
         "left": 14,
         "stopped": "limit < a slot",
@@ -93,6 +97,7 @@ def test_values_keep_their_types_and_words() -> None:
         "idle_left": 36,
         "jobs": 24,
         "unmatched": 36,
+        "out_of_time": 0,
     }
 
 

@@ -13,6 +13,7 @@ from userprio.check.records import check_leases, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.submitters import check_submitters
+from userprio.check.times import check_times
 from userprio.check.values import check_values
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
@@ -32,9 +33,10 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
     "surplus-and-regroup surplus-stops",
     check_spelling: "dead-knob misspelt-knob",
-    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life no-time "
+    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",
+    check_times: "curbed endless-rounds no-time too-little-time",
     check_submitters: "case-twins dotted-user mistyped-group odd-domain unlisted-group wrong-local-domain",
     check_records: "dead-submitters floor-above-ceiling future-update inflated-counts ledger-damaged vanished-group",
     check_leases: "lease-ending lease-expired lease-forgotten",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Final
 
 from userprio.cxx import INT_MAX
 from userprio.negotiation.costs import NO_TIME, Costs
@@ -79,18 +80,31 @@ def negotiate(
         warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
+        repeated_rounds=course.repeated_rounds,
         estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
     )
 
 
 def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
-    """What a running negotiator remembers and nobody else knows (`GroupEntry::rr_time`)."""
+    """What a cycle leaves out, or takes for granted of what a negotiator remembers (`GroupEntry::rr_time`)."""
+    left_out: tuple[str, ...] = ()
+    if course.repeated_rounds:
+        left_out = (
+            f"{course.repeated_rounds:,} more rounds of allocation would repeat the last one and give nothing; they "
+            "are left out, but a real negotiator goes through all of them (GROUP_QUOTA_MAX_ALLOCATION_ROUNDS)",
+        )
     if scenario.first_cycle or not course.dealt:
-        return ()
+        return left_out
     return (
+        *left_out,
         "without slot weights whole slots that quotas leave over go first to the groups that have waited longest; a "
         "running negotiator remembers which, here all are taken to have waited equally long",
     )
+
+
+_ROUNDS_SHOWN: Final = 20
+"""So many rounds are always run. A later one that gave nothing, and after which all are there, is the last if the one
+before was like it: each visit would find what it found, in whatever order they come."""
 
 
 @dataclass(slots=True)
@@ -103,6 +117,7 @@ class _Course:
     visits: list[Visit] = field(default_factory=list)
     dealt: bool = False
     """Whole slots were dealt to groups by turns."""
+    repeated_rounds: int = 0
 
 
 def _serve(
@@ -141,7 +156,9 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Course()
     never_served = (0.0,) * len(tree.groups)
+    idle_rounds = 0
     while start is not None:
+        matches, listed = len(prepared.state.matches), sum(map(len, lists))
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
         allocation = opened.allocation
         figures = zip(tree.groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
@@ -165,7 +182,15 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                     requester=partial(_requester, opened, name),
                 )
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
-        start = end_round(opened, _usage(prepared)).following
+        following = end_round(opened, _usage(prepared)).following
+        if following is not None:
+            same = replace(following, number=start.number) == start
+            changed = not same or len(prepared.state.matches) > matches or sum(map(len, lists)) < listed
+            idle_rounds = 0 if changed else idle_rounds + 1
+            if idle_rounds > 1 and start.number >= _ROUNDS_SHOWN:
+                course.repeated_rounds = settings.max_rounds - start.number
+                break
+        start = following
     course.groups = _group_outcomes(opened, demand, usage_before)
     return course
 

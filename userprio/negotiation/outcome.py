@@ -240,6 +240,8 @@ class Outcome:
     """What was dropped or looks wrong in the input, one sentence each."""
     first_cycle: bool = False
     """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
+    repeated_rounds: int = 0
+    """Rounds of allocation that were left out, since they would repeat the last one and give nothing."""
     estimated_s: float | None = None
     """Seconds that a real negotiator is estimated to need for the cycle; None where it has all the time it wants."""
     reads_previous_quotas: bool = False

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         with_own_knobs,
     )
     from userprio.pool.scenario import FIRST_CYCLE, QUOTA_LEFT, UNMATCHED_UNIVERSES, Pool, Scenario, quotas_left
-    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings, TimeLimits
+    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings, TimeLimits, is_curbed
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool

@@ -220,11 +220,11 @@ def _schedd(config: Config) -> ScheddSettings:
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
         claim_leftovers=config.boolean("CLAIM_PARTITIONABLE_LEFTOVERS"),
         leftovers_consider_limits=config.boolean("CLAIM_RECYCLING_CONSIDER_LIMITS"),
-        curbed=_is_curbed(config),
+        curbed=is_curbed(config),
     )
 
 
-def _is_curbed(config: Config) -> bool:
+def is_curbed(config: Config) -> bool:
     """Whether CURB_MATCHMAKING is true and does not depend on a schedd's state, which no snapshot has."""
     curb = config.expression("CURB_MATCHMAKING")
     return curb is not None and not references(curb) and is_true(Evaluator(0).evaluate(curb))

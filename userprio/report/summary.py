@@ -158,6 +158,8 @@ class Summary:
     """Jobs expected to start from the matches, see `Match.jobs`."""
     unmatched: int
     """Idle jobs without a match; some of them may start on what others leave of a partitionable slot."""
+    out_of_time: int
+    """Submitters that a limit of time stopped, or left no time for, at one schedd at least."""
 
 
 def summarise(outcome: Outcome) -> Summary:
@@ -172,6 +174,7 @@ def summarise(outcome: Outcome) -> Summary:
         idle_left=left,
         jobs=jobs,
         unmatched=max(left + jobs - len(outcome.matches), 0),
+        out_of_time=len({visit.submitter for visit in outcome.visits if visit.time_limit is not None}),
     )
 
 
@@ -238,6 +241,32 @@ STARTS_NOTE: Final = (
     "claim starts none."
 )
 """How the number of jobs that start comes about."""
+
+
+def time_notes(outcome: Outcome) -> list[str]:
+    """How long a real negotiator would need, where that was estimated, and whom limits of time held back."""
+    notes = []
+    if outcome.estimated_s is not None:
+        seconds = f"{outcome.estimated_s:.1f}" if outcome.estimated_s < _WHOLE_SECONDS else f"{outcome.estimated_s:.0f}"
+        notes.append(
+            f"time: a real negotiator is estimated to need {seconds} s for this cycle, in which it stops where "
+            "NEGOTIATOR_MAX_TIME_PER_… say so. It may well be half as long or twice."
+        )
+    stopped: dict[str, dict[str, None]] = {}
+    for visit in outcome.visits:
+        if visit.time_limit is not None:
+            stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
+    notes += [f"out of time: {knob} stopped, or left no time for, {_some(list(who))}." for knob, who in stopped.items()]
+    return notes
+
+
+_WHOLE_SECONDS: Final = 10
+
+
+def _some(names: list[str]) -> str:
+    shown = names[:_MOST_BEYOND]
+    more = len(names) - len(shown)
+    return ", ".join([*shown, f"and {more} more"] if more else shown)
 
 
 def outcome_document(outcome: Outcome) -> dict[str, Any]:

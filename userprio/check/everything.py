@@ -38,7 +38,8 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_first_cycle: "first-cycle remote-group-without-groups",
     check_times: "curbed endless-rounds no-time too-little-time",
     check_submitters: "case-twins dotted-user mistyped-group odd-domain unlisted-group wrong-local-domain",
-    check_records: "dead-submitters floor-above-ceiling future-update inflated-counts ledger-damaged vanished-group",
+    check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
+    "ledger-damaged vanished-group",
     check_leases: "lease-ending lease-expired lease-forgotten",
     check_limits: "bad-value empty-limits unlimited",
     check_shares: "fractional-quotas fractional-shares",

@@ -274,7 +274,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
 
     A visit also has `stopped`, the words of the table for its end.
 
-    Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
+    Infinities and not-a-number, for which JSON has no word, are null and told in `not_finite`; null alone is what does
+    not apply. A pass whose limit
     HTCondor computed from 0/0 has -2147483648.
     """
     visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]

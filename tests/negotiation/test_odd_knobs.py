@@ -13,6 +13,14 @@ def test_slots_begin_a_cycle_without_matches_whatever_they_advertise() -> None:
         assert [match.slot for match in outcome.matches] == ["slot1@exec1"]
 
 
+def test_a_rank_by_matches_of_a_slot_asks_nothing_of_jobs_and_so_makes_no_autoclusters() -> None:
+    """Both requests are refused: an autocluster would have ended with the first."""
+    waiting = [*jobs("ann", 1, 1, RequestCpus=9), *jobs("ann", 1, 2, RequestCpus=9, JobPrio=-1)]
+    slots = free(1, Requirements="false")
+    outcome = cycle(slots, [submitter("ann", 2)], waiting, knobs="NEGOTIATOR_PRE_JOB_RANK = MachineMatchCount\n")
+    assert [rejection.request for rejection in outcome.rejections] == ["1.0", "2.0"]
+
+
 def test_an_offline_slot_that_stays_counts_the_whole_request_in_each_match() -> None:
     """It ranks 2 at first; the request is for five, and at 2 - 5 the others come first, until it alone is left."""
     slots = [*free(1, Offline="true", WantAdRevaluate="true"), *free(2, first=2)]

@@ -55,7 +55,7 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
         told = f"{last.record.time_limit} leaves the negotiator no time for it"
         return Verdict(Reason.OUT_OF_TIME, told, last)
     settings = trace.cycle.schedds.settings
-    if last is not None and settings.curbed and settings.fetching.list_size > 1:
+    if last is not None and settings.curbed:
         told = f"CURB_MATCHMAKING is true, so that schedd {last.record.schedd} offers nothing"
         return Verdict(Reason.CURBED, told, last)
     if last is not None and last.schedd_room == 0:

@@ -63,7 +63,7 @@ class ScheddSettings:
     leftovers_consider_limits: bool
     """CLAIM_RECYCLING_CONSIDER_LIMITS: but to none with concurrency limits."""
     curbed: bool
-    """CURB_MATCHMAKING is true whatever the schedd's state: it offers nothing when it is asked for a list."""
+    """CURB_MATCHMAKING is true whatever the schedd's state: it offers nothing."""
 
 
 @dataclass(frozen=True, slots=True)

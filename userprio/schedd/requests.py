@@ -57,7 +57,7 @@ class Negotiation:
         curbed: bool = False,
     ) -> None:
         self._queue = queue
-        self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
+        self._waiting = deque(() if curbed or room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
         """Jobs with a claim at the head of what waits."""
         self._shown = shown
@@ -66,8 +66,6 @@ class Negotiation:
         self._room = room
         """How many more jobs the schedd may run now."""
         self._one_each = one_each
-        self._curbed = curbed
-        """The schedd sends no lists (`shadowsSpawnLimit`); single requests it does."""
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
         """The next jobs to offer, together."""
@@ -79,7 +77,7 @@ class Negotiation:
 
     def list_of(self, size: int) -> list[Request]:
         """Up to so many requests; fewer if there are no more (`sendResourceRequestList`)."""
-        room = 0 if self._curbed else self._room()
+        room = self._room()
         if room is not None:
             self._left = min(self._left, room)
         sent: list[Request] = []

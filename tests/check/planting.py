@@ -37,7 +37,7 @@ def places(findings: tuple[Finding, ...]) -> list[tuple[str, str, int | None]]:
     return [(each.code, Path(each.file).name if each.file else "", each.line) for each in findings]
 
 
-def record(name: str, **attributes: int | float) -> str:
+def record(name: str, **attributes: float | str) -> str:
     """The lines of a submitter's or a group's record, which begins on the line after what is there."""
     key = f"Customer.{name}"
     given = {"PriorityFactor": 1000.0, "Priority": 0.5, "LastUsageTime": NOW - 60, **attributes}

@@ -40,6 +40,9 @@ RECORDS = [
         record("dan@lab.example", LastUsageTime=NOW - 60 * DAY, FloorLeaseExpiration=NOW + 60 * DAY),
         NEXT + 4,
     ),
+    ("absurd-priority", record("dan@lab.example", Priority=1e300), NEXT + 2),
+    ("absurd-priority", record("dan@lab.example", Priority='real("NaN")'), NEXT + 2),
+    ("absurd-priority", record("dan@lab.example", PriorityFactor='real("INF")'), NEXT + 1),
     ("floor-above-ceiling", record("dan@lab.example", Ceiling=4, Floor=8), NEXT + 5),
     (
         "inflated-counts",

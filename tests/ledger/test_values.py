@@ -105,3 +105,10 @@ def test_strings_are_appended_as_they_are_and_impossible_ones_as_undefined() -> 
 )
 def test_compaction_rewrites_reals_and_keeps_the_rest(text: str, compacted: str) -> None:
     assert compacted_text(text) == compacted
+
+
+def test_a_real_too_long_for_the_accountants_buffer_is_cut_and_reads_as_another_number() -> None:
+    """1e300 has 301 digits before its point, of which 254 fit: an integer beyond 64 bits."""
+    text = real_text(1e300)
+    assert (len(text), "." in text) == (254, False)
+    assert real_of(text) != 1e300

@@ -35,8 +35,11 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "unvisited",
         "warnings",
         "first_cycle",
+        "repeated_rounds",
+        "estimated_s",
         "reads_previous_quotas",
         "summary",
+        "not_finite",
     ]
     assert (document["schema"], document["at"]) == ("userprio.negotiate/1", 1795233936)
 
@@ -79,6 +82,8 @@ def test_values_keep_their_types_and_words() -> None:
         "outcome": "limit below the smallest slot",
         "refused": None,
         "won": 0.0,
+        "time_limit": None,
+        "took_s": None,
         "jobs": 0,
         "left": 14,
         "stopped": "limit < a slot",
@@ -93,6 +98,7 @@ def test_values_keep_their_types_and_words() -> None:
         "idle_left": 36,
         "jobs": 24,
         "unmatched": 36,
+        "out_of_time": 0,
     }
 
 
@@ -153,3 +159,14 @@ def test_bytes_that_were_no_utf8_do_not_spoil_the_document() -> None:
     text = json_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW))
     assert strict(text)["records"][0]["name"] == "caf\ufffd@pool"
     assert text.isascii()
+
+
+def test_null_in_place_of_a_number_that_json_has_no_word_for_is_told() -> None:
+    """Any other null is something that does not apply."""
+    nan, infinite = float("nan"), float("inf")
+    odd = replace(GROUPED, visits=tuple(replace(visit, share=nan, limit=infinite) for visit in GROUPED.visits[:1]))
+    document = strict(json_text(odd))
+    assert document["visits"][0]["share"] is document["visits"][0]["limit"] is None
+    said = document["not_finite"]
+    assert (said["visits[0].share"], said["visits[0].limit"]) == ("NaN", "Infinity")
+    assert "not_finite" not in strict(json_text(FLAT))

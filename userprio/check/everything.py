@@ -13,6 +13,7 @@ from userprio.check.records import check_leases, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.submitters import check_submitters
+from userprio.check.times import check_times
 from userprio.check.values import check_values
 from userprio.check.versions import check_versions
 from userprio.config import Config, ConfigError, KnobError, WarningKind
@@ -36,12 +37,14 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     "surplus-and-regroup surplus-stops",
     check_spelling: "dead-knob misspelt-knob",
     check_versions: "knob-too-new",
-    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life no-time "
+    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",
+    check_times: "curbed endless-rounds no-time too-little-time",
     check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
     "wrong-local-domain",
-    check_records: "dead-submitters floor-above-ceiling future-update inflated-counts ledger-damaged vanished-group",
+    check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
+    "ledger-damaged vanished-group",
     check_leases: "lease-ending lease-expired lease-forgotten",
     check_limits: "bad-value empty-limits unlimited",
     check_shares: "fractional-quotas fractional-shares",

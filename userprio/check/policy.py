@@ -153,11 +153,6 @@ def _timing(config: Config) -> Iterator[Finding]:
                 "interval has no effect"
             )
             yield finding(Level.WARNING, "cycle-delay", place, what, f"Let {name} be less than NEGOTIATOR_INTERVAL")
-    for name in ("CYCLE", "SCHEDD", "SUBMITTER"):
-        knob = f"NEGOTIATOR_MAX_TIME_PER_{name}"
-        if config.integer(knob) <= 0:
-            what = f"{knob} is {config.integer(knob)}: every submitter is out of time before it is asked for jobs"
-            yield finding(Level.WARNING, "no-time", knob_place(config, knob), what, "Give a number of seconds")
 
 
 def check_first_cycle(situation: Situation) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """What a ledger holds that a negotiator stumbles over, carries along or misunderstands."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -41,6 +42,7 @@ def check_records(situation: Situation) -> Iterator[Finding]:
     yield from _dead_submitters(situation)
     yield from _limits(situation)
     yield from _inflated(situation)
+    yield from _absurd(situation)
     if ledger.last_update_time > situation.now + _CLOCKS_DIFFER_S:
         ahead = (ledger.last_update_time - situation.now) / 3600
         what = f"Priorities were last updated {ahead:.0f} h in the future: the next update charges nothing"
@@ -111,6 +113,29 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"
+
+
+_TOO_LONG: Final = 1e200
+"""Some way below where the accountant's text of a number is cut."""
+
+
+def _absurd(situation: Situation) -> Iterator[Finding]:
+    """Priorities that are not numbers to reckon with, by a damaged or hand-written ledger."""
+    for name, customer in situation.ledger.customers.items():
+        priority, factor = customer.priority, customer.priority_factor
+        for attribute, value in (("Priority", priority), ("PriorityFactor", factor)):
+            # Factors are not written again when priorities age.
+            if value is None or value < (_TOO_LONG if attribute == "Priority" else math.inf):
+                continue
+            place = situation.record_place(CUSTOMER_PREFIX + name, attribute)
+            if math.isinf(value):
+                so = "where it takes part, the shares of all submitters are not numbers, and nobody gets anything"
+            elif math.isnan(value):
+                so = "it counts as if it were not there"
+            else:
+                so = "the accountant cannot write a number of that length, and later takes it for the smallest there is"
+            what = f"{name} has the {attribute} {value:g}: {so}"
+            yield finding(Level.WARNING, "absurd-priority", place, what, "Set it anew, as with `userprio setprio`")
 
 
 def _limits(situation: Situation) -> Iterator[Finding]:

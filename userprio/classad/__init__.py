@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         ERROR,
         UNDEFINED,
         AbsTime,
+        AdExpr,
         AdValue,
         AttributeRef,
         Binary,

@@ -13,8 +13,8 @@ from userprio.cli.options import Shared, command, first_cycle_option, misuse, ne
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_file, show
 from userprio.formats import Format
+from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
-from userprio.negotiation import with_first_cycle_remarks
 from userprio.report import PageHead, pool_line, printable, report_page
 
 
@@ -24,11 +24,17 @@ from userprio.report import PageHead, pool_line, printable, report_page
     "negotiate --snapshot /srv/pool --format json > cycle.json",
     "negotiate --pool cm.example.org",
     "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
+    "negotiate --snapshot /srv/pool --real-time",
 )
 @shared_options("Outcome")
 @first_cycle_option
+@click.option(
+    "--real-time",
+    is_flag=True,
+    help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
+)
 @order_options
-def negotiate(shared: Shared, env: Environment, first_cycle: bool, **given: Any) -> None:
+def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bool, **given: Any) -> None:
     """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
 
     It is a cycle of a running negotiator, as all but its first are; --first-cycle is of one that just started.
@@ -39,13 +45,17 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, **given: Any)
     written. Of a running pool, given with --pool, a snapshot is taken first, for this one
     run: the pool is only read.
 
+    A dry cycle has all the time it wants, unless a limit of time is zero. With --real-time it has what a real
+    negotiator is estimated to have, and who runs out of it is shown.
+
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
     need_pool(shared, "A cycle")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
-        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer), order)
+        costs = MEASURED if real_time else NO_TIME
+        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer, costs), order, costs)
     env.warn_all(outcome.warnings)
     show(outcome, shared.format, env)
 

@@ -35,6 +35,8 @@ class Reason(StrEnum):
     NO_CLAIM = "slot without claim"
 
     # Limits that know nothing of fair share.
+    OUT_OF_TIME = "out of time"
+    CURBED = "matchmaking curbed"
     SCHEDD_FULL = "schedd full"
     CONCURRENCY_LIMIT = "concurrency limit reached"
 
@@ -92,6 +94,8 @@ ABOUT = {
     Reason.UNREACHABLE: "Slots match, but share no IP protocol with the schedd, or are claimed by another schedd.",
     Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
     "or its schedd turned the match down; or the slots that fit have no claim to give.",
+    Reason.OUT_OF_TIME: "A limit of time, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one of its like, is 0 or less.",
+    Reason.CURBED: "`CURB_MATCHMAKING` is true whatever the state of the schedd, which offers nothing.",
     Reason.SCHEDD_FULL: "`MAX_JOBS_RUNNING` leaves the schedd no room.",
     Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names has no room.",
     Reason.GROUP_ZERO: "Nothing is allocated to the group: it has no quota, and no surplus reached it.",
@@ -117,8 +121,8 @@ ABOUT = {
     Reason.SLOT_LEAVING: "The slots that fit are about to shut down, or are kept for another pool.",
     Reason.HELD_BY_ITSELF: "The submitter holds all slots that fit.",
     Reason.MEMBERS: "Of a group: it might have more, but its members are held back, each for a reason of its own.",
-    Reason.NOT_SIMULATED: "Nothing in the dry run holds the job back. A real negotiator has time limits besides "
-    "(`NEGOTIATOR_MAX_TIME_PER_SUBMITTER` and its like), which are not simulated.",
+    Reason.NOT_SIMULATED: "Nothing in the dry run holds the job back. A real negotiator may run out of time besides "
+    "(`NEGOTIATOR_MAX_TIME_PER_SUBMITTER` and its like); `userprio negotiate --real-time` estimates that.",
 }
 """What each reason means, with names of knobs marked for manual pages."""
 

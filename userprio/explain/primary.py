@@ -59,6 +59,13 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
         return Verdict(Reason.REQUIREMENTS, _no_match(matching), last)
     if last is not None and not fitting(waiting.slots):
         return Verdict(Reason.UNREACHABLE, _unreachable(waiting.slots), last)
+    if last is not None and last.record.time_limit is not None:
+        told = f"{last.record.time_limit} leaves the negotiator no time for it"
+        return Verdict(Reason.OUT_OF_TIME, told, last)
+    settings = trace.cycle.schedds.settings
+    if last is not None and settings.curbed:
+        told = f"CURB_MATCHMAKING is true, so that schedd {last.record.schedd} offers nothing"
+        return Verdict(Reason.CURBED, told, last)
     if last is not None and last.schedd_room == 0:
         most = trace.cycle.schedds.settings.max_jobs_running
         told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}"

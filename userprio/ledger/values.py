@@ -27,6 +27,9 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
+_LONGEST_REAL: Final = 254
+"""Characters of a number that the accountant's buffer of 255 holds."""
+
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
 RESOURCE_PREFIX: Final = "Resource."
@@ -91,8 +94,11 @@ def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | No
 
 
 def real_text(value: float) -> str:
-    """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent."""
-    return f"{value:f}"
+    """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent, and cut where it is too long.
+
+    What is left of such a number reads as an integer beyond 64 bits, which is no priority at all.
+    """
+    return f"{value:f}"[:_LONGEST_REAL]
 
 
 def string_text(value: str) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         claims_of,
         is_content,
         jobs_in_slot,
+        noted_offline,
         ranked_once,
         slot_kind,
         with_own_requirements,

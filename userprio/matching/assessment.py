@@ -9,9 +9,13 @@ from typing import Final, NamedTuple
 from userprio.accounting import slot_weight
 from userprio.classad import (
     Ad,
+    AdExpr,
     Evaluator,
     Expr,
+    ListExpr,
+    Literal,
     ReferenceIndex,
+    Value,
     as_number,
     flag_of,
     integer_of,
@@ -166,7 +170,8 @@ class Assessor:
         known = self._consumption.get(key)
         if known is None:
             # Both are kept with the answer, so that their ids stay theirs.
-            known = self._consumption[key] = (job, slot, self._assess_consuming(job, slot, slot.resources))
+            found = self._assess_consuming(job, slot, slot.resources, as_consumed=not self._settings.parallel)
+            known = self._consumption[key] = (job, slot, found)
         return known[2]
 
     def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
@@ -191,12 +196,24 @@ class Assessor:
         pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
         return LOWEST if pre is None else pre, LOWEST if post is None else post
 
-    def _assess_consuming(self, job: MatchSide, slot: SlotKind, resources: tuple[str, ...]) -> Assessment | None:
+    def assess_again(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
+        """The same of a slot that has just been matched with the request and has something left."""
+        if self._settings.parallel and slot.resources is not None:
+            return self._assess_consuming(job, slot, slot.resources, as_consumed=True)
+        return self.assess(job, slot)
+
+    def _assess_consuming(
+        self, job: MatchSide, slot: SlotKind, resources: tuple[str, ...], *, as_consumed: bool
+    ) -> Assessment | None:
+        """`as_consumed`: Requirements see the request with what the policy would have it consume.
+
+        With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
+        """
         evaluator = self._evaluator
         amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
         if not consumption.suffices(slot.ad, amounts, evaluator):
             return None
-        if not evaluator.matches(consumption.requesting(job.ad, amounts), slot.ad):
+        if not evaluator.matches(consumption.requesting(job.ad, amounts) if as_consumed else job.ad, slot.ad):
             return None
         cost = consumption.match_cost(slot.ad, amounts, evaluator)
         return Assessment(cost, self.limits.of(slot, job), amounts)
@@ -300,6 +317,24 @@ def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str 
             "RemoteNegotiatingGroup": negotiating_group,
             # Meant to come from the request, but looked for in the slot.
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
+        }
+    )
+
+
+def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:
+    """An offline slot that stays after a match: whoever wakes machines is told (`RegisterAttemptedOfflineMatch`).
+
+    `count` is that of the whole request, in each of its matches.
+    """
+    if not flag_of(evaluator, slot, "Offline"):
+        return slot
+    told: dict[str, Value] = {"Scheduler": schedd_address, "AutoclusterID": autocluster, "RequestCount": count}
+    record = AdExpr(tuple((name, Literal(value)) for name, value in told.items()))
+    before = slot.expr("OfflineMatches")
+    return slot.replace(
+        {
+            "MachineMatchCount": integer_of(evaluator, slot, "MachineMatchCount") + count,
+            "OfflineMatches": ListExpr((*(before.items if isinstance(before, ListExpr) else ()), record)),
         }
     )
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Final
 
 from userprio.cxx import INT_MAX
+from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -38,15 +40,22 @@ from userprio.quotas import (
 from userprio.schedd import JobOrder
 
 
-def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: CycleObserver | None = None) -> Outcome:
+def negotiate(
+    scenario: Scenario,
+    job_order: JobOrder | None = None,
+    observer: CycleObserver | None = None,
+    costs: Costs = NO_TIME,
+) -> Outcome:
     """Run one cycle dry, as a negotiator would that has read this ledger.
 
     `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is told of each step.
+    `costs` say what steps take of the time that NEGOTIATOR_MAX_TIME_PER_… give a negotiator: nothing, so that only
+    limits of zero stop it, or `MEASURED`, so that it stops about where a real one would.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(scenario, job_order)
+    prepared = prepare(scenario, job_order, costs)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
     course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
@@ -71,17 +80,31 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
+        repeated_rounds=course.repeated_rounds,
+        estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
     )
 
 
 def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
-    """What a running negotiator remembers and nobody else knows (`GroupEntry::rr_time`)."""
+    """What a cycle leaves out, or takes for granted of what a negotiator remembers (`GroupEntry::rr_time`)."""
+    left_out: tuple[str, ...] = ()
+    if course.repeated_rounds:
+        left_out = (
+            f"{course.repeated_rounds:,} more rounds of allocation would repeat the last one and give nothing; they "
+            "are left out, but a real negotiator goes through all of them (GROUP_QUOTA_MAX_ALLOCATION_ROUNDS)",
+        )
     if scenario.first_cycle or not course.dealt:
-        return ()
+        return left_out
     return (
+        *left_out,
         "without slot weights whole slots that quotas leave over go first to the groups that have waited longest; a "
         "running negotiator remembers which, here all are taken to have waited equally long",
     )
+
+
+_ROUNDS_SHOWN: Final = 20
+"""So many rounds are always run. A later one that gave nothing, and after which all are there, is the last if the one
+before was like it: each visit would find what it found, in whatever order they come."""
 
 
 @dataclass(slots=True)
@@ -94,6 +117,7 @@ class _Course:
     visits: list[Visit] = field(default_factory=list)
     dealt: bool = False
     """Whole slots were dealt to groups by turns."""
+    repeated_rounds: int = 0
 
 
 def _serve(
@@ -132,7 +156,9 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Course()
     never_served = (0.0,) * len(tree.groups)
+    idle_rounds = 0
     while start is not None:
+        matches, listed = len(prepared.state.matches), sum(map(len, lists))
         opened = open_round(start, settings, prepared.state.evaluator, never_served)
         allocation = opened.allocation
         figures = zip(tree.groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
@@ -156,7 +182,15 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                     requester=partial(_requester, opened, name),
                 )
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
-        start = end_round(opened, _usage(prepared)).following
+        following = end_round(opened, _usage(prepared)).following
+        if following is not None:
+            same = replace(following, number=start.number) == start
+            changed = not same or len(prepared.state.matches) > matches or sum(map(len, lists)) < listed
+            idle_rounds = 0 if changed else idle_rounds + 1
+            if idle_rounds > 1 and start.number >= _ROUNDS_SHOWN:
+                course.repeated_rounds = settings.max_rounds - start.number
+                break
+        start = following
     course.groups = _group_outcomes(opened, demand, usage_before)
     return course
 
@@ -201,6 +235,7 @@ def first_cycle_remarks(
     outcome: Outcome,
     concerns: Callable[[str], bool] = lambda _: True,
     job_order: JobOrder | None = None,
+    costs: Costs = NO_TIME,
 ) -> tuple[str, ...]:
     """What to say where a first cycle and one of a running negotiator come out differently; nothing where they do not.
 
@@ -210,7 +245,7 @@ def first_cycle_remarks(
     if not outcome.reads_previous_quotas:
         return ()
     other = replace(scenario, previous_quotas=None if outcome.first_cycle else FIRST_CYCLE)
-    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order)))
+    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order, costs=costs)))
     if here == there:
         return ()
     one, two = len(here[0]), len(there[0])
@@ -227,9 +262,11 @@ def first_cycle_remarks(
     )
 
 
-def with_first_cycle_remarks(scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None) -> Outcome:
+def with_first_cycle_remarks(
+    scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
+) -> Outcome:
     """The outcome with those remarks among its warnings."""
-    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order)
+    remarks = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
     return replace(outcome, warnings=(*outcome.warnings, *remarks))
 
 

@@ -28,6 +28,10 @@ class VisitOutcome(StrEnum):
     """Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs."""
     NAME_TOO_LONG = "name too long"
     """Its name is longer than what its schedd can be asked for."""
+    NO_TIME = "no time left"
+    """Skipped, and not looked at again in this pass: a limit of time was used up before its turn."""
+    DEADLINE = "deadline"
+    """Stopped by a limit of time; it takes part in the next spin."""
 
 
 class Because(StrEnum):
@@ -128,6 +132,10 @@ class Visit:
     """Why requests were refused in it, in HTCondor's words, that of most jobs; None if none was."""
     won: float = 0.0
     """Weight of its matches."""
+    time_limit: str | None = None
+    """The knob that stopped it for lack of time, None where none did."""
+    took_s: float | None = None
+    """Seconds that a real negotiator is estimated to need for it; None where time is not estimated."""
     jobs: int = 0
     """Jobs expected to start from its matches, see `Match.jobs`."""
     left: int = 0
@@ -234,5 +242,9 @@ class Outcome:
     """What was dropped or looks wrong in the input, one sentence each."""
     first_cycle: bool = False
     """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
+    repeated_rounds: int = 0
+    """Rounds of allocation that were left out, since they would repeat the last one and give nothing."""
+    estimated_s: float | None = None
+    """Seconds that a real negotiator is estimated to need for the cycle; None where it has all the time it wants."""
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""

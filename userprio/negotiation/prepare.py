@@ -36,6 +36,8 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
+from userprio.negotiation.clock import Clock
+from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
@@ -90,6 +92,10 @@ MATCH_FACTS: Final = (
 """Attributes that decide about matches in any case."""
 
 
+_UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
+"""A negotiator counts the matches of each slot anew. Mostly nothing reads it, and ads stay as they are."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A cycle about to begin."""
@@ -110,7 +116,7 @@ class Prepared:
     warnings: tuple[str, ...]
 
 
-def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
+def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
     scenario = as_of(scenario, scenario.versions.behaviour)
     pool, config, now = scenario.pool, scenario.config, scenario.now
@@ -153,10 +159,15 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     left = trimmed(slots, settings, evaluator)
     ready = [prepared_slot(ad, settings, accounts, evaluator) for ad in left]
+    asking = schedds.representatives()
+    relevant = _relevant(references := ReferenceIndex([*ready, *asking]), settings)
+    counts = relevant.all.names is None or not _UNMATCHED.keys().isdisjoint(relevant.all.names)
+    if counts:
+        left, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (left, ready))
     if settings.ranks.ignore_job_ranks:
         ready = [ranked_once(*pair, settings.ranks, matching) for pair in zip(ready, left, strict=True)]
-    references = ReferenceIndex([*ready, *schedds.representatives()])
-    relevant = _relevant(references, settings)
+    if counts or settings.ranks.ignore_job_ranks:
+        relevant = _relevant(references := ReferenceIndex([*ready, *asking]), settings)
     assessor = Assessor(settings, matching, references)
     kinds = Partition(relevant.all, lambda ad: slot_kind(ad, settings, matching))
 
@@ -172,6 +183,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         evaluator=matching,
         accounts=accounts,
         concurrency=ConcurrencyLimits(LimitRules.from_config(config), limits_in_use(slots, records, evaluator)),
+        clock=Clock(settings.time_limits, costs, now_s=len(slots) * costs.slot_fetched),
         slots=SlotList(listed, classes),
         by_name={text_of(evaluator, ad, "Name") or "": ad for ad in (*slots, *ready)},
         assessor=assessor,

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Final
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
+from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
@@ -159,7 +160,11 @@ class _Pass:
         limits = self._limits(spin, name, float(accounts.floor(name)) if terms.kind is PassKind.FLOOR else None)
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
-        skipped = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
+        clock = state.clock
+        began_s, time_limit, deadline = clock.now_s, clock.used_up(submitter), clock.deadline(submitter)
+        skipped: VisitOutcome | None = VisitOutcome.NO_TIME
+        if time_limit is None:
+            skipped = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
         visit, matches_before, rejections_before = None, len(state.matches), len(state.rejections)
         if skipped is not None:
             result = VisitResult(skipped, skipped in RESUMED, pie_left)
@@ -176,6 +181,7 @@ class _Pass:
                     unclaimed_limit=limits.unclaimed,
                     ceiling_left=ceiling_left,
                     ignore_limit=spin.ignore_limit,
+                    deadline=deadline,
                 ),
                 terms.requester(name),
                 requests(),
@@ -183,6 +189,9 @@ class _Pass:
                 refuse=schedds.queue(submitter).refuse,
             )
             result = visit.run(pie_left)
+            clock.visited(submitter, began_s)
+            if result.outcome is VisitOutcome.DEADLINE:
+                time_limit = deadline.knob
         matches = state.matches[matches_before:]
         record = Visit(
             round=terms.round,
@@ -205,6 +214,8 @@ class _Pass:
             outcome=result.outcome,
             refused=_main_reason(state.rejections[rejections_before:]),
             won=sum(match.cost for match in matches),
+            time_limit=time_limit,
+            took_s=None if clock.costs is NO_TIME else clock.now_s - began_s,
         )
         self.visits.append(record)
         self._observer.visit(state, terms, submitter, schedds, record, visit)

@@ -17,6 +17,7 @@ from userprio.accounting import (
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
 from userprio.ledger import Customer, Ledger
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
+from userprio.negotiation.clock import Clock
 from userprio.negotiation.outcome import Match, PassKind, Rejection
 from userprio.pool import NegotiatorSettings
 from userprio.schedd import Taken
@@ -174,6 +175,7 @@ class CycleState:
     evaluator: Evaluator
     accounts: LiveAccounts
     concurrency: ConcurrencyLimits
+    clock: Clock
     slots: SlotList
     by_name: Mapping[str, Ad]
     """Ads of all fetched slots by name."""

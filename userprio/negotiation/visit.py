@@ -23,8 +23,10 @@ from userprio.matching import (
     as_matched,
     consumption,
     jobs_in_slot,
+    noted_offline,
 )
 from userprio.matching.scan import scan
+from userprio.negotiation.clock import Deadline
 from userprio.negotiation.ephemeral import USAGE, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
@@ -72,6 +74,7 @@ class VisitTerms:
     ceiling_left: int | None
     ignore_limit: bool
     """In the first spin, slots that strictly prefer a request are given beyond the limit."""
+    deadline: Deadline
 
 
 class VisitResult(NamedTuple):
@@ -108,7 +111,12 @@ class LiveVisit:
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
         terms, settings, skip = self.terms, self.state.settings, 1
+        clock = self.state.clock
+        costs = clock.costs
+        clock.spend(costs.visit)
         while True:
+            if clock.now_s >= terms.deadline.at_s:
+                return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
                 return VisitResult(VisitOutcome.LIMIT, True, pie_left)
@@ -118,6 +126,8 @@ class LiveVisit:
             if offer is None:
                 short = self.used >= terms.limit or self.limited
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
+            if offer.number == 1:
+                clock.spend(costs.request)
             job = self._request_ad(offer)
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
@@ -129,6 +139,7 @@ class LiveVisit:
                 continue
             skip = self._hand_out(offer, job, candidate)
             self.requests.matched()
+            clock.spend(costs.match)
             cost = candidate.assessment.cost
             self.used += cost
             if candidate.slot.kind.user is None and not candidate.preempted:
@@ -237,6 +248,8 @@ class LiveVisit:
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
         found, self.refusals = scan(search, state.slots, state.assessor)
+        costs = state.clock.costs
+        state.clock.spend(len(state.slots) * costs.slot_scanned + found.costs.total() * costs.candidate)
         if not keep:
             return found.best()
         state.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
@@ -254,6 +267,10 @@ class LiveVisit:
         if kind.claimable:
             slot.claims -= 1
             taken = self.claim(offer.request.first, *self._given(candidate))
+        elif assessment.amounts is not None or kind.comes_again:
+            asked = offer.request
+            address = self.terms.schedd_address
+            slot.ad = noted_offline(slot.ad, address, asked.autocluster, asked.count, state.evaluator)
         state.given.append(Given(slot, kind, slot.ad, taken))
         state.matches.append(
             Match(
@@ -327,7 +344,7 @@ class LiveVisit:
         state.slots.change(slot, ad, state.slot_kinds(ad))
         if state.match_list is None:
             return
-        again = state.assessor.assess(job, slot.kind)
+        again = state.assessor.assess_again(job, slot.kind)
         if again is not None:
             rank = state.assessor.rank(job, slot.kind, Displacement.NONE)
             state.match_list.put_back(Candidate(slot, again, Displacement.NONE, rank))

@@ -51,7 +51,15 @@ if TYPE_CHECKING:
         version_remarks,
         versions_of,
     )
-    from userprio.pool.settings import Fetching, NegotiatorSettings, RankSettings, ScheddSettings, ignored_knobs
+    from userprio.pool.settings import (
+        Fetching,
+        NegotiatorSettings,
+        RankSettings,
+        ScheddSettings,
+        TimeLimits,
+        ignored_knobs,
+        is_curbed,
+    )
     from userprio.pool.submit import GROUP_KEYS, USER_KEYS
     from userprio.pool.synthetic import JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import ChargeRules
-from userprio.classad import AttributeRef, Expr, Pattern, PatternError, compile_pattern
+from userprio.classad import (
+    AttributeRef,
+    Evaluator,
+    Expr,
+    Pattern,
+    PatternError,
+    compile_pattern,
+    is_true,
+    references,
+)
 from userprio.config import KNOBS, Config
 from userprio.errors import BadInput
 from userprio.pool.scenario import Scenario, Versions
@@ -76,6 +85,28 @@ class ScheddSettings:
     """CLAIM_PARTITIONABLE_LEFTOVERS: what a job leaves of a partitionable slot goes to further jobs at once."""
     leftovers_consider_limits: bool
     """CLAIM_RECYCLING_CONSIDER_LIMITS: but to none with concurrency limits."""
+    curbed: bool
+    """CURB_MATCHMAKING is true whatever the schedd's state: it offers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """NEGOTIATOR_MAX_TIME_PER_…: the most seconds that a negotiator has; 0 or less is no time at all."""
+
+    cycle_s: int
+    submitter_s: int
+    """For a submitter at one schedd, in the whole cycle."""
+    schedd_s: int
+    visit_s: int
+    """For one visit: NEGOTIATOR_MAX_TIME_PER_PIESPIN."""
+
+    @classmethod
+    def from_config(cls, config: Config) -> "TimeLimits":
+        """Read the four knobs."""
+        cycle, submitter, schedd, visit = (
+            config.integer(f"NEGOTIATOR_MAX_TIME_PER_{what}") for what in ("CYCLE", "SUBMITTER", "SCHEDD", "PIESPIN")
+        )
+        return cls(cycle, submitter, schedd, visit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +137,9 @@ class NegotiatorSettings:
     ranks: RankSettings
     significant: SignificantSettings
     schedd: ScheddSettings
+    time_limits: TimeLimits
+    parallel: bool
+    """NEGOTIATOR_NUM_THREADS above 1: Requirements are looked at before consumption policies change what is asked."""
     versions: Versions
 
     @property
@@ -155,6 +189,8 @@ class NegotiatorSettings:
             significant=_significant(config, of_schedds, versions),
             schedd=_schedd(of_schedds),
             versions=versions,
+            time_limits=TimeLimits.from_config(config),
+            parallel=config.integer("NEGOTIATOR_NUM_THREADS") > 1,
         )
 
 
@@ -249,4 +285,11 @@ def _schedd(config: Config) -> ScheddSettings:
         negotiate_all_jobs=config.boolean("NEGOTIATE_ALL_JOBS_IN_CLUSTER"),
         claim_leftovers=config.boolean("CLAIM_PARTITIONABLE_LEFTOVERS"),
         leftovers_consider_limits=config.boolean("CLAIM_RECYCLING_CONSIDER_LIMITS"),
+        curbed=is_curbed(config),
     )
+
+
+def is_curbed(config: Config) -> bool:
+    """Whether CURB_MATCHMAKING is true and does not depend on a schedd's state, which no snapshot has."""
+    curb = config.expression("CURB_MATCHMAKING")
+    return curb is not None and not references(curb) and is_true(Evaluator(0).evaluate(curb))

@@ -3,7 +3,7 @@
 import csv
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from io import StringIO
@@ -49,7 +49,38 @@ def _cell(value: Field) -> str:
 
 def dump(document: Mapping[str, Any]) -> str:
     """The text of a document, indented."""
-    return _indented(plain(document), "\n") + "\n"
+    return _indented(plain_document(document), "\n") + "\n"
+
+
+def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document without what JSON cannot hold.
+
+    JSON has no infinities and no not-a-number: null stands in their place, and where there are such, `not_finite` says
+    at which path in the document which of them (`NaN`, `Infinity`, `-Infinity`) is meant.
+    """
+    found: dict[str, Any] = plain(document)
+    places = dict(_not_finite(document, ""))
+    return found | {"not_finite": places} if places else found
+
+
+_ALWAYS_FINITE: Final = (str, int, type(None))
+
+
+def _not_finite(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case float():
+            if not math.isfinite(value):
+                yield path, "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+        case Mapping():
+            for key, item in value.items():
+                if not isinstance(item, _ALWAYS_FINITE):
+                    yield from _not_finite(item, f"{path}.{key}" if path else str(key))
+        case list() | tuple():
+            for place, item in enumerate(value):
+                if not isinstance(item, _ALWAYS_FINITE):
+                    yield from _not_finite(item, f"{path}[{place}]")
+        case _ if is_dataclass(value):
+            yield from _not_finite(field_values(value), path)
 
 
 def plain(value: Any) -> Any:

@@ -101,10 +101,9 @@ def csv_text(result: object) -> str:
 
 def to_dict(result: object) -> dict[str, Any]:
     """What the JSON form of a result holds."""
-    from userprio.report.data import plain
+    from userprio.report.data import plain_document
 
-    document: dict[str, Any] = plain(renderer_of(result, Format.JSON)(result))
-    return document
+    return plain_document(renderer_of(result, Format.JSON)(result))
 
 
 def to_rows(result: object) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from userprio.report.data import Rows, field_values
 from userprio.report.text import ROOT, amount, count, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
+OUT_OF_TIME: Final = "out of time"
 NEVER_VISITED: Final = "never visited"
 _TOLERANCE: Final = 1e-9
 
@@ -41,6 +42,8 @@ _LIMITS: Final = {
     VisitOutcome.PIE_TOO_SMALL: Ending("pie < a slot", Tone.REFUSED),
     VisitOutcome.NO_TAG: Ending("no submitter tag", Tone.REFUSED),
     VisitOutcome.NAME_TOO_LONG: Ending("name too long", Tone.REFUSED),
+    VisitOutcome.NO_TIME: Ending(OUT_OF_TIME, Tone.REFUSED),
+    VisitOutcome.DEADLINE: Ending(OUT_OF_TIME, Tone.HELD),
 }
 """While jobs wait."""
 
@@ -66,6 +69,7 @@ WORDS: Final = {
     "MaxJobsRunning of the user, or since the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
     "name too long": "Its name is longer than what its schedd can be asked for: 199 characters, 99 before 24.9.2.",
+    OUT_OF_TIME: "A limit of time, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
     NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out or had nothing more to give, or "
     "its ad lacks the name of its schedd or counts no idle jobs.",
 }
@@ -157,6 +161,8 @@ class Summary:
     """Jobs expected to start from the matches, see `Match.jobs`."""
     unmatched: int
     """Idle jobs without a match; some of them may start on what others leave of a partitionable slot."""
+    out_of_time: int
+    """Submitters that a limit of time stopped, or left no time for, at one schedd at least."""
 
 
 def summarise(outcome: Outcome) -> Summary:
@@ -171,6 +177,7 @@ def summarise(outcome: Outcome) -> Summary:
         idle_left=left,
         jobs=jobs,
         unmatched=max(left + jobs - len(outcome.matches), 0),
+        out_of_time=len({visit.submitter for visit in outcome.visits if visit.time_limit is not None}),
     )
 
 
@@ -239,12 +246,39 @@ STARTS_NOTE: Final = (
 """How the number of jobs that start comes about."""
 
 
+def time_notes(outcome: Outcome) -> list[str]:
+    """How long a real negotiator would need, where that was estimated, and whom limits of time held back."""
+    notes = []
+    if outcome.estimated_s is not None:
+        seconds = f"{outcome.estimated_s:.1f}" if outcome.estimated_s < _WHOLE_SECONDS else f"{outcome.estimated_s:.0f}"
+        notes.append(
+            f"time: a real negotiator is estimated to need {seconds} s for this cycle, in which it stops where "
+            "NEGOTIATOR_MAX_TIME_PER_… say so. It may well be half as long or twice."
+        )
+    stopped: dict[str, dict[str, None]] = {}
+    for visit in outcome.visits:
+        if visit.time_limit is not None:
+            stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
+    notes += [f"out of time: {knob} stopped, or left no time for, {_some(list(who))}." for knob, who in stopped.items()]
+    return notes
+
+
+_WHOLE_SECONDS: Final = 10
+
+
+def _some(names: list[str]) -> str:
+    shown = names[:_MOST_BEYOND]
+    more = len(names) - len(shown)
+    return ", ".join([*shown, f"and {more} more"] if more else shown)
+
+
 def outcome_document(outcome: Outcome) -> dict[str, Any]:
     """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
 
     A visit also has `stopped`, the words of the table for its end.
 
-    Infinities and not-a-number, for which JSON has no word, are null; so is what does not apply. A pass whose limit
+    Infinities and not-a-number, for which JSON has no word, are null and told in `not_finite`; null alone is what does
+    not apply. A pass whose limit
     HTCondor computed from 0/0 has -2147483648.
     """
     visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]

@@ -57,9 +57,10 @@ class Negotiation:
         *,
         one_each: bool,
         behaviour: Behaviour,
+        curbed: bool = False,
     ) -> None:
         self._queue = queue
-        self._waiting = deque(() if room() == 0 else queue.neighbours(prios, one_each=one_each))
+        self._waiting = deque(() if curbed or room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
         """Jobs at the head of what waits that are not offered, because they have a claim or may not start."""
         self._shown = shown
@@ -278,6 +279,7 @@ class Schedds:
             settings.offer_cap if submitter.schedd.schedd_caps_offers else None,
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,
+            curbed=settings.curbed,
         )
 
     def room(self, address: str) -> int | None:

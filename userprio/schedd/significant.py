@@ -57,7 +57,11 @@ def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset
 
     All fetched slots count, whether matching will look at them or not.
     """
-    return frozenset(_asked_by_slots(slots) | _asked_by_policy(slots[0], settings)) if slots else frozenset()
+    if not slots:
+        return frozenset()
+    # As the negotiator has it, which counts the matches of each slot anew: every slot has the one, none the other.
+    sample = slots[0].replace({"MachineMatchCount": 0, "OfflineMatches": None})
+    return frozenset(_asked_by_slots(slots) - {"machinematchcount"} | _asked_by_policy(sample, settings))
 
 
 def remembered_attributes(jobs: Iterable[Ad]) -> frozenset[str]:

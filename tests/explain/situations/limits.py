@@ -29,6 +29,32 @@ LIMITS = [
         ANNS,
         knobs="MAX_JOBS_RUNNING = 2",
     ),
+    *(
+        Situation(
+            f"A negotiator without time for {whom} does nothing for it",
+            Reason.OUT_OF_TIME,
+            f"NEGOTIATOR_MAX_TIME_PER_{knob} leaves the negotiator no time for it",
+            free(6),
+            [ANN],
+            ANNS,
+            knobs=f"NEGOTIATOR_MAX_TIME_PER_{knob} = 0",
+        )
+        for knob, whom in (
+            ("CYCLE", "anybody"),
+            ("SCHEDD", "a schedd"),
+            ("SUBMITTER", "a user"),
+            ("PIESPIN", "a visit"),
+        )
+    ),
+    Situation(
+        "A schedd that wants no matches offers nothing",
+        Reason.CURBED,
+        "CURB_MATCHMAKING is true, so that schedd ap1 offers nothing",
+        free(6),
+        [ANN],
+        ANNS,
+        knobs="CURB_MATCHMAKING = True",
+    ),
     Situation(
         "A concurrency limit is told with what is in use",
         Reason.CONCURRENCY_LIMIT,

@@ -134,3 +134,25 @@ _NAMES = frozenset({"RemoteUser", "AccountingGroup", "PreemptingUser", "Preempti
 def _respelled(draft: Draft, name: str) -> str:
     local, at, domain = name.partition("@")
     return draft.rng.choice([local, local, local.upper(), local.title()]) + at + domain
+
+
+def seldom_knobs(draft: Draft) -> None:
+    """Limits of no time, threads, schedds that want no matches, and policies that count the matches of a slot."""
+    rng, config = draft.rng, draft.config
+    if draft.chance(0.5):
+        what = rng.choice(["CYCLE", "SUBMITTER", "SCHEDD", "PIESPIN"])
+        config[f"NEGOTIATOR_MAX_TIME_PER_{what}"] = rng.choice(["0", "0", "600", "-1"])
+    if draft.chance(0.5):
+        config["NEGOTIATOR_NUM_THREADS"] = rng.choice(["2", "4"])
+    if draft.chance(0.2):
+        config["CURB_MATCHMAKING"] = rng.choice(["True", "False", "1 > 2", "0", "1"])
+    if draft.chance(0.2):
+        config["USE_RESOURCE_REQUEST_COUNTS"] = "False"
+    if draft.chance(0.5):
+        config["NEGOTIATOR_PRE_JOB_RANK"] = rng.choice(
+            ["0 - MachineMatchCount", "MachineMatchCount + Cpus", "isUndefined(OfflineMatches) ? 0 : 1"]
+        )
+        draft.slots = [
+            (count, ad | rng.choice([{}, {"MachineMatchCount": "3"}, {"OfflineMatches": "{ 1 }"}, {"Offline": "true"}]))
+            for count, ad in draft.slots
+        ]

@@ -15,7 +15,7 @@ from tests.pool.traits.memory import bounds, ledger, resources, usage_records
 from tests.pool.traits.partitionable import consumption, own_slots, partitionable, rolled_up
 from tests.pool.traits.people import nice_users, people, user_map
 from tests.pool.traits.policy import preemption, ranking, short_lists, switches
-from tests.pool.traits.site import careless_names, empty_limits, functions, gpus, schedd_policy
+from tests.pool.traits.site import careless_names, empty_limits, functions, gpus, schedd_policy, seldom_knobs
 from tests.pool.traits.starting import slot_weights, starting
 from tests.pool.traits.steps import steps, to_quota
 from tests.pool.traits.undetermined import determined
@@ -75,6 +75,8 @@ THEMES: Final[dict[str, tuple[Trait, ...]]] = {
     "starting-mix": (*GROUPED, ledger, slots, odd_slots, partitionable, jobs, several_clusters, starting, two_schedds),
     "weights": (*GROUPED, ledger, slots, odd_slots, partitionable, jobs, slot_weights),
     "empty-limits": (people, slots, concurrency, empty_limits, jobs),
+    "seldom": (people, ledger, slots, jobs, several_clusters, seldom_knobs),
+    "seldom-consumption": (*GROUPED, slots, consumption, odd_slots, jobs, several_clusters, seldom_knobs),
     "careless": (*GROUPED, ledger, slots, careless_names, jobs, concurrency),
 }
 NAMES: Final = (*THEMES, MIXED)

@@ -21,6 +21,7 @@ from userprio.report.summary import (
     pool_line,
     refusals,
     starts_differ,
+    time_notes,
     visits_beyond,
 )
 from userprio.report.tables import (
@@ -51,7 +52,7 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         note = beyond_note(visits_beyond(outcome).values(), holds=False)
         starts = STARTS_NOTE if starts_differ(outcome) else ""
         title = "Submitters in the order of their visits"
-        print_section(console, title, _visits(outcome, console), *_notes(note, starts))
+        print_section(console, title, _visits(outcome, console), *_notes(note, starts, *time_notes(outcome)))
     if outcome.rejections:
         print_section(console, "Rejections", _rejections(outcome, console))
 

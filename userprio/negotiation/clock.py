@@ -1,0 +1,75 @@
+"""The time that a negotiator has, and what of it a cycle has used up (`NEGOTIATOR_MAX_TIME_PER_…`).
+
+HTCondor counts whole seconds and so rounds each visit up or down, by chance; here fractions count.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from userprio.negotiation.costs import Costs
+from userprio.pool import Submitter, TimeLimits
+
+_KNOB: Final = "NEGOTIATOR_MAX_TIME_PER_"
+PER_CYCLE: Final = f"{_KNOB}CYCLE"
+PER_SUBMITTER: Final = f"{_KNOB}SUBMITTER"
+PER_SCHEDD: Final = f"{_KNOB}SCHEDD"
+PER_VISIT: Final = f"{_KNOB}PIESPIN"
+
+
+class TimeLeft(NamedTuple):
+    """What is left of one of the limits."""
+
+    seconds: float
+    knob: str
+
+
+class Deadline(NamedTuple):
+    """When a visit has to stop, in seconds since the cycle began, and the knob that says so."""
+
+    at_s: float
+    knob: str
+
+
+@dataclass(slots=True)
+class Clock:
+    """How far a cycle has come, in seconds."""
+
+    limits: TimeLimits
+    costs: Costs
+    now_s: float = 0.0
+    """Since the cycle began."""
+    _spent: defaultdict[object, float] = field(default_factory=lambda: defaultdict(float))
+    """On each submitter's ad, and on each schedd's address."""
+
+    def spend(self, seconds: float) -> None:
+        """Time goes by."""
+        self.now_s += seconds
+
+    def used_up(self, submitter: Submitter) -> str | None:
+        """The knob of the first limit that leaves no time to visit a submitter, None where all leave some."""
+        return next((left.knob for left in self._left(submitter) if left.seconds <= 0), None)
+
+    def deadline(self, submitter: Submitter) -> Deadline:
+        """When a visit that begins now has to stop."""
+        visit = TimeLeft(float(self.limits.visit_s), PER_VISIT)
+        left = min((visit, *self._left(submitter)), key=lambda left: left.seconds)
+        return Deadline(self.now_s + left.seconds, left.knob)
+
+    def visited(self, submitter: Submitter, began_s: float) -> None:
+        """A visit that began then has ended."""
+        for whom in (_ad(submitter), submitter.schedd_address):
+            self._spent[whom] += self.now_s - began_s
+
+    def _left(self, submitter: Submitter) -> tuple[TimeLeft, ...]:
+        """In the order in which the negotiator looks at them."""
+        limits, spent = self.limits, self._spent
+        return (
+            TimeLeft(limits.submitter_s - spent[_ad(submitter)], PER_SUBMITTER),
+            TimeLeft(limits.schedd_s - spent[submitter.schedd_address], PER_SCHEDD),
+            TimeLeft(limits.cycle_s - self.now_s, PER_CYCLE),
+        )
+
+
+def _ad(submitter: Submitter) -> object:
+    return submitter.name, submitter.schedd_address, submitter.job_prios

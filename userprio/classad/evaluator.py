@@ -69,8 +69,8 @@ class Evaluator:
                 return False
         return True
 
-    def flatten(self, expr: Expr, my: Ad) -> Expr:
-        """`expr` with everything worked out that `my` alone settles."""
+    def flatten(self, expr: Expr, my: Ad) -> Expr | None:
+        """`expr` with everything worked out that `my` alone settles; None where it has to stay as it is."""
         from userprio.classad.flatten import flattened
 
         return flattened(expr, self._context(my, None))

@@ -15,12 +15,14 @@ from userprio.classad import (
     as_number,
     flag_of,
     integer_of,
+    is_true,
     number_of,
     parse,
     text_of,
 )
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
+from userprio.matching.flattening import unflattened, with_own_requirements
 from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
 from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
@@ -80,14 +82,15 @@ class SlotKind(MatchSide):
     """A dynamic slot whose partitionable slot answers for it when that may be preempted."""
 
 
-def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotKind:
-    """The kind of this slot."""
+def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
+    """The kind of this slot; `flattens`: nothing has put its original Requirements back."""
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
     advertised = number_of(evaluator, ad, "SlotWeight")
     return SlotKind(
         ad=ad,
+        flattens=flattens,
         protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
         weight=slot_weight(ad, settings.charging, evaluator),
         advertised_weight=1.0 if advertised is None else float(advertised),
@@ -196,7 +199,9 @@ class Assessor:
         amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
         if not consumption.suffices(slot.ad, amounts, evaluator):
             return None
-        if not evaluator.matches(consumption.requesting(job.ad, amounts), slot.ad):
+        asking = consumption.requesting(job.ad, amounts)
+        # Where such a slot is in the pool, Requirements of requests are not flattened.
+        if not is_true(evaluator.attribute("Requirements", asking, slot.ad)) or not self._predicates.met(slot, asking):
             return None
         cost = consumption.match_cost(slot.ad, amounts, evaluator)
         return Assessment(cost, self.limits.of(slot, job), amounts)
@@ -226,13 +231,20 @@ class Assessor:
     def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
-        The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than
-        what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
+        The slot is as the match left it, and nothing is flattened here. The Requirements of both have to be true, the
+        slot must not want the job less than what it ran, and the concurrency limits have to be those of the match
+        (`FindRunnableJob`).
         """
         return (
-            self._predicates.match(slot, job)
+            self._predicates.match_unflattened(slot, job)
             and self._content.of(slot, job)
             and (self.limits.of(slot, job) or "") == (limits or "")
+        )
+
+    def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
+        """Whether a request fits a slot whose ad is only tried out; its original Requirements are put back for that."""
+        return self._predicates.met(job, slot) and is_true(
+            self._evaluator.attribute("Requirements", unflattened(slot), job.ad)
         )
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
@@ -276,12 +288,6 @@ def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> flo
     """One of the own ranks, in single precision; the lowest where it is not a number (`EvalNegotiatorMatchRank`)."""
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
-
-
-def with_own_requirements(slot: Ad) -> Ad:
-    """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
-    own = slot.expr("SavedRequirements")
-    return slot if own is None else slot.replace({"Requirements": own})
 
 
 WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")

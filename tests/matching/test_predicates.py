@@ -6,8 +6,7 @@ from hypothesis import given
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceIndex
-from userprio.classad.operators import is_true
-from userprio.matching.flattening import flattened, with_own_requirements
+from userprio.matching.flattening import flattened, is_met, with_own_requirements
 from userprio.matching.predicates import MatchPredicates, MatchSide
 
 EVALUATOR = Evaluator(now=1_800_000_000)
@@ -29,12 +28,13 @@ def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: s
     ]
     predicates = MatchPredicates(ReferenceIndex(ads), EVALUATOR)
     slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
+    flat = {id(one): flattened(one, EVALUATOR) for one in ads}
     for slot in slots:
         for job in jobs:
             assert predicates.match_unflattened(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
-            flat = [flattened(side.ad, EVALUATOR) for side in (slot, job)]
-            assert predicates.match(slot, job) is all(
-                is_true(EVALUATOR.attribute("Requirements", *pair)) for pair in (flat, flat[::-1])
+            theirs, mine = flat[id(slot.ad)], flat[id(job.ad)]
+            assert predicates.match(slot, job) is (
+                is_met(mine, theirs, EVALUATOR, leads=True) and is_met(theirs, mine, EVALUATOR, leads=False)
             )
 
 
@@ -61,6 +61,12 @@ def test_requirements_are_asked_as_flattening_leaves_them(start: str, unflattene
     assert predicates.match_unflattened(MatchSide(slot), MatchSide(job)) is unflattened
     assert predicates.match(MatchSide(slot), MatchSide(job)) is fits
     assert predicates.match(MatchSide(slot, flattens=False), MatchSide(job)) is unflattened
+
+
+def test_the_request_is_the_left_ad_of_a_match_on_both_sides() -> None:
+    slot, job = ad(Requirements="LEFT.Level == 1"), ad(Requirements="RIGHT.Level =?= undefined", Level="1")
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job))
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match_unflattened(MatchSide(slot), MatchSide(job))
 
 
 @pytest.mark.parametrize("name", ["UnoptimizedRequirements", "My", "Target", "Other"])

@@ -24,7 +24,7 @@ from userprio.classad import (
     references,
     unparse,
 )
-from userprio.matching import WHOLE, Demand, MatchPredicates, MatchSide, consumption, flattened, unflattened
+from userprio.matching import WHOLE, Demand, MatchPredicates, MatchSide, consumption, flattened, is_met, unflattened
 
 _LONGEST_VALUE = 40
 FLATTENED: Final = "which a negotiator flattens before matching, and that changes the answer:"
@@ -165,9 +165,7 @@ def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
     if enough is False:
         return False
     asking, slot = flattened(asking, evaluator) if job.flattens else asking, flattened(slot, evaluator)
-    return is_true(evaluator.attribute("Requirements", asking, slot)) and is_true(
-        evaluator.attribute("Requirements", slot, asking)
-    )
+    return is_met(asking, slot, evaluator, leads=True) and is_met(slot, asking, evaluator, leads=False)
 
 
 def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None]:
@@ -191,12 +189,12 @@ def _examined(
     asked = set(theirs) if enough is None else {*theirs, _ENOUGH}
     unmet: set[_Key] = {_ENOUGH} if enough is False else set()
     changed: dict[_Key, Expr] = {}
-    for clauses, own, other in ((mine, job, slot), (theirs, slot, job)):
+    for clauses, own, other, leads in ((mine, job, slot, True), (theirs, slot, job, False)):
         for key, demand in clauses.items():
-            met = demand is not None and is_true(evaluator.evaluate(demand.asked, own, other))
+            met = demand is not None and is_true(evaluator.evaluate(demand.asked, own, other, leads=leads))
             if not met:
                 unmet.add(key)
-            if demand is not None and met is not is_true(evaluator.evaluate(demand.original, own, other)):
+            if demand is not None and met is not is_true(evaluator.evaluate(demand.original, own, other, leads=leads)):
                 changed[key] = demand.asked
     return _Kind(count, asked, unmet, changed)
 

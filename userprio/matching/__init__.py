@@ -31,12 +31,14 @@ if TYPE_CHECKING:
     from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotClasses, SlotList
     from userprio.matching.flattening import (
         UNOPTIMIZED,
+        WHOLE,
         flattened,
         flattens_requests,
+        is_met,
         unflattened,
         with_own_requirements,
     )
-    from userprio.matching.predicates import WHOLE, Demand, MatchPredicates, MatchSide
+    from userprio.matching.predicates import Demand, MatchPredicates, MatchSide
     from userprio.matching.verdicts import (
         TRIMMED,
         UNFIT,

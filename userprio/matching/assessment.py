@@ -15,14 +15,13 @@ from userprio.classad import (
     as_number,
     flag_of,
     integer_of,
-    is_true,
     number_of,
     parse,
     text_of,
 )
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
-from userprio.matching.flattening import unflattened, with_own_requirements
+from userprio.matching.flattening import is_met, unflattened, with_own_requirements
 from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
 from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
@@ -201,7 +200,7 @@ class Assessor:
             return None
         asking = consumption.requesting(job.ad, amounts)
         # Where such a slot is in the pool, Requirements of requests are not flattened.
-        if not is_true(evaluator.attribute("Requirements", asking, slot.ad)) or not self._predicates.met(slot, asking):
+        if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
             return None
         cost = consumption.match_cost(slot.ad, amounts, evaluator)
         return Assessment(cost, self.limits.of(slot, job), amounts)
@@ -243,9 +242,8 @@ class Assessor:
 
     def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
         """Whether a request fits a slot whose ad is only tried out; its original Requirements are put back for that."""
-        return self._predicates.met(job, slot) and is_true(
-            self._evaluator.attribute("Requirements", unflattened(slot), job.ad)
-        )
+        slot = unflattened(slot)
+        return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""

@@ -8,11 +8,13 @@ so does trying a partitionable slot with the resources of dynamic slots added. R
 from collections.abc import Sequence
 from typing import Final
 
-from userprio.classad import Ad, AdsByShape, Evaluator
+from userprio.classad import Ad, AdsByShape, AttributeRef, Evaluator, is_true
 from userprio.matching.consumption import policy_resources
 
 UNOPTIMIZED: Final = "UnoptimizedRequirements"
 """Where an ad with flattened Requirements keeps the original ones."""
+WHOLE: Final = AttributeRef("Requirements")
+"""The Requirements of an ad, undivided."""
 _IN_THE_WAY: Final = frozenset({"my", "target", "other"})
 
 
@@ -39,6 +41,11 @@ def unflattened(ad: Ad) -> Ad:
     """The ad with its original Requirements (`UnoptimizeAdForMatchmaking`)."""
     original = ad.expr(UNOPTIMIZED)
     return ad if original is None else ad.replace({"Requirements": original, UNOPTIMIZED: None})
+
+
+def is_met(ad: Ad, other: Ad, evaluator: Evaluator, *, leads: bool) -> bool:
+    """Whether the Requirements of an ad, as it has them, are true of another; `leads` as in `Evaluator.evaluate`."""
+    return "Requirements" in ad and is_true(evaluator.evaluate(WHOLE, ad, other, leads=leads))
 
 
 def with_own_requirements(slot: Ad) -> Ad:

@@ -22,13 +22,11 @@ from userprio.classad import (
     ReferenceIndex,
     is_true,
 )
-from userprio.matching.flattening import UNOPTIMIZED, may_be_flattened
+from userprio.matching.flattening import UNOPTIMIZED, WHOLE, may_be_flattened
 
 T = TypeVar("T")
 
 _MY: Final = frozenset({"my", "self"})
-WHOLE: Final = AttributeRef("Requirements")
-"""The Requirements of an ad, undivided."""
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
 _JOINED: Final = frozenset("+*&^|")
@@ -147,10 +145,10 @@ class MatchPredicates:
             slot.originals or self._originals_of(slot, of_slot=True), slot, job
         )
 
-    def met(self, side: MatchSide, other: Ad) -> bool:
+    def met(self, side: MatchSide, other: Ad, *, of_slot: bool) -> bool:
         """Whether what one side asks is true of an ad that is only looked at once."""
         evaluate = self._evaluator.evaluate
-        return all(is_true(evaluate(each.asked, side.ad, other)) for each in self.demands(side))
+        return all(is_true(evaluate(each.asked, side.ad, other, leads=not of_slot)) for each in self.demands(side))
 
     def demands(self, side: MatchSide) -> list[Demand]:
         """All that has to be true for the Requirements of this side, without which there is nothing that can be."""
@@ -219,7 +217,7 @@ class MatchPredicates:
             evaluate, operand = self._evaluator.evaluate, self._operand(expr)
 
             def of_the_slot(slot: Ad, job: Ad) -> bool:
-                return is_true(evaluate(expr, slot, job))
+                return is_true(evaluate(expr, slot, job, leads=False))
 
             def of_the_job(slot: Ad, job: Ad) -> bool:
                 return is_true(evaluate(expr, job, slot))

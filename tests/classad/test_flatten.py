@@ -7,8 +7,9 @@ from userprio.classad import Ad, Evaluator, parse, unparse
 AD = Ad({"Foo": 1, "Text": "x", "Ask": parse("TARGET.Want + Foo"), "Cpus": 4, "Numbers": parse("{ Foo, 2 }")})
 
 
-def flat(text: str, ad: Ad = AD) -> str:
-    return unparse(Evaluator(now=1_000_000).flatten(parse(text), ad))
+def flat(text: str, ad: Ad = AD) -> str | None:
+    made = Evaluator(now=1_000_000).flatten(parse(text), ad)
+    return None if made is None else unparse(made)
 
 
 @pytest.mark.parametrize(
@@ -67,8 +68,8 @@ def test_a_condition_that_is_known_leaves_its_branch() -> None:
 
 def test_a_circle_of_attributes_leaves_everything_as_it_was() -> None:
     circle = Ad({"A": parse("B + 1"), "B": parse("A + 1")})
-    assert flat("A > 1 && 1 + 1 == 2", circle) == "A > 1 && 1 + 1 == 2"
+    assert flat("A > 1 && 1 + 1 == 2", circle) is None
 
 
 def test_a_list_among_the_arguments_of_a_call_leaves_everything_as_it_was() -> None:
-    assert flat('size(split("a b")) == TARGET.N + 0') == 'size(split("a b")) == TARGET.N + 0'
+    assert flat('size(split("a b")) == TARGET.N + 0') is None

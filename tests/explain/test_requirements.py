@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import Ad, Evaluator, parse, unparse
-from userprio.explain.requirements import Clause, Side, meets, take_apart
+from userprio.explain.requirements import Clause, Matching, Side, meets, take_apart
+from userprio.matching import MatchSide
 from userprio.matching.predicates import conjuncts
 
 EVALUATOR = Evaluator(1_800_000_000)
@@ -12,6 +13,14 @@ EVALUATOR = Evaluator(1_800_000_000)
 
 def ad(**attributes: str) -> Ad:
     return Ad.lazy(list(attributes.items()))
+
+
+def apart(job: Ad, slots: list[tuple[Ad, int]]) -> Matching:
+    return take_apart(MatchSide(job), slots, EVALUATOR)
+
+
+def match(job: Ad, slot: Ad) -> bool:
+    return meets(MatchSide(job), slot, EVALUATOR)
 
 
 def counted(clause: Clause) -> tuple[str, int, int, int]:
@@ -36,7 +45,7 @@ def test_each_clause_is_counted_alone_in_turn_and_left_out() -> None:
         (ad(Cpus="1", Memory="4000", Requirements="true"), 5),
         (ad(Cpus="4", Memory="2000", Requirements="true"), 2),
     ]
-    matching = take_apart(job, slots, EVALUATOR)
+    matching = apart(job, slots)
     assert (matching.slots, matching.matching) == (10, 2)
     assert [counted(clause) for clause in matching.clauses if clause.side is Side.JOB] == [
         ("TARGET.Cpus >= 4", 5, 5, 7),
@@ -53,7 +62,7 @@ def test_names_of_other_attributes_in_requirements_of_slots_are_followed() -> No
         WithinResourceLimits="TARGET.RequestCpus <= MY.Cpus",
         Cpus="1",
     )
-    matching = take_apart(ad(Requirements="true", RequestCpus="2", Owner='"ann"'), [(slot, 4)], EVALUATOR)
+    matching = apart(ad(Requirements="true", RequestCpus="2", Owner='"ann"'), [(slot, 4)])
     theirs = [(clause.of, clause.text, clause.alone) for clause in matching.clauses if clause.side is Side.SLOT]
     assert theirs == [
         ("WithinResourceLimits", "TARGET.RequestCpus <= MY.Cpus", 0),
@@ -66,7 +75,7 @@ def test_names_of_other_attributes_in_requirements_of_slots_are_followed() -> No
 def test_own_attributes_are_followed_on_both_sides_by_either_prefix_to_any_depth() -> None:
     links = {f"A{number}": f"SELF.A{number + 1}" for number in range(12)}
     job = ad(Requirements="A0 && MY.Big", Big="TARGET.Cpus > 8 && TARGET.Memory > 1", **links, A12="TARGET.X > 1")
-    matching = take_apart(job, [(ad(Cpus="16", Memory="1", X="1", Requirements="SELF.Cpus > 1"), 1)], EVALUATOR)
+    matching = apart(job, [(ad(Cpus="16", Memory="1", X="1", Requirements="SELF.Cpus > 1"), 1)])
     assert [(clause.of, clause.text, clause.alone) for clause in matching.clauses] == [
         ("A12", "TARGET.X > 1", 0),
         ("Big", "TARGET.Cpus > 8", 1),
@@ -76,29 +85,27 @@ def test_own_attributes_are_followed_on_both_sides_by_either_prefix_to_any_depth
 
 
 def test_a_name_for_a_plain_value_is_shown_as_the_name() -> None:
-    matching = take_apart(
-        ad(Requirements="true"), [(ad(Requirements="START && Up", START="Open", Open="false"), 1)], EVALUATOR
-    )
+    matching = apart(ad(Requirements="true"), [(ad(Requirements="START && Up", START="Open", Open="false"), 1)])
     theirs = [(clause.of, clause.text) for clause in matching.clauses if clause.side is Side.SLOT]
     assert theirs == [("START", "Open"), (None, "Up")]
 
 
 def test_requirements_that_refer_back_to_themselves_are_one_clause() -> None:
     slot = ad(Requirements="Cpus > 0 && isUndefined(START)", START="Requirements || true", Cpus="1")
-    matching = take_apart(ad(Requirements="true"), [(slot, 1)], EVALUATOR)
+    matching = apart(ad(Requirements="true"), [(slot, 1)])
     theirs = [clause.text for clause in matching.clauses if clause.side is Side.SLOT]
     assert theirs == ["Cpus > 0 && isUndefined(START)"]
-    assert matching.matching == meets(ad(Requirements="true"), slot, EVALUATOR)
+    assert matching.matching == match(ad(Requirements="true"), slot)
 
 
 def test_a_circle_of_names_ends() -> None:
     slot = ad(Requirements="A", A="B && true", B="A && true")
-    assert take_apart(ad(Requirements="true"), [(slot, 1)], EVALUATOR).matching == 0
+    assert apart(ad(Requirements="true"), [(slot, 1)]).matching == 0
 
 
 def test_what_no_slot_has_is_named_as_it_is_spelled() -> None:
     job = ad(Requirements="TARGET.HasGpu && CudaVersion > 11 && Cpus > 0")
-    matching = take_apart(job, [(ad(Cpus="1", Requirements="true"), 1)], EVALUATOR)
+    matching = apart(job, [(ad(Cpus="1", Requirements="true"), 1)])
     assert [clause.unknown for clause in matching.clauses if clause.side is Side.JOB] == [
         ("HasGpu",),
         ("CudaVersion",),
@@ -107,7 +114,7 @@ def test_what_no_slot_has_is_named_as_it_is_spelled() -> None:
 
 
 def test_ads_without_requirements_match_nothing_and_it_is_said() -> None:
-    matching = take_apart(ad(Cpus="1"), [(ad(Cpus="1"), 2)], EVALUATOR)
+    matching = apart(ad(Cpus="1"), [(ad(Cpus="1"), 2)])
     assert matching.matching == 0
     assert [clause.text for clause in matching.clauses] == ["Requirements (there are none)"] * 2
 
@@ -121,8 +128,22 @@ def test_a_consumption_policy_with_too_little_left_counts_as_a_clause() -> None:
         SlotWeight="Cpus",
         Requirements="true",
     )
-    matching = take_apart(ad(Requirements="true", RequestCpus="4"), [(slot, 1)], EVALUATOR)
+    matching = apart(ad(Requirements="true", RequestCpus="4"), [(slot, 1)])
     assert [clause.side for clause in matching.culprits] == [Side.POLICY]
+
+
+def test_a_clause_that_flattening_decides_otherwise_is_shown_with_what_became_of_it() -> None:
+    slots = [
+        (ad(Requirements="START && Cpus > 0", START='(TARGET.Team == "x") || (Site > 3)', Site=site, Cpus="1"), count)
+        for site, count in (('"north"', 3), ("5", 2))
+    ]
+    matching = apart(ad(Requirements="true", Team='"x"'), slots)
+    # A text that is compared with a number is an error, and an error on the left of || decides.
+    assert [(clause.text, clause.alone, clause.flattened) for clause in matching.clauses[1:]] == [
+        ('(TARGET.Team == "x") || (Site > 3)', 2, 'error || (TARGET.Team == "x")'),
+        ("Cpus > 0", 5, None),
+    ]
+    assert matching.matching == 2
 
 
 CLAUSES = st.sampled_from(
@@ -151,7 +172,7 @@ def test_clause_by_clause_leaves_what_the_whole_leaves(
 ) -> None:
     job = ad(Requirements=" && ".join(mine), X=own, A="1", B="2")
     slots = [(ad(Requirements=" && ".join(theirs), A=a, B=b, X=x), 1) for a, b, x in values]
-    matching = take_apart(job, slots, EVALUATOR)
-    assert matching.matching == sum(meets(job, slot, EVALUATOR) for slot, _ in slots)
+    matching = apart(job, slots)
+    assert matching.matching == sum(match(job, slot) for slot, _ in slots)
     assert matching.clauses[-1].left == matching.matching
     assert all(matching.matching <= clause.without for clause in matching.clauses)

@@ -19,7 +19,7 @@ PARTITIONABLE = {"PartitionableSlot": "true", "MachineResources": '"Cpus"', "Con
 
 def of(classes: SlotClasses, ad: Ad) -> object:
     settings = NegotiatorSettings.from_config(configured())
-    return classes.of(slot_kind(ad, settings, EVALUATOR))[0]
+    return classes.of(slot_kind(ad, settings, EVALUATOR, flattens=True))[0]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceIndex
-from userprio.matching.assessment import with_own_requirements
+from userprio.matching.flattening import flattened, is_met, with_own_requirements
 from userprio.matching.predicates import MatchPredicates, MatchSide
 
 EVALUATOR = Evaluator(now=1_800_000_000)
@@ -28,9 +28,57 @@ def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: s
     ]
     predicates = MatchPredicates(ReferenceIndex(ads), EVALUATOR)
     slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
+    flat = {id(one): flattened(one, EVALUATOR) for one in ads}
     for slot in slots:
         for job in jobs:
-            assert predicates.match(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
+            assert predicates.match_unflattened(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
+            theirs, mine = flat[id(slot.ad)], flat[id(job.ad)]
+            assert predicates.match(slot, job) is (
+                is_met(mine, theirs, EVALUATOR, leads=True) and is_met(theirs, mine, EVALUATOR, leads=False)
+            )
+
+
+@pytest.mark.parametrize(
+    ("start", "unflattened", "fits"),
+    [
+        # The string makes the comparison an error; as a constant it moves to the left, where an error decides.
+        ('(TARGET.Team == "x") || (Site > 3)', True, False),
+        # Called without a target, eval finds no name there.
+        ('eval("TARGET.Team") == "x"', True, False),
+        ('isUndefined(eval("TARGET.Team"))', False, True),
+        # An error on the left of && is no better than a false on its right.
+        ('(Site > 3) && (TARGET.Team == "x")', False, False),
+        # All is left as it was where a list is handed to a function.
+        ('member(TARGET.Team, split("x y")) && ((TARGET.Team == "x") || (Site > 3))', True, True),
+        # The constant of a sum in a chain is lost, so that only the request's number is asked.
+        ("true && -1 + TARGET.Size", False, True),
+    ],
+)
+def test_requirements_are_asked_as_flattening_leaves_them(start: str, unflattened: bool, fits: bool) -> None:
+    slot = ad(Requirements="START && Cpus > 0", Start=start, Site='"north"', Cpus="1")
+    job = ad(Requirements="true", Team='"x"', Size="1")
+    predicates = MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR)
+    assert predicates.match_unflattened(MatchSide(slot), MatchSide(job)) is unflattened
+    assert predicates.match(MatchSide(slot), MatchSide(job)) is fits
+    assert predicates.match(MatchSide(slot, flattens=False), MatchSide(job)) is unflattened
+
+
+def test_the_request_is_the_left_ad_of_a_match_on_both_sides() -> None:
+    slot, job = ad(Requirements="LEFT.Level == 1"), ad(Requirements="RIGHT.Level =?= undefined", Level="1")
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job))
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match_unflattened(MatchSide(slot), MatchSide(job))
+
+
+@pytest.mark.parametrize("name", ["UnoptimizedRequirements", "My", "Target", "Other"])
+def test_an_ad_with_a_name_that_is_in_the_way_is_not_flattened(name: str) -> None:
+    slot = ad(Requirements="(TARGET.Size == 1) || (Site > 3)", Site='"north"')
+    assert flattened(slot, EVALUATOR) is not slot
+    slot = slot.replace({name: 1})
+    assert flattened(slot, EVALUATOR) is slot
+    job = ad(Requirements="true", Size="1")
+    assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job)) is (
+        name == "UnoptimizedRequirements" or name == "My" or name == "Other"
+    )
 
 
 @pytest.mark.parametrize(

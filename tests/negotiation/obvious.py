@@ -11,7 +11,7 @@ from itertools import dropwhile, groupby
 
 from tests.negotiation import obvious_quotas as quotas
 from tests.negotiation.obvious_quotas import ROOT, Group
-from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot
+from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot, unflattened
 from tests.negotiation.random_pools import Job, SmallPool, Submitter
 from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
@@ -54,6 +54,7 @@ class Cycle:
         }
         evaluator = Evaluator(now, functions)
         self.judge = Judge(self.config, evaluator)
+        self.consuming = any(self.judge.consumed(Ad(), ad) is not None for ad in pool.slots)
         self.maxima, self.in_use = LimitRules.from_config(self.config), limits_in_use(pool.slots, {}, evaluator)
         self.claimed: set[Job] = set()
         self.noticed: set[Job] = set()  # claims that a schedd came across in search of a job for another
@@ -84,7 +85,9 @@ class Cycle:
         if waiting is not None and judge.preemption:
             shown["CurrentRank"] = float(waiting)
         claims = None if judge.consumed(Ad(), ad) is None else judge.number(ad, "NumClaims")
-        return Slot(judge.text(ad, "Name"), ad.replace(shown), user, 1 if claims is None else int(claims))
+        return Slot(
+            judge.text(ad, "Name"), judge.flattened(ad).replace(shown), user, 1 if claims is None else int(claims)
+        )
 
     def charge(self, user: str, weight: float) -> None:
         group = self.root.of(user)
@@ -269,7 +272,9 @@ class Visit:
         if cycle.pool.groups:
             about |= {"SubmitterGroup": group.name, "SubmitterGroupQuota": group.quota}
             about["SubmitterGroupResourcesInUse"] = group.used
-        return job.replace(about)
+        shown = job.replace(about)
+        # Consumption policies change what requests ask for, so where there are any these are left as they are.
+        return shown if cycle.consuming else cycle.judge.flattened(shown)
 
     # -- finding a slot ----------------------------------------------------------------------------------------------
 
@@ -356,14 +361,14 @@ class Visit:
         how = ("priority preemption", "rank preemption", "free")[chosen.state]
         cycle.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
         slot.claims -= 1
-        self.claim(job, chosen)
+        stamp = {"MatchedConcurrencyLimits": chosen.limits, "RemoteGroup": ad.expr("SubmitterGroup")}
+        stamp |= {"RemoteNegotiatingGroup": self.terms.group or ROOT, "RemoteAutoregroup": None}
+        self.claim(job, replace(chosen, ad=unflattened(chosen.ad).replace(stamp)))
         amounts = None if chosen.merged else judge.consumed(ad, slot.ad)
         if amounts is None:
             cycle.slots.remove(slot)
         else:
-            stamp = {"MatchedConcurrencyLimits": chosen.limits, "RemoteGroup": ad.expr("SubmitterGroup")}
-            stamp |= {"RemoteNegotiatingGroup": self.terms.group or ROOT, "RemoteAutoregroup": None}
-            slot.ad = judge.deducted(slot.ad, amounts).replace(stamp)
+            slot.ad = judge.deducted(unflattened(slot.ad), amounts).replace(stamp)
             cost = judge.cost(ad, slot.ad)
             if self.key is not None and cost is not None:
                 # Back in the match list, but behind each that it beats: the comparison is the wrong way round.

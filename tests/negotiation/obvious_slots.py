@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, ListValue, Value, as_number, parse
+from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, ListValue, Value, as_number, is_true, parse
 from userprio.config import Config
 from userprio.cxx import FLT_MAX, float32, std_sort
 
@@ -103,6 +103,17 @@ class Judge:
         rank = own(self.before), wish, own(self.after), state, -FLT_MAX if state == FREE else own(self.displacing)
         return Candidate(slot, ad, cost, state, rank, self.limits(job, ad), merged=ad is not slot.ad)
 
+    def fit(self, job: Ad, slot: Ad) -> bool:
+        """Whether the Requirements of both, flattened or not, are true of the other, or a number other than zero."""
+        pairs = (job, slot), (slot, job)
+        return all(is_true(self.evaluator.attribute("Requirements", mine, other)) for mine, other in pairs)
+
+    def flattened(self, ad: Ad) -> Ad:
+        """The ad with flattened Requirements, the original ones beside them where a match finds them again."""
+        own = ad.expr("Requirements")
+        flat = None if own is None else self.evaluator.flatten(own, ad)
+        return ad if flat is None else ad.replace({"Requirements": flat, "UnoptimizedRequirements": own})
+
     def limits(self, job: Ad, slot: Ad) -> str | None:
         """Those of the request; one without any is charged with those of the job that it displaces."""
         mine, other = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
@@ -111,7 +122,7 @@ class Judge:
 
     def could_run(self, job: Ad, given: Candidate) -> bool:
         """Whether a schedd could run a job with the claim that it got for another."""
-        if not self.evaluator.matches(job, given.ad):
+        if not self.fit(job, given.ad):
             return False
         now, before = self.number(given.ad, "Rank", job), self.number(given.ad, "CurrentRank")
         wanted = now is None or before is None or now >= before
@@ -123,12 +134,12 @@ class Judge:
         """The weight that a match takes; None where slot and request do not fit."""
         amounts = self.consumed(job, slot)
         if amounts is None:
-            return self.weight(slot) if self.evaluator.matches(job, slot) else None
+            return self.weight(slot) if self.fit(job, slot) else None
         if any(not 0 <= amount <= (self.number(slot, name) or 0.0) for name, amount in amounts.items()):
             return None
         # Requirements see a request for as much as it will get.
         asked = {f"Request{name}": whole(amount) for name, amount in amounts.items() if f"Request{name}" in job}
-        if not any(amounts.values()) or not self.evaluator.matches(job.replace(asked), slot):
+        if not any(amounts.values()) or not self.fit(job.replace(asked), slot):
             return None
         before, after = (self.number(ad, "SlotWeight") or 0.0 for ad in (slot, self.deducted(slot, amounts)))
         return float(before) - float(after)
@@ -179,7 +190,8 @@ class Judge:
                 left, more = self.number(ad, name), self.child(slot.ad, name, place)
                 if left is not None and isinstance(more, int | float):
                     ad = ad.replace({name: math.floor(left) + more})
-            if self.evaluator.matches(job, ad):
+            slot.ad, ad = unflattened(slot.ad), unflattened(ad)
+            if self.fit(job, ad):
                 slot.handed_out |= taken
                 return ad.replace({"RemoteUser": "various_dSlot_users"}), state
         return slot.ad, None
@@ -188,6 +200,11 @@ class Judge:
         """What a dynamic slot says, from the lists in which its partitionable slot repeats it."""
         listed = self.evaluator.attribute(f"Child{name}", ad)
         return listed[place] if isinstance(listed, ListValue) and place < len(listed) else UNDEFINED
+
+
+def unflattened(ad: Ad) -> Ad:
+    original = ad.expr("UnoptimizedRequirements")
+    return ad if original is None else ad.replace({"Requirements": original, "UnoptimizedRequirements": None})
 
 
 def whole(amount: float) -> float:

@@ -26,7 +26,24 @@ POLICIES = (
 SORTS = ("", "-GroupQuota", 'AccountingGroup == "b" ? 0 : 1', "GroupResourcesInUse - GroupResourcesAllocated")
 WISHES = ("0.0", "0.0", "TARGET.RequestMemory", 'TARGET.Owner == "ann" ? 5 : 0', "undefined")
 RANKS = ("0.0", "Memory", "-KFlops", "Cpus * 2 + Undefined")
-DEMANDS = ("true", "TARGET.Memory >= RequestMemory", 'TARGET.Arch == "X86_64" && TARGET.Memory >= RequestMemory')
+DEMANDS = (
+    "true",
+    "TARGET.Memory >= RequestMemory",
+    "TARGET.Memory >= RequestMemory",
+    'TARGET.Arch == "X86_64" && TARGET.Memory >= RequestMemory',
+    'TARGET.Arch == "X86_64" && TARGET.Memory >= RequestMemory',
+    "(TARGET.SlotID == 1) || (Owner > 3)",
+    "(SubmitterUserResourcesInUse < 3) || TARGET.Cpus > 1",
+)
+FLATTENED = (
+    "(TARGET.RequestCpus == 1) || (Arch > 3)",
+    'isUndefined(eval("TARGET.Owner"))',
+    "(Cpus > 1 || RemoteUserPrio > 1) && TARGET.RequestCpus + 0 > 0",
+    "(RemoteGroup =?= undefined) || (TARGET.RequestMemory > Cpus * 100)",
+    '(TARGET.Owner != "ann") || (RemoteUserResourcesInUse =?= undefined)',
+)
+"""What flattening decides otherwise than evaluation does, or by what a slot says before the negotiator adds to it."""
+STARTS = ("true", "true", "TARGET.RequestCpus < 4", "TARGET.RequestCpus < 4", 'TARGET.Owner =!= "dan"', *FLATTENED)
 NEEDS = (
     '"lic"',
     '"db"',
@@ -214,7 +231,7 @@ def _slot(random: Random) -> dict[str, str | float]:
                 "(START) && (Fits || Fits)",
             )
         ),
-        "Start": random.choice(("true", "TARGET.RequestCpus < 4", 'TARGET.Owner =!= "dan"')),
+        "Start": random.choice(STARTS),
         "Fits": "TARGET.RequestCpus <= MY.Cpus && TARGET.RequestMemory > 0",
         "Looks": "TARGET.RequestDisk",
     }

@@ -129,6 +129,8 @@ class ReferenceClosure:
     """In lower case, sorted; None where an expression may look at any attribute: equal ads only are of one class."""
     calls: frozenset[str]
     """The functions that are called as far as they can be told, in lower case."""
+    selects: bool = False
+    """Something is taken out of an ad that is neither of the two that are matched."""
 
     def __contains__(self, name: str) -> bool:
         return self.names is None or name.lower() in self.names
@@ -157,7 +159,8 @@ class ReferenceIndex:
         found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ())
         behind = [start, *map(self._behind, found)]
         calls = frozenset[str]().union(*(each.calls for each in behind))
-        return ReferenceClosure(None if any(each.names is None for each in behind) else tuple(sorted(found)), calls)
+        names_found = None if any(each.names is None for each in behind) else tuple(sorted(found))
+        return ReferenceClosure(names_found, calls, any(each.selects for each in behind))
 
     def _behind(self, name: str) -> ReferenceClosure:
         known = self._known.get(name)
@@ -173,16 +176,21 @@ def _mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
     """What expressions name and call by themselves: right of any dot, and inside nested ads too."""
     names: set[str] = set()
     calls: set[str] = set()
-    opaque = False
+    opaque = selects = False
     for node, is_base in (pair for expr in expressions for pair in _nodes(expr)):
         if isinstance(node, Call):
             calls.add(node.name.lower())
         elif isinstance(node, AttributeRef):
             name = node.name.lower()
             names.add(name)
+            selects = selects or (node.base is not None and not _is_scope(node.base))
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
             opaque = opaque or (name in WHOLE_ADS and not is_base)
-    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(names), frozenset(calls))
+    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(names), frozenset(calls), selects)
+
+
+def _is_scope(base: Expr) -> bool:
+    return isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _SCOPES
 
 
 def _nodes(expr: Expr) -> Iterator[tuple[Expr, bool]]:

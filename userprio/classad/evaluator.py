@@ -49,9 +49,15 @@ class Evaluator:
         """The map files that `userMap()` may use, by lower-case name."""
         return self._surroundings.user_maps
 
-    def evaluate(self, expr: Expr, my: Ad | None = None, target: Ad | None = None) -> Value:
-        """The value of `expr` in the ad `my`, with `target` as the other ad if there is one."""
-        return self._context(my, target).settle(expr)
+    def evaluate(self, expr: Expr, my: Ad | None = None, target: Ad | None = None, *, leads: bool = True) -> Value:
+        """The value of `expr` in the ad `my`, with `target` as the other ad if there is one.
+
+        `leads`: of the two, `my` is the one that LEFT names, as a request is where it is matched with a slot.
+        """
+        context = self._context(my, target)
+        if not leads and context.other is not None:
+            context.leads, context.other.leads = False, True
+        return context.settle(expr)
 
     def attribute(self, name: str, my: Ad, target: Ad | None = None) -> Value:
         """The value of `my`'s attribute `name`, UNDEFINED where it has none."""
@@ -69,8 +75,8 @@ class Evaluator:
                 return False
         return True
 
-    def flatten(self, expr: Expr, my: Ad) -> Expr:
-        """`expr` with everything worked out that `my` alone settles."""
+    def flatten(self, expr: Expr, my: Ad) -> Expr | None:
+        """`expr` with everything worked out that `my` alone settles; None where it has to stay as it is."""
         from userprio.classad.flatten import flattened
 
         return flattened(expr, self._context(my, None))

@@ -63,8 +63,10 @@ class _Part:
         return Binary(self.op, _literal(self.value), self.rest) if self.op else self.rest
 
 
-def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr:
-    """`expr` flattened in an ad that has no target; as it was where the evaluation fails, as in a circle of attributes.
+def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr | None:
+    """`expr` flattened in an ad that has no target; None where that fails and HTCondor leaves it as it is.
+
+    It fails in a circle of attributes, and where a function is given a list or an ad that was worked out.
 
     With `inline`, an attribute that is not settled gives its place to what became of it (`FlattenAndInline`), else it
     stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
@@ -72,7 +74,7 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr:
     try:
         return _Flattener(context, inline).flatten(expr).expr
     except (EvaluationFailure, RecursionError):
-        return expr
+        return None
 
 
 class _Flattener:

@@ -25,6 +25,6 @@ if TYPE_CHECKING:
         TurnStep,
     )
     from userprio.explain.names import NothingFound
-    from userprio.explain.requirements import Clause, Side
+    from userprio.explain.requirements import FLATTENED, Clause, Side
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -14,6 +14,7 @@ from userprio.explain.primary import Verdict, judge
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted
+from userprio.matching import MatchSide
 from userprio.negotiation import Match, first_cycle_remarks, negotiate
 from userprio.pool import Scenario, Submitter
 from userprio.schedd import Job, JobQueue, Jobs, schedd_of
@@ -243,8 +244,9 @@ class Case:
         """What Requirements leave of the pool, worked out once for each kind of request."""
         known = self._matchings.get(id(job))
         if known is None:
-            evaluator = self.trace.cycle.state.evaluator
-            known = self._matchings[id(job)] = (job, take_apart(job, self._kinds_of_slots, evaluator))
+            state = self.trace.cycle.state
+            side = MatchSide(job, flattens=state.flattens_requests)
+            known = self._matchings[id(job)] = (job, take_apart(side, self._kinds_of_slots, state.evaluator))
         return known[1]
 
     @cached_property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from userprio.classad import unparse
 from userprio.explain.explanation import PRECEDENCE, Reason
-from userprio.explain.requirements import Clause, Matching, Side
+from userprio.explain.requirements import FLATTENED, Clause, Matching, Side
 from userprio.explain.slots import JudgedSlots, fitting, under_verdict
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
 from userprio.formats import counted, figure, listed, percent
@@ -247,6 +247,8 @@ def _refusing(clause: Clause) -> str:
     if clause.side is Side.SLOT:
         how = "the job does not meet"
     text = f"{how} {_named(clause)}"
+    if clause.flattened is not None:
+        text += f", {FLATTENED} `{clause.flattened}`"
     if clause.unknown:
         return f"{text}; no slot has {listed(clause.unknown)}"
     values = listed(f"{name} is {value}" for name, value in clause.values.items())

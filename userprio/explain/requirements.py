@@ -8,6 +8,7 @@ attribute of the ad, as in `Requirements = START`, stands for the clauses of tha
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from userprio.classad import (
     Ad,
@@ -23,9 +24,11 @@ from userprio.classad import (
     references,
     unparse,
 )
-from userprio.matching import WHOLE, MatchPredicates, consumption
+from userprio.matching import WHOLE, Demand, MatchPredicates, MatchSide, consumption, flattened, is_met, unflattened
 
 _LONGEST_VALUE = 40
+FLATTENED: Final = "which a negotiator flattens before matching, and that changes the answer:"
+"""Stands between a clause and what became of it."""
 
 
 class Side(StrEnum):
@@ -57,6 +60,9 @@ class Clause:
     """Of all slots, how many meet this clause and all before it."""
     without: int
     """Slots that would match if it were not for this clause."""
+    flattened: str | None = None
+    """What a negotiator asks in its place, where that is decided otherwise for a slot: it has worked out before what
+    the ad itself settles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +97,19 @@ class _Kind:
     count: int
     asked: set[_Key]
     unmet: set[_Key]
+    changed: Mapping[_Key, Expr]
+    """Clauses whose answer is not that of what they became by flattening."""
 
 
-def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> Matching:
-    """Count the slots, given as ads each with how many are like it, that each clause leaves."""
+def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> Matching:
+    """Count the slots, given as ads each with how many are like it, that each clause leaves as the cycle begins."""
     ads = [slot for slot, _ in slots]
-    predicates = MatchPredicates(ReferenceIndex([job, *ads]), evaluator)
-    mine = _clauses(job, Side.JOB, predicates)
+    predicates = MatchPredicates(ReferenceIndex([job.ad, *ads]), evaluator)
+    # A side knows its classes in the predicates that it is asked with.
+    mine = _clauses(MatchSide(job.ad, flattens=job.flattens), Side.JOB, predicates)
     kinds = [
-        _examined(job, mine, slot, count, _clauses(slot, Side.SLOT, predicates), evaluator) for slot, count in slots
+        _examined(job.ad, mine, slot, count, _clauses(MatchSide(slot), Side.SLOT, predicates), evaluator)
+        for slot, count in slots
     ]
     theirs = sorted(
         {key for kind in kinds for key in kind.asked},
@@ -112,43 +122,50 @@ def take_apart(job: Ad, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -
         side, of, text = key
         passed.add(key)
         asked = total if key in mine else sum(kind.count for kind in kinds if key in kind.asked)
-        expr = mine.get(key)
+        demand = mine.get(key)
+        changed = next((kind.changed[key] for kind in kinds if key in kind.changed), None)
         clauses.append(
             Clause(
                 side=side,
                 text=text,
                 of=of,
-                values={} if expr is None else _values(expr, job, evaluator),
-                unknown=() if expr is None else _unknown(expr, job, ads),
+                values={} if demand is None else _values(demand.original, job.ad, evaluator),
+                unknown=() if demand is None else _unknown(demand.original, job.ad, ads),
                 slots=asked,
                 alone=asked - sum(kind.count for kind in kinds if key in kind.unmet),
                 left=sum(kind.count for kind in kinds if kind.unmet.isdisjoint(passed)),
                 without=sum(kind.count for kind in kinds if kind.unmet <= {key}),
+                flattened=None if changed is None else _text(changed),
             )
         )
     return Matching(total, sum(kind.count for kind in kinds if not kind.unmet), tuple(clauses))
 
 
-def _clauses(ad: Ad, side: Side, predicates: MatchPredicates) -> dict[_Key, Expr | None]:
+def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[_Key, Demand | None]:
     """What an ad's Requirements ask, as the engine divides them."""
-    own = ad.expr("Requirements")
+    # Those that were flattened before the cycle are shown as they were.
+    own = unflattened(side.ad).expr("Requirements")
     if own is None:
-        return {(side, None, "Requirements (there are none)"): None}
-    found: dict[_Key, Expr | None] = {}
-    for clause, through in predicates.operands(ad, own):
+        return {(whose, None, "Requirements (there are none)"): None}
+    found: dict[_Key, Demand | None] = {}
+    for demand in predicates.demands(side):
+        clause, through = demand.original, demand.through
         text = _text(own if clause is WHOLE else clause)
         if through and isinstance(clause, Literal):
             # The name says more than the value that it has.
             text, through = through[-1], through[:-1]
         of = through[-1] if through else None
-        found[side, of, text] = clause
+        found[whose, of, text] = demand
     return found
 
 
-def meets(job: Ad, slot: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot and a job match, what its consumption policy leaves included."""
-    asking, enough = _consuming(job, slot, evaluator)
-    return enough is not False and evaluator.matches(asking, slot)
+def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot and a job match as the cycle begins, what its consumption policy leaves included."""
+    asking, enough = _consuming(job.ad, slot, evaluator)
+    if enough is False:
+        return False
+    asking, slot = flattened(asking, evaluator) if job.flattens else asking, flattened(slot, evaluator)
+    return is_met(asking, slot, evaluator, leads=True) and is_met(slot, asking, evaluator, leads=False)
 
 
 def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None]:
@@ -162,20 +179,24 @@ def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None
 
 def _examined(
     job: Ad,
-    mine: Mapping[_Key, Expr | None],
+    mine: Mapping[_Key, Demand | None],
     slot: Ad,
     count: int,
-    theirs: Mapping[_Key, Expr | None],
+    theirs: Mapping[_Key, Demand | None],
     evaluator: Evaluator,
 ) -> _Kind:
     job, enough = _consuming(job, slot, evaluator)
     asked = set(theirs) if enough is None else {*theirs, _ENOUGH}
     unmet: set[_Key] = {_ENOUGH} if enough is False else set()
-    for clauses, own, other in ((mine, job, slot), (theirs, slot, job)):
-        unmet |= {
-            key for key, expr in clauses.items() if expr is None or not is_true(evaluator.evaluate(expr, own, other))
-        }
-    return _Kind(count, asked, unmet)
+    changed: dict[_Key, Expr] = {}
+    for clauses, own, other, leads in ((mine, job, slot, True), (theirs, slot, job, False)):
+        for key, demand in clauses.items():
+            met = demand is not None and is_true(evaluator.evaluate(demand.asked, own, other, leads=leads))
+            if not met:
+                unmet.add(key)
+            if demand is not None and met is not is_true(evaluator.evaluate(demand.original, own, other, leads=leads)):
+                changed[key] = demand.asked
+    return _Kind(count, asked, unmet, changed)
 
 
 def _text(clause: Expr) -> str:

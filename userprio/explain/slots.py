@@ -130,7 +130,7 @@ def _decision(search: Search, group: AlikeSlots, assessor: Assessor, evaluator: 
     place = group.first
     if place.slot is None or place.kind is None:
         assert place.trim is not None
-        if meets(search.job.ad, place.ad, evaluator):
+        if meets(search.job, place.ad, evaluator):
             return SlotDecision(TRIMMED[place.trim], place.user, place.weight)
         return SlotDecision(SlotVerdict.REQUIREMENTS)
     if group.here:

@@ -1,7 +1,8 @@
 """Which slot suits which request: Requirements of both sides, ranks, costs, and who would be displaced.
 
 `scan` looks through the slots for one request and `verdicts` decides which of them may be given; `assessment` says what
-a slot and a request make of each other; `classes` and `predicates` ensure that equal things are looked at once.
+a slot and a request make of each other; `classes` and `predicates` ensure that equal things are looked at once, and
+`flattening` says when Requirements are flattened before that.
 """
 
 from typing import TYPE_CHECKING
@@ -27,10 +28,18 @@ if TYPE_CHECKING:
         noted_offline,
         ranked_once,
         slot_kind,
-        with_own_requirements,
     )
     from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotClasses, SlotList
-    from userprio.matching.predicates import WHOLE, MatchPredicates, MatchSide
+    from userprio.matching.flattening import (
+        UNOPTIMIZED,
+        WHOLE,
+        flattened,
+        flattens_requests,
+        is_met,
+        unflattened,
+        with_own_requirements,
+    )
+    from userprio.matching.predicates import Demand, MatchPredicates, MatchSide
     from userprio.matching.verdicts import (
         TRIMMED,
         UNFIT,

@@ -25,6 +25,7 @@ from userprio.classad import (
 )
 from userprio.cxx import FLT_MAX, float32
 from userprio.matching import consumption
+from userprio.matching.flattening import is_met, unflattened, with_own_requirements
 from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
 from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
@@ -84,14 +85,15 @@ class SlotKind(MatchSide):
     """A dynamic slot whose partitionable slot answers for it when that may be preempted."""
 
 
-def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotKind:
-    """The kind of this slot."""
+def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
+    """The kind of this slot; `flattens`: nothing has put its original Requirements back."""
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
     advertised = number_of(evaluator, ad, "SlotWeight")
     return SlotKind(
         ad=ad,
+        flattens=flattens,
         protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
         weight=slot_weight(ad, settings.charging, evaluator),
         advertised_weight=1.0 if advertised is None else float(advertised),
@@ -213,7 +215,9 @@ class Assessor:
         amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
         if not consumption.suffices(slot.ad, amounts, evaluator):
             return None
-        if not evaluator.matches(consumption.requesting(job.ad, amounts) if as_consumed else job.ad, slot.ad):
+        asking = consumption.requesting(job.ad, amounts) if as_consumed else job.ad
+        # Where such a slot is in the pool, Requirements of requests are not flattened.
+        if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
             return None
         cost = consumption.match_cost(slot.ad, amounts, evaluator)
         return Assessment(cost, self.limits.of(slot, job), amounts)
@@ -243,14 +247,22 @@ class Assessor:
     def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None, *, by_slot: bool = True) -> bool:
         """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
 
-        The slot is as the match left it. Their Requirements have to be true, the slot must not want the job less than
-        what it ran, and the concurrency limits have to be those of the match (`FindRunnableJob`).
+        The slot is as the match left it, and nothing is flattened here. The Requirements of both have to be true, the
+        slot must not want the job less than what it ran, and the concurrency limits have to be those of the match
+        (`FindRunnableJob`).
         Not `by_slot`, limits that depend on the slot count as none.
         """
         own = self.limits.of(slot, job) if by_slot else text_of(self._evaluator, job.ad, "ConcurrencyLimits")
         return (
-            self._predicates.match(slot, job) and self._content.of(slot, job) and (own or "").lower() == (limits or "")
+            self._predicates.match_unflattened(slot, job)
+            and self._content.of(slot, job)
+            and (own or "").lower() == (limits or "")
         )
+
+    def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
+        """Whether a request fits a slot whose ad is only tried out; its original Requirements are put back for that."""
+        slot = unflattened(slot)
+        return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
         """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
@@ -293,12 +305,6 @@ def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> flo
     """One of the own ranks, in single precision; the lowest where it is not a number (`EvalNegotiatorMatchRank`)."""
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
-
-
-def with_own_requirements(slot: Ad) -> Ad:
-    """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
-    own = slot.expr("SavedRequirements")
-    return slot if own is None else slot.replace({"Requirements": own})
 
 
 WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")

@@ -61,7 +61,7 @@ class SlotClasses:
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
         facts = kind.user is None, kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, facts, (self._held if held else self._free).number(kind.ad))
+        key = (held, kind.flattens, facts, (self._held if held else self._free).number(kind.ad))
         known = self._known.get(key)
         if known is None:
             self._last_byte += not held

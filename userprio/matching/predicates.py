@@ -15,18 +15,33 @@ from userprio.classad import (
     Binary,
     Evaluator,
     Expr,
+    Literal,
     Parenthesized,
     Projection,
     ReferenceClosure,
     ReferenceIndex,
     is_true,
 )
+from userprio.matching.flattening import UNOPTIMIZED, WHOLE, may_be_flattened
 
 T = TypeVar("T")
 
 _MY: Final = frozenset({"my", "self"})
-WHOLE: Final = AttributeRef("Requirements")
-"""The Requirements of an ad, undivided."""
+_TRUE: Final = Literal(True)
+_FALSE: Final = Literal(False)
+_JOINED: Final = frozenset("+*&^|")
+"""Operators that flattening joins with the constants of a chain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Something that has to be true for the Requirements of an ad to be true."""
+
+    original: Expr
+    through: tuple[str, ...]
+    """The attributes through which it was reached."""
+    asked: Expr
+    """What is evaluated in its place: what flattening makes of it, or itself."""
 
 
 @dataclass(slots=True, eq=False)
@@ -35,8 +50,12 @@ class MatchSide:
 
     ad: Ad
     numbers: dict[Projection, int] = field(default_factory=dict)
+    flattens: bool = field(default=True, kw_only=True)
+    """Its Requirements are flattened before they are asked."""
     conditions: "tuple[Memoized[bool], ...] | None" = None
     """What its Requirements ask, worked out when first wanted."""
+    originals: "tuple[Memoized[bool], ...] | None" = None
+    """The same without flattening."""
 
     def number(self, projection: Projection) -> int:
         """The number of its class in a projection."""
@@ -72,6 +91,18 @@ class Memoized(Generic[T]):
             return answer
 
 
+class _Operand:
+    """An operand of Requirements, and what flattening makes of it in the ads of each class."""
+
+    __slots__ = ("closure", "expr", "flat", "projection")
+
+    def __init__(self, expr: Expr, closure: ReferenceClosure, projection: Projection) -> None:
+        self.expr = expr
+        self.closure = closure
+        self.projection = projection
+        self.flat: dict[int, Expr | None] = {}
+
+
 class MatchPredicates:
     """All that is asked of slots and requests in a cycle, each predicate there once."""
 
@@ -79,69 +110,120 @@ class MatchPredicates:
         self._references = references
         self._evaluator = evaluator
         self._projections: dict[ReferenceClosure, Projection] = {}
-        self._closures: dict[Expr, ReferenceClosure] = {}
+        self._operands: dict[Expr, _Operand] = {}
         self._conditions: dict[tuple[Expr, bool], Memoized[bool]] = {}
         self._every: list[Memoized[Any]] = []
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
         """A predicate that depends on these expressions and attributes; `ask` is given slot and request."""
-        return self._new(self._references.closure(expressions, names), ask)
+        closure = self._references.closure(expressions, names)
+        return self._new(closure, self._projection(closure), ask)
 
-    def _new(self, closure: ReferenceClosure, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
-        predicate = Memoized(closure, self._projections.setdefault(closure, Projection(closure.names)), ask)
+    def _projection(self, closure: ReferenceClosure) -> Projection:
+        return self._projections.setdefault(closure, Projection(closure.names))
+
+    def _new(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
+        predicate = Memoized(closure, projection, ask)
         self._every.append(predicate)
         return predicate
 
     def forget(self, functions: frozenset[str]) -> None:
         """Drop the answers that may come of calling one of these functions."""
         for predicate in self._every:
-            if predicate.closure.called(functions):
+            if predicate.answers and predicate.closure.called(functions):
                 predicate.answers.clear()
 
     def match(self, slot: MatchSide, job: MatchSide) -> bool:
-        """Whether the Requirements of both are true, or numbers other than zero."""
+        """Whether the Requirements of both, flattened where they are, are true or numbers other than zero."""
         return _all_true(job.conditions or self._conditions_of(job, of_slot=False), slot, job) and _all_true(
             slot.conditions or self._conditions_of(slot, of_slot=True), slot, job
         )
 
+    def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
+        """The same of the Requirements as the ads have them."""
+        return _all_true(job.originals or self._originals_of(job, of_slot=False), slot, job) and _all_true(
+            slot.originals or self._originals_of(slot, of_slot=True), slot, job
+        )
+
+    def met(self, side: MatchSide, other: Ad, *, of_slot: bool) -> bool:
+        """Whether what one side asks is true of an ad that is only looked at once."""
+        evaluate = self._evaluator.evaluate
+        return all(is_true(evaluate(each.asked, side.ad, other, leads=not of_slot)) for each in self.demands(side))
+
+    def demands(self, side: MatchSide) -> list[Demand]:
+        """All that has to be true for the Requirements of this side, without which there is nothing that can be."""
+        operands = self._operands_of(side.ad)
+        as_they_are = [Demand(operand.expr, through, operand.expr) for operand, through in operands]
+        if not side.flattens or not may_be_flattened(side.ad):
+            return as_they_are
+        found = []
+        for operand, through in operands:
+            flat = self._flat(operand, side)
+            if flat is None:
+                # Where one cannot be flattened, all of them stay as they are.
+                return as_they_are
+            found.append(Demand(operand.expr, through, flat))
+        return found
+
+    def _flat(self, operand: _Operand, side: MatchSide) -> Expr | None:
+        number = side.number(operand.projection)
+        try:
+            return operand.flat[number]
+        except KeyError:
+            flat = operand.flat[number] = self._evaluator.flatten(operand.expr, side.ad)
+            return flat
+
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        own = side.ad.expr("Requirements")
-        if own is None:
-            side.conditions = (self.about([], [], lambda slot, job: False),)
-        else:
-            side.conditions = tuple(self._condition(expr, of_slot) for expr, _ in self.operands(side.ad, own))
+        asked = dict.fromkeys(demand.asked for demand in self.demands(side))
+        # Most of what an ad asks of itself was found to be true.
+        wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
+        side.conditions = tuple(self._condition(expr, of_slot) for expr in wanting)
         return side.conditions
 
-    def operands(self, ad: Ad, requirements: Expr) -> "list[tuple[Expr, tuple[str, ...]]]":
-        """What has to be true for the Requirements to be true, each with the attributes through which it was reached.
+    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
+        side.originals = tuple(self._condition(operand.expr, of_slot) for operand, _ in self._operands_of(side.ad))
+        return side.originals
 
-        It is the whole if one of the parts refers back to it.
+    def _operands_of(self, ad: Ad) -> list[tuple[_Operand, tuple[str, ...]]]:
+        """The operands of a chain of `&&`, or the whole if they cannot be asked one by one.
+
+        That is so where one refers back to the whole, and where flattening one depends on the others: it goes on in the
+        ad in which it has selected something, and it may lose the constant of arithmetic that stands in the chain.
         """
-        parts = list(conjuncts(ad, requirements))
+        own = ad.expr("Requirements")
+        if own is None:
+            return [(self._operand(_FALSE), ())]
+        parts = [(self._operand(expr), through) for expr, through in conjuncts(ad, own)]
         names = {"requirements", *(name.lower() for _, through in parts for name in through)}
-        for expr, _ in parts:
-            closure = self._closure_of(expr)
-            if closure.names is None or not names.isdisjoint(closure.names):
-                return [(WHOLE, ())]
+        for operand, _ in parts:
+            closure, expr = operand.closure, operand.expr
+            loose = closure.selects or (isinstance(expr, Binary) and expr.op in _JOINED)
+            if closure.names is None or not names.isdisjoint(closure.names) or (loose and len(parts) > 1):
+                return [(self._operand(WHOLE), ())]
         return parts
 
-    def _closure_of(self, expr: Expr) -> ReferenceClosure:
-        known = self._closures.get(expr)
+    def _operand(self, expr: Expr) -> _Operand:
+        known = self._operands.get(expr)
         if known is None:
-            # A match puts saved Requirements back in their place.
-            names = ["SavedRequirements"] if expr == WHOLE else []
-            known = self._closures[expr] = self._references.closure([expr], names)
+            # A match puts the Requirements back that others took the place of.
+            names = ["SavedRequirements", UNOPTIMIZED] if expr == WHOLE else []
+            closure = self._references.closure([expr], names)
+            known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
         return known
 
     def _condition(self, expr: Expr, of_slot: bool) -> Memoized[bool]:
         known = self._conditions.get((expr, of_slot))
         if known is None:
-            evaluate = self._evaluator.evaluate
-            if of_slot:
-                known = self._new(self._closure_of(expr), lambda slot, job: is_true(evaluate(expr, slot, job)))
-            else:
-                known = self._new(self._closure_of(expr), lambda slot, job: is_true(evaluate(expr, job, slot)))
-            self._conditions[expr, of_slot] = known
+            evaluate, operand = self._evaluator.evaluate, self._operand(expr)
+
+            def of_the_slot(slot: Ad, job: Ad) -> bool:
+                return is_true(evaluate(expr, slot, job, leads=False))
+
+            def of_the_job(slot: Ad, job: Ad) -> bool:
+                return is_true(evaluate(expr, job, slot))
+
+            ask = of_the_slot if of_slot else of_the_job
+            known = self._conditions[expr, of_slot] = self._new(operand.closure, operand.projection, ask)
         return known
 
 

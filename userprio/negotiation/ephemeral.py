@@ -10,6 +10,8 @@ from userprio.classad import (
     Evaluator,
     Expr,
     Literal,
+    Partition,
+    ReferenceIndex,
     Strict,
     Value,
     integer_of,
@@ -18,7 +20,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.cxx import float32
-from userprio.matching import USER_NAMES
+from userprio.matching import UNOPTIMIZED, USER_NAMES, flattened
 from userprio.negotiation.state import LiveAccounts, Requester
 from userprio.pool import NegotiatorSettings
 from userprio.quotas import GroupTree, Quotas
@@ -33,6 +35,8 @@ MISSING_IN_FIRST_CYCLE: Final = ("remotegroup", "remotegroupquota", "remotegroup
 They come of the groups' effective quotas in the cycle before, which a negotiator keeps in memory only
 (`groupQuotasHash`): policies read them as `RemoteGroupQuota` and, without a value, as the absence of the other two.
 """
+
+_OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserfloor", *MISSING_IN_FIRST_CYCLE)
 
 
 def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator) -> Ad:
@@ -70,6 +74,35 @@ def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluat
         added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
         added[f"{prefix}RemoteGroupQuota"] = quota
     return added
+
+
+def flattened_as_fetched(
+    ready: list[Ad], fetched: list[Ad], references: ReferenceIndex, settings: NegotiatorSettings, evaluator: Evaluator
+) -> list[Ad]:
+    """The prepared slots, those with flattened Requirements whose Requirements read what was added to them.
+
+    A negotiator flattens what it has fetched, and adds to it afterwards; of the others it makes no difference.
+    """
+    reads = references.closure([], ["Requirements"])
+    names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
+    if names is not None and not names:
+        return ready
+    flat = Partition(reads, lambda ad: flattened(ad, evaluator))
+
+    def as_fetched(ad: Ad, before: Ad) -> Ad:
+        if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):
+            return ad
+        made = flat.of(before)
+        return ad.replace({name: made.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in made})
+
+    return [as_fetched(*pair) for pair in zip(ready, fetched, strict=True)]
+
+
+def _may_be_added(name: str, settings: NegotiatorSettings) -> bool:
+    """Whether the attribute with this name, in lower case, may be one that slots get after they were fetched."""
+    return (
+        name == "currentrank" or name.endswith(_OF_USERS) or name in {name.lower() for name, _ in settings.match_exprs}
+    )
 
 
 USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresourcesinuse"})

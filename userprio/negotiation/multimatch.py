@@ -19,7 +19,16 @@ from userprio.classad import (
     text_of,
 )
 from userprio.cxx import std_sort
-from userprio.matching import USER_NAMES, Assessment, Candidate, Displacement, MatchSide, Slot, slot_kind
+from userprio.matching import (
+    USER_NAMES,
+    Assessment,
+    Candidate,
+    Displacement,
+    MatchSide,
+    Slot,
+    slot_kind,
+    unflattened,
+)
 from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
@@ -47,8 +56,12 @@ def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, 
         elif displacement is not Displacement.PRIORITY:
             displacement = Displacement.RANK
         taken.append(place)
+        if slot.kind.flattens:
+            # What is added is taken back if it does not suffice, the Requirements are not flattened again.
+            ad = unflattened(slot.ad)
+            state.slots.change(slot, ad, state.unflattened_kinds(ad))
         merged = _merge(merged, slot.ad, place, evaluator)
-        if evaluator.matches(job.ad, merged):
+        if state.assessor.fits_changed(job, merged):
             slot.preempted_children |= frozenset(taken)
             return _candidate(slot, merged, job, tuple(taken), displacement, state)
     return None
@@ -58,7 +71,7 @@ def _candidate(
     slot: Slot, merged: Ad, job: MatchSide, taken: tuple[int, ...], displacement: Displacement, state: CycleState
 ) -> Candidate:
     ad = merged.replace({"RemoteUser": NOBODY_IN_PARTICULAR})
-    kind = slot_kind(ad, state.settings, state.evaluator)
+    kind = slot_kind(ad, state.settings, state.evaluator, flattens=False)
     assessment = Assessment(kind.weight, state.assessor.limits.of(kind, job))
     return Candidate(slot, assessment, displacement, state.assessor.rank(job, kind, displacement), taken, kind)
 

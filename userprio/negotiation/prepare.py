@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from userprio.accounting import (
@@ -26,6 +27,7 @@ from userprio.matching import (
     KEPT_POST_JOB_RANK,
     KEPT_PRE_JOB_RANK,
     STRICTLY_PREFERRED,
+    UNOPTIMIZED,
     Assessor,
     MatchSide,
     Slot,
@@ -33,6 +35,7 @@ from userprio.matching import (
     SlotKind,
     SlotList,
     claims_of,
+    flattens_requests,
     ranked_once,
     slot_kind,
 )
@@ -41,6 +44,7 @@ from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
+    flattened_as_fetched,
     may_be_read,
     negotiator_functions,
     prepared_slot,
@@ -86,8 +90,8 @@ SLOT_FACTS: Final = (
 """Attributes that a kind of slot knows by itself, whatever expressions say."""
 
 MATCH_FACTS: Final = (
-    "Requirements SavedRequirements Rank ConcurrencyLimits SlotWeight PartitionableSlot MachineResources "
-    "Cpus Memory RequestCpus RequestMemory"
+    f"Requirements SavedRequirements {UNOPTIMIZED} Rank ConcurrencyLimits SlotWeight PartitionableSlot "
+    "MachineResources Cpus Memory RequestCpus RequestMemory"
 ).split()
 """Attributes that decide about matches in any case."""
 
@@ -168,16 +172,21 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         ready = [ranked_once(*pair, settings.ranks, matching) for pair in zip(ready, left, strict=True)]
     if counts or settings.ranks.ignore_job_ranks:
         relevant = _relevant(references := ReferenceIndex([*ready, *asking]), settings)
+    ready = flattened_as_fetched(ready, left, references, settings, evaluator)
     assessor = Assessor(settings, matching, references)
-    kinds = Partition(relevant.all, lambda ad: slot_kind(ad, settings, matching))
+    kinds = {
+        flattens: Partition(relevant.all, partial(slot_kind, settings=settings, evaluator=matching, flattens=flattens))
+        for flattens in (True, False)
+    }
 
-    def kind_of(ad: Ad) -> SlotKind:
+    def kind_of(ad: Ad, *, flattens: bool) -> SlotKind:
         # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
         protocols = ip_protocols(text_of(matching, ad, "MyAddress"))
-        return kinds.of(ad, protocols, "StartdIpAddr" in ad)
+        return kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
 
     classes = SlotClasses(relevant.free, relevant.held, relevant.ranks, settings.consider_preemption)
-    listed = _listed(ready, kind_of, assessor, settings, matching)
+    listed = _listed(ready, partial(kind_of, flattens=True), assessor, settings, matching)
+    flattening = flattens_requests(slots, evaluator)
     state = CycleState(
         settings=settings,
         evaluator=matching,
@@ -187,8 +196,9 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         slots=SlotList(listed, classes),
         by_name={text_of(evaluator, ad, "Name") or "": ad for ad in (*slots, *ready)},
         assessor=assessor,
-        job_kinds=Partition(relevant.all, MatchSide),
-        slot_kinds=kind_of,
+        flattens_requests=flattening,
+        job_kinds=Partition(relevant.all, partial(MatchSide, flattens=flattening)),
+        unflattened_kinds=partial(kind_of, flattens=False),
         relevant=relevant.all,
         volatile=relevant.all.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
     )

@@ -180,8 +180,11 @@ class CycleState:
     by_name: Mapping[str, Ad]
     """Ads of all fetched slots by name."""
     assessor: Assessor
+    flattens_requests: bool
+    """Whether Requirements of requests are flattened."""
     job_kinds: Partition[MatchSide]
-    slot_kinds: Callable[[Ad], SlotKind]
+    unflattened_kinds: Callable[[Ad], SlotKind]
+    """The kind of a slot whose original Requirements were put back."""
     relevant: ReferenceClosure
     """What decides about matches."""
     volatile: frozenset[str]

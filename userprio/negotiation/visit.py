@@ -8,6 +8,7 @@ from typing import NamedTuple
 from userprio.accounting import resource_name
 from userprio.classad import Ad, flag_of, integer_of
 from userprio.matching import (
+    UNOPTIMIZED,
     WRITTEN,
     Allowance,
     Assessment,
@@ -288,7 +289,7 @@ class LiveVisit:
         elif kind.comes_again:
             matched = self._matched(slot.ad, assessment.limits)
             ad = matched.replace({"CurMatches": integer_of(state.evaluator, matched, "CurMatches") + 1})
-            state.slots.change(slot, ad, state.slot_kinds(ad))
+            state.slots.change(slot, ad, state.unflattened_kinds(ad))
             state.slots.move_to_end(slot)
         else:
             state.slots.remove(slot)
@@ -317,11 +318,12 @@ class LiveVisit:
         """Whether a job other than the one that was asked for could run in the slot handed out, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
-        changes = "SavedRequirements" in kind.ad or any(name in state.relevant for name in WRITTEN)
+        restored = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
+        changes = restored or any(name in state.relevant for name in WRITTEN)
 
         @cache
         def matched() -> SlotKind:
-            return state.slot_kinds(self._matched(kind.ad, limits)) if changes else kind
+            return state.unflattened_kinds(self._matched(kind.ad, limits)) if changes else kind
 
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
 
@@ -341,7 +343,7 @@ class LiveVisit:
         """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
         state = self.state
         ad = consumption.deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
-        state.slots.change(slot, ad, state.slot_kinds(ad))
+        state.slots.change(slot, ad, state.unflattened_kinds(ad))
         if state.match_list is None:
             return
         again = state.assessor.assess_again(job, slot.kind)

@@ -183,7 +183,7 @@ class Starting:
         """What is left of the expression without a slot; None where that is a number or a truth value."""
         if job not in self._constraints:
             assert self._start is not None
-            left = self._evaluator.flatten(self._start, self._around(job))
+            left = self._evaluator.flatten(self._start, self._around(job)) or self._start
             inner = left
             while isinstance(inner, Parenthesized):
                 inner = inner.inner

@@ -31,6 +31,68 @@ WANTS = [
 ]
 
 
+CURIOUS_STARTS = [
+    '(TARGET.AcctGroupUser == "u1") || (Site > 3)',
+    "(TARGET.RequestCpus <= Cpus) && ((Site > 3) || (TARGET.RequestMemory > 0))",
+    "(TARGET.RequestCpus == 1) || (Color > 0)",
+    "(Color == 1) || (TARGET.JobPrio >= 0)",
+    'eval("TARGET.RequestCpus") <= Cpus',
+    'isUndefined(eval("TARGET.RequestCpus")) || TARGET.RequestCpus > 1',
+    "ifThenElse(Color == 1, TARGET.RequestCpus == 1, Cpus > 0)",
+    'member(TARGET.RequestCpus, {1, 2}) && member("a", split("a,b"))',
+    "(TARGET.RequestCpus > 1) || (Cpus + Site > 1)",
+    "countMatches(TARGET.Wanted, Parts) >= 1",
+    "TARGET.RequestCpus > 1 || countMatches(TARGET.Wanted, MY.Parts) >= 1",
+    "countMatches(Size > 1, Parts) >= TARGET.RequestCpus",
+    "Inner.Limit >= TARGET.RequestCpus",
+    "(Inner.Most > TARGET.RequestCpus) && (Limit =?= undefined)",
+    "[ a = Color; b = a + TARGET.RequestCpus ].b > 1",
+    "Round || (TARGET.RequestCpus == 1)",
+    "(RemoteUserPrio =?= undefined) || (TARGET.RequestCpus > 0 && RemoteUserPrio > 1)",
+    '(RemoteGroup =?= undefined) || (TARGET.SubmitterGroup =!= "a")',
+    "TARGET.SubmitterUserResourcesInUse + 0 < 3",
+    "true && -1 + TARGET.RequestCpus",
+    "(CurrentRank ?: 0) < 2 || TARGET.JobPrio > 0",
+]
+"""Names behind `countMatches(TARGET.Wanted, …)` are looked for in another ad where nothing is flattened (`known.py` of
+the differential tests), so there are none."""
+CURIOUS_WANTS = [
+    "(TARGET.Color == 1) || (Owner > 3)",
+    'eval("TARGET.Color") >= 1',
+    "(SubmitterUserResourcesInUse < 3) || (TARGET.Cpus > 1)",
+    "(Color + RequestCpus > 1) && true",
+    "countMatches(Capability > 7, TARGET.Parts) >= 0",
+    "TARGET.Inner.Limit > RequestCpus",
+    "(ClusterId > 0) || (TARGET.Color > 5)",
+]
+
+
+def flattened(draft: Draft) -> None:
+    """Requirements that flattening decides otherwise than evaluation would, some of them on either side."""
+    rng = draft.rng
+    changed: list[tuple[int, dict[str, str]]] = []
+    for count, ad in draft.slots:
+        ad = dict(ad)
+        if "Requirements" in ad and draft.chance(0.7):
+            ad |= {
+                "Requirements": rng.choice(["START", ad["Requirements"], f"({ad['Requirements']}) && START"]),
+                "Start": rng.choice(CURIOUS_STARTS),
+                "Site": rng.choice(['"north"', "5", "undefined"]),
+                "Parts": "{ Part_a, [ Size = 2; Capability = 8 ] }",
+                "Part_a": f"[ Size = {rng.choice([1, 3])}; Capability = 7.5 ]",
+                "Inner": "[ Limit = Cpus; Most = Limit + TARGET.RequestCpus ]",
+                "Round": rng.choice(["Circle", "true"]),
+                "Circle": "Round",
+            }
+        changed.append((count, ad))
+    draft.slots = changed
+    for user in rng.choices(draft.users, k=rng.randint(1, 5)):
+        submit: dict[str, str | None] = {"+Wanted": rng.choice(["(Capability > 7.8)", "(Size >= RequestCpus)", "true"])}
+        if draft.chance(0.5):
+            submit["requirements"] = rng.choice(CURIOUS_WANTS)
+        draft.submit(user, rng.choice([1, 2, 5, 9]), submit)
+
+
 def functions(draft: Draft) -> None:
     """Slots and jobs whose requirements call functions."""
     rng = draft.rng

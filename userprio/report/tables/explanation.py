@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.explain import (
+    FLATTENED,
     Clause,
     Comparison,
     Explanation,
@@ -261,4 +262,5 @@ def _clause(clause: Clause) -> str:
     whose = {Side.JOB: "", Side.SLOT: f"slot {clause.of or 'Requirements'}: ", Side.POLICY: "slot: "}[clause.side]
     values = "".join(f"; {name} = {value}" for name, value in clause.values.items())
     unknown = "".join(f"; no slot has {name}" for name in clause.unknown)
-    return f"{whose}{clause.text}{values}{unknown}"
+    instead = "" if clause.flattened is None else f"; {FLATTENED} {clause.flattened}"
+    return f"{whose}{clause.text}{values}{unknown}{instead}"

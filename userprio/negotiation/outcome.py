@@ -119,6 +119,8 @@ class Visit:
     usage: float
     """Weight in use when its limit was computed."""
     starvation: float
+    """Part already used of what is used and may be won, as the spin began, before any floor: of equal priorities the
+    smallest goes first (`SubmitterStarvation`)."""
     idle_jobs: int
     matched: int
     outcome: VisitOutcome

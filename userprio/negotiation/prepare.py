@@ -200,8 +200,11 @@ def _schedds(
     asked = asked_attributes(slots, settings)
     significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
     autoclusters = Autoclusters(significant)
+    numbered = settings.schedd.negotiate_all_jobs
     # An order from elsewhere may look at anything.
-    classes = None if job_order is not None else job_classes(asked, significant, settings.job_constraint)
+    classes = (
+        None if job_order is not None else job_classes(asked, significant, settings.job_constraint, numbered=numbered)
+    )
 
     def wanted(ad: Ad) -> bool:
         return satisfies(evaluator, ad, settings.job_constraint)

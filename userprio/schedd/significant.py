@@ -120,15 +120,19 @@ IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
 """Names by which jobs differ that are alike in everything else."""
 
 
-def job_classes(asked: frozenset[str], significant: frozenset[str], constraint: Expr | None) -> ClosurePartition | None:
+def job_classes(
+    asked: frozenset[str], significant: frozenset[str], constraint: Expr | None, *, numbered: bool = False
+) -> ClosurePartition | None:
     """Classes of jobs that a cycle cannot tell apart but for their ids; None where all of their ads may matter.
 
-    `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant.
+    `constraint` is NEGOTIATOR_JOB_CONSTRAINT, which may look at what is not significant. With `numbered` it matters
+    which autocluster their schedd says they are in, as with NEGOTIATE_ALL_JOBS_IN_CLUSTER.
     """
     named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
     if not significant or named is None:
         return None
-    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named))
+    told = {"autoclusterid"} if numbered else set()
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | told)
 
 
 class Autoclusters:

@@ -249,7 +249,7 @@ def groups(outcome: Outcome, events: Sequence[Event], pool: Pool) -> list[str]:
     found = [
         _differ(f"group {name}", row, ours[name]) for name, row in theirs.items() if not _same_row(row, ours[name])
     ]
-    for kind, value, name in (("sort_key", "value", "sort_key"), ("subtree", "quota", "subtree_quota")):
+    for kind, value, name in (("sortkey", "sortkey", "sort_key"), ("subtree", "quota", "subtree_quota")):
         last = {event["group"]: event[value] for event in _of(events, kind)}
         found += [
             _differ(f"{name} of {group}", their, getattr(ours[group], name))

@@ -26,7 +26,7 @@ _LINES: Final = {
         r"\s+allocated= (?P<allocated>\S+)\s+unallocated= (?P<unallocated>\S+)",
         "group_row": r"(?P<group>\S+)\s+(?P<computed>\S+)\s+(?P<configured>\S+)\s+(?P<static>[NY])\s+(?P<surplus>[NY])"
         r"\s+(?P<regroup>[NY])\s+(?P<usage>\S+)\s+(?P<requested>\S+)\s+(?P<submitters>\d+)\s*(?P<allocated>\S+)$",
-        "sort_key": r"Group (?P<group>\S+) - sortkey= (?P<value>\S+)",
+        "sortkey": r"Group (?P<group>\S+) - sortkey= (?P<sortkey>\S+)",
         "skip_group": r"Group (?P<group>\S+) - skipping, (?P<why>.*)",
         "begin_group": r"Group (?P<group>\S+) - BEGIN NEGOTIATION with a quota limit of (?P<limit>\S+)",
         "spin": r"Phase 4\.(?P<spin>\d+):",

@@ -261,6 +261,10 @@ class Pool:
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
 
+    def tell_negotiator(self, folder: Path) -> None:
+        """Add to a snapshot what the negotiator, once it runs, says of itself."""
+        (folder / "negotiator.ads").write_text(self.run("condor_status", "-negotiator", "-long"))
+
     def autoclusters(self) -> dict[str, int]:
         """The autocluster of each job (schedd#cluster.proc) that has one: schedds form them when a cycle begins."""
         lines: list[str] = []

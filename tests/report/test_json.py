@@ -36,6 +36,7 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "warnings",
         "first_cycle",
         "reads_previous_quotas",
+        "left_to_chance",
         "summary",
     ]
     assert (document["schema"], document["at"]) == ("userprio.negotiate/1", 1795233936)

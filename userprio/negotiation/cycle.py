@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from userprio.cxx import INT_MAX
+from userprio.negotiation.chance import chances
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -51,6 +52,7 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
     told.prepared(prepared)
     course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
+    chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
     return Outcome(
         at=scenario.now,
         pool=PoolSize(
@@ -68,9 +70,10 @@ def negotiate(scenario: Scenario, job_order: JobOrder | None = None, observer: C
         rejections=tuple(prepared.state.rejections),
         refusals=after.refusals,
         unvisited=after.unvisited,
-        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
+        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
+        left_to_chance=tuple(chance),
     )
 
 

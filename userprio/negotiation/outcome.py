@@ -36,6 +36,15 @@ class Because(StrEnum):
     PRIORITY = "priority preemption"
 
 
+class Chance(StrEnum):
+    """What a real cycle goes by that nobody can know beforehand."""
+
+    SLOT_ORDER = "order of slots"
+    """Slots of equal rank lie somewhere in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
+    CLOCK = "time"
+    """Nothing but a time limit ends a visit."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupOutcome:
     """One accounting group as the cycle left it. Quotas, demand and usage are weights (cores by default)."""
@@ -236,3 +245,5 @@ class Outcome:
     """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""
+    left_to_chance: tuple[Chance, ...] = ()
+    """Why a real cycle may come out otherwise; a warning tells more of each."""

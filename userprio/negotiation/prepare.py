@@ -32,6 +32,7 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
+from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
@@ -97,6 +98,8 @@ class Prepared:
     state: CycleState
     schedds: Schedds
     candidates: int
+    tied: int
+    """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
     warnings: tuple[str, ...]
 
 
@@ -175,6 +178,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None) -> Prepared:
         state=state,
         schedds=schedds,
         candidates=len(listed),
+        tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
         warnings=(
             *pool.problems,
             *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from tests.pool.pool import Pool, running_pool
-from tests.pool.root import RELEASES, HTCondor, NoHTCondor, find, version
+from tests.pool.root import RELEASES, HTCondor, NoHTCondor, find
 from tests.pool.trial import Trial
 
 TRIALS = pytest.StashKey[dict[str, list[Trial]]]()
@@ -35,8 +35,7 @@ CURRENT_ONLY: Final = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    marked = [name for mark in metafunc.definition.iter_markers("parametrize") for name in mark.args[0]]
-    if "htcondor" in metafunc.fixturenames and "htcondor" not in marked:
+    if "htcondor" in metafunc.fixturenames:
         metafunc.parametrize("htcondor", RELEASES, indirect=True, scope="session")
 
 
@@ -60,15 +59,19 @@ def _is_spared(item: pytest.Item) -> bool:
     return release not in (None, "current") and any(re.search(pattern, item.nodeid) for pattern in CURRENT_ONLY)
 
 
-@pytest.fixture(scope="session")
-def htcondor(request: pytest.FixtureRequest) -> HTCondor:
-    """The HTCondor to test against; nothing is installed for its sake."""
+def provided(release: str) -> HTCondor:
+    """The HTCondor of a release, by its name in `RELEASES`; nothing is installed for its sake."""
     try:
-        found = find(RELEASES[request.param])
-        version(found)
+        found = find(RELEASES[release])
     except NoHTCondor as reason:
         pytest.skip(str(reason))
     return found
+
+
+@pytest.fixture(scope="session")
+def htcondor(request: pytest.FixtureRequest) -> HTCondor:
+    """The HTCondor to test against."""
+    return provided(request.param)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
-from tests.pool.conftest import SEED, TRIALS
-from tests.pool.root import RELEASES, HTCondor, version
+from tests.pool.conftest import SEED, TRIALS, provided
+from tests.pool.root import version
 from tests.pool.traits import CHAIN_NAMES, NAMES, draw
 from tests.pool.trial import Trial, run_trial
 
@@ -25,36 +25,35 @@ What they have in common is drawn for one release or the other, so that a run st
 """
 CASES = [
     (release, theme, number)
-    for release, (chained, single) in SHARES.items()
-    for themes, numbers in ((CHAIN_NAMES, chained), (NAMES, single))
-    for number in numbers
+    for kind, themes in enumerate((CHAIN_NAMES, NAMES))
+    for release, numbers in SHARES.items()
+    for number in numbers[kind]
     for theme in themes
 ]
 """The chains, which take longest, go first."""
 
 
 @pytest.fixture(scope="module")
-def trials(htcondor: HTCondor) -> Iterator[Mapping[tuple[str, int], Future[Trial]]]:
-    """All the scenarios of a release, under way in as many pools as there are processors."""
-    release = version(htcondor)
-    mine = [(theme, number) for name, theme, number in CASES if release.startswith(RELEASES[name].series)]
+def trials() -> Iterator[Mapping[tuple[str, str, int], Future[Trial]]]:
+    """All the scenarios, under way in as many pools as there are processors."""
+    releases = {release: provided(release) for release in SHARES}
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         yield {
-            (theme, number): threads.submit(run_trial, htcondor, draw(theme, SEED + number)) for theme, number in mine
+            (release, theme, number): threads.submit(run_trial, releases[release], draw(theme, SEED + number))
+            for release, theme, number in CASES
         }
         threads.shutdown(cancel_futures=True)
 
 
-@pytest.mark.parametrize(("htcondor", "theme", "number"), CASES, indirect=["htcondor"], scope="session")
+@pytest.mark.parametrize(("release", "theme", "number"), CASES)
 def test_a_random_scenario_is_decided_as_by_the_real_negotiator(
-    htcondor: HTCondor,
+    release: str,
     theme: str,
     number: int,
-    trials: Mapping[tuple[str, int], Future[Trial]],
+    trials: Mapping[tuple[str, str, int], Future[Trial]],
     request: pytest.FixtureRequest,
 ) -> None:
-    trial = trials[theme, number].result()
-    request.config.stash.setdefault(TRIALS, {}).setdefault(version(htcondor), []).append(trial)
-    release = request.node.callspec.params["htcondor"]
+    trial = trials[release, theme, number].result()
+    request.config.stash.setdefault(TRIALS, {}).setdefault(version(provided(release)), []).append(trial)
     again = f"python -m tests.pool.hunt --release {release} --seeds {SEED + number} --themes {theme}"
     assert not trial.differences, "\n".join([*trial.differences, f"once more: {again}"])

@@ -121,7 +121,7 @@ def _cycle(pool: Pool, folder: Path, negotiate: Callable[[], Decided]) -> _Cycle
         decided, ended = error.decided, error
     else:
         pool.tell_negotiator(folder)
-    if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in (folder / "condor_config").read_text():
+    if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in (folder / "condor_config").read_text().upper():
         _number_autoclusters(folder / "jobs.ads", pool.autoclusters())
     return _Cycle(folder, decided, decided.at, ended)
 

@@ -75,9 +75,7 @@ class Draft:
 
 _SPELLINGS: Final = (str.lower, str.upper, str.title)
 _EXPRESSIONS: Final = ("Requirements", "Start", "Rank", "SlotWeight")
-_ATTRIBUTES: Final = re.compile(
-    r"\b(?:MY|TARGET|START|(?:Request)?(?:Cpus|Memory|GPUs)|Color|AcctGroupUser)\b"
-)
+_ATTRIBUTES: Final = re.compile(r"\b(?:MY|TARGET|START|(?:Request)?(?:Cpus|Memory|GPUs)|Color|AcctGroupUser)\b")
 
 
 def _respelled(ad: Mapping[str, str]) -> dict[str, str]:

@@ -10,7 +10,6 @@ import gzip
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -90,32 +89,6 @@ def rounds(events: list[Event]) -> dict[tuple[int, str], tuple[float, float]]:
     return found
 
 
-def visits(events: list[Event]) -> Iterator[Event]:
-    """Spin, name and figures of every submitter whose limit was logged, in order."""
-    spin, name = 0, ""
-    current: Event | None = None
-    for event in events:
-        match event["event"]:
-            case "spin":
-                spin = int(event["spin"])
-            case "submitter":
-                name = event["name"]
-            case "SubmitterPrio":
-                if current is not None:
-                    yield current
-                current = {"spin": spin, "submitter": name, "priority": event["value"]}
-            case "SubmitterPrioFactor" | "submitterShare" | "submitterLimit" | "submitterUsage" | "submitterCeiling":
-                if current is not None:
-                    current[event["event"].removeprefix("submitter").removeprefix("SubmitterPrio").lower()] = event[
-                        "value"
-                    ]
-            case "submitter_skipped":
-                if current is not None:
-                    current["submitter"] = event["name"]
-    if current is not None:
-        yield current
-
-
 def request(event: Event) -> str:
     return f"{int(event['cluster'])}.{int(event['proc'])}"
 
@@ -143,7 +116,10 @@ def given(
 
 
 def near(one: float, other: float, relative: float = 1e-5, absolute: float = 2e-6) -> bool:
-    return abs(one - other) <= max(absolute, relative * max(abs(one), abs(other)))
+    """Close enough for what the log shows with so few digits; what is not a number agrees with the same."""
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return one == other or abs(one - other) <= max(absolute, relative * max(abs(one), abs(other)))
 
 
 def aged(one: float, other: float, absolute: float = 2e-6) -> bool:

@@ -13,14 +13,20 @@ Event = dict[str, Any]
 _STAMP = re.compile(r"(\d\d)/(\d\d)/(\d\d) (\d\d):(\d\d):(\d\d)(?: \([^)]*\))* ?(.*)")
 
 # Named groups become the event's values; those named in _TEXTS stay as they are.
-_TEXTS: Final = frozenset({"group", "why", "name", "submitter", "preempting", "slot", "autocluster"})
+_TEXTS: Final = frozenset(
+    {"group", "why", "name", "submitter", "schedd", "preempting", "slot", "autocluster", "static", "surplus", "regroup"}
+)
 _LINES: Final = {
     kind: re.compile(pattern)
     for kind, pattern in {
+        "subtree": r"group quotas: subtree (?P<group>\S+) receiving quota= (?P<quota>\S+)",
         "quota_assigned": r"group quotas: group (?P<group>\S+) assigned quota= (?P<quota>\S+)",
         "round": r"group quotas: allocation round (?P<round>\d+)",
         "allocation": r"group quotas: group= (?P<group>\S+)\s+quota= (?P<quota>\S+)\s+requested= (?P<requested>\S+)"
         r"\s+allocated= (?P<allocated>\S+)\s+unallocated= (?P<unallocated>\S+)",
+        "group_row": r"(?P<group>\S+)\s+(?P<computed>\S+)\s+(?P<configured>\S+)\s+(?P<static>[NY])\s+(?P<surplus>[NY])"
+        r"\s+(?P<regroup>[NY])\s+(?P<usage>\S+)\s+(?P<requested>\S+)\s+(?P<submitters>\d+)\s*(?P<allocated>\S+)$",
+        "sortkey": r"Group (?P<group>\S+) - sortkey= (?P<sortkey>\S+)",
         "skip_group": r"Group (?P<group>\S+) - skipping, (?P<why>.*)",
         "begin_group": r"Group (?P<group>\S+) - BEGIN NEGOTIATION with a quota limit of (?P<limit>\S+)",
         "spin": r"Phase 4\.(?P<spin>\d+):",
@@ -28,19 +34,28 @@ _LINES: Final = {
         "slotWeightTotal": r"slotWeightTotal = (?P<value>\S+)",
         "minSlotWeight": r"minSlotWeight = (?P<value>\S+)",
         "pieLeft": r"pieLeft = (?P<value>\S+)",
-        "submitter": r"Negotiating with (?P<name>\S+) at ",
+        "submitter": r"Negotiating with (?P<name>\S+) at (?P<schedd><\S+>)",
         "submitter_skipped": r"Negotiation with (?P<name>\S+) skipped (?:as|because) (?P<why>.*)",
+        "room": r"maxAllowed= (?P<value>\S+)\s",
+        "floor": r"Floor Round: (?P<value>\S+)",
         "SubmitterPrio": r"SubmitterPrio\s+= (?P<value>\S+)",
         "SubmitterPrioFactor": r"SubmitterPrioFactor\s+= (?P<value>\S+)",
         "submitterShare": r"submitterShare\s+= (?P<value>\S+)",
-        "submitterLimit": r"submitterLimit\s+= (?P<value>\S+)",
+        "submitterLimit": r"submitterLimit\s+= (?P<value>\S+)(?: \(starved (?P<starved>\S+)\))?",
         "submitterCeiling": r"submitterCeiling remaining\s+= (?P<value>\S+)",
         "submitterUsage": r"submitterUsage\s+= (?P<value>\S+)",
         "request": r"Request (?P<cluster>\d+)\.(?P<proc>\d+): autocluster (?P<autocluster>\S+)"
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
-        "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) <\S+> preempting (?P<preempting>.*?)"
-        r" <\S+> (?P<slot>\S+)",
-        "reject": r"Rejected (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) <\S+>: (?P<why>.*)",
+        "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on \S+ for \S+"
+        r" \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
+        "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"
+        r" preempting (?P<preempting>.*?) <\S+> (?P<slot>\S+)",
+        "cost": r"Match completed, match cost= (?P<value>\S+)",
+        "reject": r"Rejected (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>): (?P<why>.*)",
+        "at_ceiling": r"This submitter has hit the ceiling",
+        "stays": r"This submitter hit its submitterLimit\.",
+        "satisfied": r"Submitter (?P<name>\S+) got all it wants",
+        "failed": r"Error: Ignoring submitter for this cycle",
     }.items()
 }
 

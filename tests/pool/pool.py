@@ -263,6 +263,10 @@ class Pool:
         if self.ledger.exists():
             shutil.copyfile(self.ledger, folder / "Accountantnew.log")
 
+    def tell_negotiator(self, folder: Path) -> None:
+        """Add to a snapshot what the negotiator, once it runs, says of itself."""
+        (folder / "negotiator.ads").write_text(self.run("condor_status", "-negotiator", "-long"))
+
     def limit_user(self, most: int) -> None:
         """Let the user who submits run so many jobs at once in each schedd."""
         for schedd in self.schedds:

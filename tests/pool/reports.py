@@ -1,9 +1,10 @@
 """What a negotiator tells of its ledger, and what userprio makes of the same ledger."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests.accounting.appended import recount_log
 from tests.pool.pool import Pool
@@ -16,7 +17,8 @@ from userprio.accounting import (
     expire_leases,
     start_up,
 )
-from userprio.accounting.ads import record_of
+from userprio.accounting.ads import legacy_entries, record_of
+from userprio.accounting.records import LEASES, USAGE
 from userprio.classad import Evaluator
 from userprio.classad.files import read_ads
 from userprio.ledger import Ledger
@@ -60,14 +62,25 @@ class Reader:
         return ended.replay(recount_log(ended, [], moments[-1], self.group_of))
 
 
-def told_by(pool: Pool) -> Records:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a running negotiator tells."""
+
+    records: Records
+    numbered: bool
+    """In one ad, its attributes numbered, as all did before 25.10; it tells less."""
+
+
+def told_by(pool: Pool) -> Told:
     """What the running negotiator tells."""
     answer = pool.run("condor_userprio", "-negotiator", "-allusers", "-long")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "answer.ads"
         path.write_text(answer, errors="surrogateescape")
-        found = [record_of(ad, Evaluator(now=0)) for ad in read_ads(path)]
-    return {record.name: _bare(record) for record in found if record is not None}
+        ads, evaluator = list(read_ads(path)), Evaluator(now=0)
+    numbered = any("NumSubmittors" in ad for ad in ads)
+    found = legacy_entries(ads[0], evaluator) if numbered else [record_of(ad, evaluator) for ad in ads]
+    return Told({record.name: _bare(record) for record in found if record is not None}, numbered)
 
 
 def _bare(record: AccountingRecord) -> AccountingRecord:
@@ -75,8 +88,18 @@ def _bare(record: AccountingRecord) -> AccountingRecord:
     return replace(record, group_figures=None, submitter_share=None, submitter_limit=None)
 
 
-def differences(theirs: Records, ours: Records) -> list[str]:
-    """Each value in which two answers differ."""
+def _as_numbered(record: AccountingRecord) -> AccountingRecord:
+    """What a numbered ad tells of it: no leases, nothing missing, and less of groups."""
+    usage = {name: getattr(record, name) or 0 for name in USAGE}
+    of_groups: dict[str, Any] = {"ceiling": -1, "floor": -1, "factor": 0, "accounting_group": ""}
+    return replace(record, **usage, **dict.fromkeys(LEASES), **(of_groups if record.is_group else {}))
+
+
+def differences(told: Told, ours: Records) -> list[str]:
+    """Each value in which the negotiator's answer and ours differ."""
+    theirs = told.records
+    if told.numbered:
+        theirs, ours = ({name: _as_numbered(one) for name, one in some.items()} for some in (theirs, ours))
     found = [f"{name}: told by one only" for name in theirs.keys() ^ ours.keys()]
     for name in theirs.keys() & ours.keys():
         for value in fields(AccountingRecord):

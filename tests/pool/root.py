@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -101,6 +102,7 @@ def find(release: Release = CURRENT) -> HTCondor:
     return unpacked
 
 
+@cache
 def version(htcondor: HTCondor) -> str:
     """Its release, such as `25.14.1`.
 

@@ -17,7 +17,7 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import negotiate
+from userprio.negotiation import Chance, negotiate
 from userprio.pool import FIRST_CYCLE, read_snapshot
 from userprio.pool import scenario as engine
 
@@ -121,7 +121,9 @@ def _cycle(pool: Pool, folder: Path, negotiate: Callable[[], Decided]) -> _Cycle
         decided = negotiate()
     except NegotiatorEnded as error:
         decided, ended = error.decided, error
-    if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in (folder / "condor_config").read_text():
+    else:
+        pool.tell_negotiator(folder)
+    if "NEGOTIATE_ALL_JOBS_IN_CLUSTER" in (folder / "condor_config").read_text().upper():
         _number_autoclusters(folder / "jobs.ads", pool.autoclusters())
     return _Cycle(folder, decided, decided.at, ended)
 
@@ -131,15 +133,16 @@ def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[
 
     `left` are those that the cycle before left.
     """
-    found, decided, ended = read_snapshot(cycle.folder), cycle.decided, cycle.ended
-    kept = cycle.folder / "Accountantnew.log"
-    ledger = Ledger.read(kept) if kept.exists() else Ledger.empty()
-    knobs = config.read(cycle.folder / "condor_config", environ={})
-    given = engine.Scenario(found, ledger, knobs, cycle.at, left)
-    outcome = negotiate(given)
+    given, decided, ended = _given(cycle, left), cycle.decided, cycle.ended
+    found, outcome = given.pool, negotiate(given)
     quotas = {group.name: group.effective_quota for group in outcome.groups}
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
+        if lines and Chance.SLOT_ORDER in outcome.left_to_chance:
+            # Some order of the equals must explain all that was decided: that in which they were given, if any does.
+            given = replace(given, pool=_as_given(found, decided))
+            outcome = negotiate(given)
+            lines = disagreements(outcome, decided.events, found)
         if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
             lines.append("with the same quotas as before, the cycle is not that of a steady state")
         return lines, quotas
@@ -148,6 +151,23 @@ def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[
     matches, rejections = decided.count("match"), decided.count("reject")
     until_then = replace(outcome, matches=outcome.matches[:matches], rejections=outcome.rejections[:rejections])
     return decisions(until_then, decided.events, found), quotas
+
+
+def _as_given(pool: engine.Pool, decided: Decided) -> engine.Pool:
+    """The pool with its slots in the order in which they were matched, the others behind them."""
+    matched = (event["slot"] for event in decided.events if event["event"] == "match")
+    place = {slot: number for number, slot in enumerate(dict.fromkeys(matched))}
+    names = [(ad.source("Name") or "").strip('"') for ad in pool.slots]
+    order = sorted(range(len(names)), key=lambda number: place.get(names[number], len(place)))
+    return replace(pool, slots=tuple(pool.slots[number] for number in order))
+
+
+def _given(cycle: _Cycle, left: Mapping[str, float] | None) -> engine.Scenario:
+    """What the dry run is given: what the negotiator read. Which HTCondor it is, the ads have to say."""
+    kept = cycle.folder / "Accountantnew.log"
+    ledger = Ledger.read(kept) if kept.exists() else Ledger.empty()
+    knobs = config.read(cycle.folder / "condor_config", environ={})
+    return engine.Scenario(read_snapshot(cycle.folder), ledger, knobs, cycle.at, left)
 
 
 def _number_autoclusters(path: Path, numbers: Mapping[str, int]) -> None:

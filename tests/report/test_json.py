@@ -38,6 +38,7 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "repeated_rounds",
         "estimated_s",
         "reads_previous_quotas",
+        "left_to_chance",
         "summary",
         "not_finite",
     ]

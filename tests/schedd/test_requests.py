@@ -240,6 +240,21 @@ class TestAllJobsOfACluster:
         assert refused(1)[:2] == ["1.0", "2.0"]
         assert set(refused(7)) == {"1.0"}
 
+    def test_each_schedd_numbers_the_same_jobs_in_its_own_way(self) -> None:
+        """The same jobs are autocluster 7 at ap1, where 1.0 is offered again and again, and 1 at ap2: 1.1 follows."""
+        ads = [*jobs("a", 2, 1, "ap1", AutoClusterId=7), *jobs("a", 2, 1, "ap2", AutoClusterId=1)]
+        schedds = [submitter("a", 2), submitter("a", 2, heard=1, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')]
+        knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER = True\nUSE_RESOURCE_REQUEST_COUNTS = False\n"
+        outcome = cycle(
+            free(1, Requirements="TARGET.RequestMemory < 5"),
+            schedds,
+            ads,
+            knobs=knobs + "MAX_CONCURRENT_UPLOADS_PER_USER = 3\n",
+        )
+        refused = {one: [each.request for each in outcome.rejections if each.schedd == one] for one in ("ap1", "ap2")}
+        assert refused["ap1"][:3] == ["1.0", "1.0", "1.0"]
+        assert refused["ap2"][:3] == ["1.0", "1.1", "1.1"]
+
 
 def test_schedds_order_jobs_by_five_priorities_then_by_id() -> None:
     """Larger PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1, PostJobPrio2 first; then smaller cluster and proc."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (
         Because,
+        Chance,
         GroupOutcome,
         GroupRound,
         Match,

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from userprio.cxx import INT_MAX
+from userprio.negotiation.chance import chances
 from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
@@ -60,6 +61,7 @@ def negotiate(
     told.prepared(prepared)
     course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
+    chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
     return Outcome(
         at=scenario.now,
         pool=PoolSize(
@@ -77,11 +79,12 @@ def negotiate(
         rejections=tuple(prepared.state.rejections),
         refusals=after.refusals,
         unvisited=after.unvisited,
-        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course)),
+        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
         repeated_rounds=course.repeated_rounds,
         estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
+        left_to_chance=tuple(chance),
     )
 
 

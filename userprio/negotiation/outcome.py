@@ -42,6 +42,15 @@ class Because(StrEnum):
     PRIORITY = "priority preemption"
 
 
+class Chance(StrEnum):
+    """What a real cycle goes by that nobody can know beforehand."""
+
+    SLOT_ORDER = "order of slots"
+    """Slots of equal rank lie somewhere in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
+    CLOCK = "time"
+    """Nothing but a time limit ends a visit."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupOutcome:
     """One accounting group as the cycle left it. Quotas, demand and usage are weights (cores by default)."""
@@ -125,6 +134,8 @@ class Visit:
     usage: float
     """Weight in use when its limit was computed."""
     starvation: float
+    """Part already used of what is used and may be won, as the spin began, before any floor: of equal priorities the
+    smallest goes first (`SubmitterStarvation`)."""
     idle_jobs: int
     matched: int
     outcome: VisitOutcome
@@ -248,3 +259,5 @@ class Outcome:
     """Seconds that a real negotiator is estimated to need for the cycle; None where it has all the time it wants."""
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""
+    left_to_chance: tuple[Chance, ...] = ()
+    """Why a real cycle may come out otherwise; a warning tells more of each."""

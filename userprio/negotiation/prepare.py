@@ -39,6 +39,7 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
+from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.ephemeral import (
@@ -117,6 +118,8 @@ class Prepared:
     state: CycleState
     schedds: Schedds
     candidates: int
+    tied: int
+    """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
     warnings: tuple[str, ...]
 
 
@@ -214,6 +217,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         state=state,
         schedds=schedds,
         candidates=len(listed),
+        tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
         warnings=(
             *version_remarks(settings.versions),
             *pool.problems,

@@ -58,6 +58,8 @@ class _Pass:
         self._accounts = prepared.state.accounts
         self._terms = terms
         self._observer = observer
+        self._starved: dict[str, float] = {}
+        """`SubmitterStarvation` by name, as the spin began."""
 
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
         """Spin by spin; the submitters that are left, in their new order."""
@@ -85,8 +87,12 @@ class _Pass:
                 pie_left += each.limit
             if not settings.consider_preemption and pie_left <= 0:
                 break
+            self._starved = {
+                submitter.name: starvation(self._accounts.usage(submitter.name), each.limit)
+                for submitter, each in zip(submitters, limits, strict=True)
+            }
             if number == 1:
-                submitters = self._in_order(submitters, limits)
+                submitters = self._in_order(submitters)
             pie_before, count_before = pie_left, len(submitters)
             before = self._moved()
             submitters, pie_left = self._walk(spin, submitters, pie_left)
@@ -118,15 +124,13 @@ class _Pass:
             floor=floor,
         )
 
-    def _in_order(self, submitters: list[Submitter], limits: list[Limits]) -> list[Submitter]:
+    def _in_order(self, submitters: list[Submitter]) -> list[Submitter]:
         """The order of visits (`submitterLessThan`): priority, job priority, starvation, then as good as chance."""
-        accounts = self._accounts
 
         def key(place: int) -> tuple[float, int, float, int]:
             one = submitters[place]
             prio = INT_MIN if one.job_prio is None else one.job_prio
-            starved = starvation(accounts.usage(one.name), limits[place].limit)
-            return accounts.priority(one.name), -prio, starved, one.tie_break
+            return self._accounts.priority(one.name), -prio, self._starved[one.name], one.tie_break
 
         ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
         return consolidate_job_prios(ordered) if self._state.settings.use_global_job_prios else ordered
@@ -208,7 +212,7 @@ class _Pass:
             unclaimed_limit=limits.unclaimed,
             ceiling_left=None if ceiling_left is None else float(ceiling_left),
             usage=usage,
-            starvation=starvation(usage, limits.limit),
+            starvation=self._starved[name],
             idle_jobs=submitter.idle_jobs,
             matched=len(matches),
             outcome=result.outcome,

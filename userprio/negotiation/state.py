@@ -195,6 +195,8 @@ class CycleState:
     """What each match gave."""
     rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    endless: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The first request (cluster.proc), by submitter and schedd, that would be offered again until time is up."""
     _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def job_side(self, ad: Ad) -> MatchSide:

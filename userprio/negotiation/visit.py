@@ -133,7 +133,8 @@ class LiveVisit:
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
                 self._reject(offer)
-                self.requests.reject()
+                if self.requests.reject():
+                    self.state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return VisitResult(VisitOutcome.LIMIT, True, pie_left)
                 skip = 1

@@ -123,15 +123,18 @@ class Negotiation:
         if not self._sent_list:
             self._look()
 
-    def rejected(self, request: Request) -> None:
-        """The negotiator found nothing for this request."""
+    def rejected(self, request: Request) -> bool:
+        """The negotiator found nothing for this request. True: only its time limits would end what follows."""
         if request.autocluster >= 0:
             self._rejected.add(self._number(request))
         again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
-        if again and self._behaviour.refused_jobs_are_offered_again and self._left > UNBOUNDED // 2:
+        offered_again = again and self._behaviour.refused_jobs_are_offered_again
+        endless = offered_again and self._left > UNBOUNDED // 2
+        if endless:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
         if not self._sent_list:
             self._look()
+        return endless
 
     def _look(self) -> None:
         """Find the next job to offer (`nextJob`); its neighbours stay at the head of what waits."""
@@ -195,14 +198,17 @@ class RequestList:
         """The current request got a slot."""
         self._negotiation.matched()
 
-    def reject(self) -> None:
-        """Nothing fits the current request: it ends, and so do all others of its autocluster, if it has one."""
+    def reject(self) -> bool:
+        """Nothing fits the current request: it ends, and so do all others of its autocluster, if it has one.
+
+        True: the schedd would offer it again until the negotiator's time is up.
+        """
         current, self._current = self._current, None
         if current is None:
-            return
+            return False
         if current.autocluster >= 0 and self._fetching.list_size > 1:
             self._rejected.add(current.autocluster)
-        self._negotiation.rejected(current)
+        return self._negotiation.rejected(current)
 
 
 def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:

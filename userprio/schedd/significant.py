@@ -137,14 +137,16 @@ def job_classes(
 ) -> ClosurePartition | None:
     """Classes of jobs that a cycle cannot tell apart but for their ids; None where all of their ads may matter.
 
-    NEGOTIATOR_JOB_CONSTRAINT and START_VANILLA_UNIVERSE may look at what is not significant.
+    NEGOTIATOR_JOB_CONSTRAINT and START_VANILLA_UNIVERSE may look at what is not significant, and with
+    NEGOTIATE_ALL_JOBS_IN_CLUSTER it matters which autocluster their schedd says they are in.
     """
     constraint = settings.job_constraint
     named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
     started_by = asked_of_jobs(settings.schedd.start_vanilla)
     if not significant or named is None or started_by is None or started_by & IDS:
         return None
-    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by)
+    told = {"autoclusterid"} if settings.schedd.negotiate_all_jobs else set()
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by | told)
 
 
 class Autoclusters:

@@ -1,8 +1,10 @@
 """A scenario in the making, which one trait after the other adds to."""
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from tests.pool.between import Step
 from tests.pool.daemons import DOMAIN
@@ -30,6 +32,8 @@ class Draft:
     """What happens after the first cycle, before each further one."""
     user_limit: int | None = None
     """MaxJobsRunning of the user who submits."""
+    careless: bool = False
+    """Knobs and attributes are spelled now with small letters, now with capitals."""
     aged_s: int | None = None
     """Seconds since the ledger's priorities were last aged; None: there is no ledger."""
 
@@ -51,9 +55,15 @@ class Draft:
 
     def finished(self, name: str) -> Scenario:
         """The scenario."""
-        kinds = [SlotKind(count, ad) for count, ad in self.slots]
+        respelled = _respelled if self.careless else dict
+        kinds = [SlotKind(count, respelled(ad)) for count, ad in self.slots]
         ledger = None if self.aged_s is None else self._ledger(self.aged_s)
-        return Scenario(name, as_file(self.config), kinds, self.jobs, ledger, self.steps, self.user_limit)
+        return Scenario(name, self.file_of(self.config), kinds, self.jobs, ledger, self.steps, self.user_limit)
+
+    def file_of(self, config: Mapping[str, str]) -> str:
+        """A configuration as its file has it."""
+        names = [_SPELLINGS[number % 3](knob) if self.careless else knob for number, knob in enumerate(config)]
+        return "".join(f"{knob} = {value}\n" for knob, value in zip(names, config.values(), strict=True))
 
     def _ledger(self, aged_s: int) -> str:
         lines = ["107 1 CreationTimestamp {now-864000}", "101 Accountant. * *"]
@@ -65,6 +75,16 @@ class Draft:
         return "\n".join(lines) + "\n"
 
 
-def as_file(config: Mapping[str, str]) -> str:
-    """A configuration as its file has it."""
-    return "".join(f"{knob} = {value}\n" for knob, value in config.items())
+_SPELLINGS: Final = (str.lower, str.upper, str.title)
+_EXPRESSIONS: Final = ("Requirements", "Start", "Rank", "SlotWeight")
+_ATTRIBUTES: Final = re.compile(r"\b(?:MY|TARGET|START|(?:Request)?(?:Cpus|Memory|GPUs)|Color|AcctGroupUser)\b")
+
+
+def _respelled(ad: Mapping[str, str]) -> dict[str, str]:
+    """The same slot; the expressions in it spell the attributes that they refer to in other ways."""
+    return {
+        name: _ATTRIBUTES.sub(lambda found: _SPELLINGS[found.start() % 3](found[0]), text)
+        if name in _EXPRESSIONS
+        else text
+        for name, text in ad.items()
+    }

@@ -182,7 +182,8 @@ def empty_limits(draft: Draft) -> None:
 
 
 def careless_names(draft: Draft) -> None:
-    """Users and groups spelled now with small letters, now with capitals."""
+    """Users and groups, and often knobs and attributes, spelled now with small letters, now with capitals."""
+    draft.careless = draft.chance(0.7)
     draft.users = [(_respelled(draft, user), group and _respelled(draft, group)) for user, group in draft.users]
     draft.slots = [
         (count, {name: _respelled(draft, text) if name in _NAMES else text for name, text in ad.items()})

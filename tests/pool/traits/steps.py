@@ -6,7 +6,7 @@ from dataclasses import replace
 from tests.pool.between import Step
 from tests.pool.pool import Cluster
 from tests.pool.slots import SlotKind
-from tests.pool.traits.draft import Draft, as_file
+from tests.pool.traits.draft import Draft
 from tests.pool.traits.policy import PREEMPTION
 
 CYCLES = (2, 3, 3, 3, 4)
@@ -66,7 +66,7 @@ def _knobs(draft: Draft, config: dict[str, str]) -> str:
     }
     for name in rng.sample(sorted(options), k=rng.choice([1, 1, 2])):
         config[name] = rng.choice(options[name])
-    return as_file(config)
+    return draft.file_of(config)
 
 
 _BELOW_ABOVE = (

@@ -122,6 +122,7 @@ negotiator keeps in memory and shows nowhere.
 
 _BEFORE_SLOTS: Final[tuple[Trait, ...]] = (nice_users, ledger, bounds)
 _BEFORE_JOBS: Final[tuple[Trait, ...]] = (odd_slots, partitionable, consumption)
+_RARE: Final[tuple[Trait, ...]] = (functions, gpus, careless_names, empty_limits)
 _LAST: Final[tuple[Trait, ...]] = (several_clusters, concurrency, preemption, ranking, switches)
 
 
@@ -139,7 +140,8 @@ def draw(theme: str, seed: int) -> Scenario:
 
 def _mixed(draft: Draft) -> list[Trait]:
     wanted = {trait for trait in (*_BEFORE_SLOTS, *_BEFORE_JOBS, *_LAST) if draft.chance(0.45)}
+    wanted |= {trait for trait in _RARE if draft.chance(0.2)}
     first: tuple[Trait, ...] = GROUPED if draft.chance(0.6) else (people,)
-    order = (*first, *_BEFORE_SLOTS, slots, *_BEFORE_JOBS, jobs, *_LAST)
+    order = (*first, *_BEFORE_SLOTS, slots, *_BEFORE_JOBS, *_RARE, jobs, *_LAST)
     always = {*first, slots, jobs}
     return [trait for trait in order if trait in wanted or trait in always]

@@ -1,0 +1,40 @@
+"""What HTCondor leaves to chance or to the clock: a dry run is then one of several cycles that may come about."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from userprio.matching import Assessor, Slot, SlotKind
+from userprio.negotiation.outcome import Chance
+
+
+def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
+    """How many slots, ranked once and for all, have the rank of others that are of another kind (`rankSorter`)."""
+    kinds: dict[tuple[float, ...], list[SlotKind]] = defaultdict(list)
+    for slot in slots:
+        kinds[tuple(assessor.kept_ranks(slot.kind))].append(slot.kind)
+    return sum(len(equals) for equals in kinds.values() if any(kind is not equals[0] for kind in equals))
+
+
+def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
+    """Each with a sentence to say of it.
+
+    `tied` slots have the rank of others. `endless` has the request (cluster.proc), by submitter and schedd, that would
+    be offered until time is up.
+    """
+    if tied:
+        yield (
+            Chance.SLOT_ORDER,
+            f"with NEGOTIATOR_IGNORE_JOB_RANKS HTCondor tries {tied:,} slots of equal rank in the order of their "
+            "places in the negotiator's memory, which nobody knows; here it is the collector's order. With a "
+            "NEGOTIATOR_POST_JOB_RANK that is different for each slot nothing is left to chance",
+        )
+    if endless:
+        (submitter, schedd), request = next(iter(endless.items()))
+        others = len(endless) - 1
+        more = "" if not others else f", and so in {others:,} more cases" if others > 1 else ", and so in another case"
+        yield (
+            Chance.CLOCK,
+            f"{schedd} offers job {request} of {submitter} again each time it is refused, until a time limit such as "
+            f"NEGOTIATOR_MAX_TIME_PER_SUBMITTER ends the visit{more}; what there is no time for afterwards is left to "
+            "the clock. Here the visit ends at once",
+        )

@@ -40,6 +40,7 @@ EXPRESSION_TOKENS: Final = 500_000
 EVALUATION_LEVELS: Final = 400
 EVALUATION_STEPS: Final = 10_000_000
 EVALUATION_TEXT: Final = 64 << 20
+FLATTENING_STEPS: Final = 20_000
 # Regular expressions.
 PATTERN_LENGTH: Final = 1 << 20
 SEARCH_STEPS: Final = 100_000
@@ -80,6 +81,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(EXPRESSION_TOKENS, "names, values and signs", "in an expression", "it is a syntax error"),
         Bound(EVALUATION_LEVELS, "levels", "of operators and attributes in an evaluation", _ERROR),
         Bound(EVALUATION_STEPS, "steps", "in an evaluation, each of a search counting as four", _ERROR),
+        Bound(FLATTENING_STEPS, "steps", "in flattening Requirements", "they stay as they are"),
         Bound(EVALUATION_TEXT, "characters", "taken and made by functions in an evaluation", _ERROR),
     ),
     "patterns": (

@@ -175,7 +175,7 @@ class Behaviour:
         _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"
     )
     long_names_are_offered = _since(
-        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered", simulated=False
+        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered"
     )
 
     elvis_binds_tightly = _since(_R, "23.10.1", "`A ?: B` binds tighter than arithmetic", _RUN)

@@ -71,5 +71,10 @@ def test_a_circle_of_attributes_leaves_everything_as_it_was() -> None:
     assert flat("A > 1 && 1 + 1 == 2", circle) is None
 
 
+def test_attributes_that_double_with_every_level_do_not_take_for_ever() -> None:
+    doubling = Ad({f"A{i}": parse(f"(A{i + 1} + TARGET.x) * (A{i + 1} - TARGET.y)") for i in range(60)})
+    assert Evaluator(now=0).flatten(parse("A0 > 1"), doubling) is None
+
+
 def test_a_list_among_the_arguments_of_a_call_leaves_everything_as_it_was() -> None:
     assert flat('size(split("a b")) == TARGET.N + 0') is None

@@ -36,7 +36,7 @@ from userprio.classad.values import (
     Value,
 )
 from userprio.cxx import to_int
-from userprio.limits import EVALUATION_LEVELS
+from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
@@ -87,9 +87,14 @@ class _Flattener:
         self.scope = context
         self._inline = inline
         self._levels = EVALUATION_LEVELS
+        # Attributes that lead to each other in several ways double with every level; HTCondor would never be done.
+        self._steps_left = FLATTENING_STEPS
 
     def flatten(self, node: Expr) -> _Part:
         """What becomes of a node by itself."""
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            raise EvaluationFailure
         match node:
             case Literal():
                 return _Part(node.value)

@@ -80,6 +80,7 @@ def negotiate(
         refusals=after.refusals,
         unvisited=after.unvisited,
         warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
+        condor_version=str(prepared.settings.versions.negotiator),
         first_cycle=scenario.first_cycle,
         reads_previous_quotas=prepared.reads_previous_quotas,
         repeated_rounds=course.repeated_rounds,

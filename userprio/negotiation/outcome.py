@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from userprio.versions import NEWEST
+
 
 class PassKind(StrEnum):
     """Which of the two passes over a list of submitters."""
@@ -251,6 +253,8 @@ class Outcome:
     unvisited: tuple[Unvisited, ...] = ()
     warnings: tuple[str, ...] = ()
     """What was dropped or looks wrong in the input, one sentence each."""
+    condor_version: str = str(NEWEST)
+    """The negotiator's, as which the cycle was run."""
     first_cycle: bool = False
     """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
     repeated_rounds: int = 0

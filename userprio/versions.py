@@ -139,6 +139,9 @@ class Behaviour:
         _N, "25.10.1-25.14.1", "ResourcesUsed and the usage of groups grow by every claimed slot each cycle"
     )
     stale_records_stay = _only(_N, "25.10.1-25.11.1", "records of slots that are gone stay in the ledger")
+    each_claim_is_trimmed = _since(
+        _N, "23.10.1", "without preemption, a claimed slot behind a claimed partitionable one is not a candidate", _RUN
+    )
     few_significant_attributes = _since(
         _N, "25.5.1", "15 attributes of slots (KFlops, Offline, RemoteOwner, ...) no longer make autoclusters", _RUN
     )

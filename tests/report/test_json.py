@@ -34,6 +34,7 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "refusals",
         "unvisited",
         "warnings",
+        "condor_version",
         "first_cycle",
         "repeated_rounds",
         "estimated_s",

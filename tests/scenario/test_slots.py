@@ -5,7 +5,9 @@ import pytest
 from tests.negotiation.builders import NOW, configured, cycle, jobs, slot, submitter
 from userprio.classad import Ad, Evaluator, text_of
 from userprio.pool.fetched import fetched_slots, ip_protocols, pool_weights, trimmed
+from userprio.pool.scenario import Versions
 from userprio.pool.settings import NegotiatorSettings
+from userprio.versions import parse_version
 
 EVALUATOR = Evaluator(NOW)
 
@@ -141,3 +143,17 @@ def test_slots_of_another_protocol_than_the_schedds_are_passed_over() -> None:
 def test_a_slot_without_an_address_is_taken_to_be_reachable() -> None:
     outcome = cycle([slot(1).replace({"MyAddress": None})], [submitter("a", 1)], jobs("a", 1, 1))
     assert len(outcome.matches) == 1
+
+
+def test_before_23_10_a_claim_that_does_not_say_takes_after_the_claim_before_it() -> None:
+    """Behind a claimed partitionable slot a claimed one without PartitionableSlot counts as partitionable too."""
+    claimed = {"State": '"Claimed"'}
+    pool = [slot(1, **claimed), slot(2, **claimed, PartitionableSlot="true"), slot(3, **claimed), slot(4)]
+
+    def left(version: str) -> list[str | None]:
+        config = configured("NEGOTIATOR_CONSIDER_PREEMPTION = False\n")
+        knobs = NegotiatorSettings.from_config(config, Versions(parse_version(version)))
+        return [text_of(EVALUATOR, ad, "Name") for ad in trimmed(pool, knobs, EVALUATOR)]
+
+    assert left("23.9.6") == ["slot1@exec2", "slot1@exec3", "slot1@exec4"]
+    assert left("23.10.1") == ["slot1@exec2", "slot1@exec4"]

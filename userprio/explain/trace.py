@@ -24,7 +24,7 @@ from userprio.negotiation import (
     multi_match,
     request_attributes,
 )
-from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, why_trimmed
+from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, trims
 from userprio.quotas import AllocationRound, GroupLimit, Skip
 from userprio.schedd import Job, JobQueue, Jobs, Schedds, Standing
 
@@ -140,12 +140,12 @@ class Trace(CycleObserver):
         # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
         whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
         ready = {slot.number: slot for slot in prepared.state.slots}
-        trims = [why_trimmed(ad, settings, evaluator) for ad in fetched]
+        reasons = list(trims(fetched, settings, evaluator))
         asking = [job.ad for queue in prepared.schedds.queues.values() for job in queue.jobs]
-        trimmed = [full for full, trim in zip(whole, trims, strict=True) if trim is not None]
+        trimmed = [full for full, trim in zip(whole, reasons, strict=True) if trim is not None]
         kinds = Partition(ReferenceIndex([*trimmed, *asking] if trimmed else []).closure([], _MATCHING), lambda ad: ad)
         kept = 0
-        for number, (ad, full, trim) in enumerate(zip(fetched, whole, trims, strict=True)):
+        for number, (ad, full, trim) in enumerate(zip(fetched, whole, reasons, strict=True)):
             slot = ready[kept] if trim is None else None
             kept += trim is None
             users = (text_of(evaluator, full, name) for name in USER_NAMES)

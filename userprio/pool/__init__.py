@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         pool_weights,
         share_protocol,
         trimmed,
-        why_trimmed,
+        trims,
     )
     from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (

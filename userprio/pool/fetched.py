@@ -1,7 +1,7 @@
 """Slots and submitters between the collector and matching: who takes part, with what weight and what demand."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -114,7 +114,7 @@ def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evalu
 
 def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
     """The slots left for matching (`Matchmaker::trimStartdAds`)."""
-    return [ad for ad in slots if why_trimmed(ad, settings, evaluator) is None]
+    return [ad for ad, trim in zip(slots, trims(slots, settings, evaluator), strict=True) if trim is None]
 
 
 class Trim(StrEnum):
@@ -129,12 +129,24 @@ class Trim(StrEnum):
     """A partitionable slot that another pool's negotiator works with, or that wants no matching."""
 
 
-def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Trim | None:
-    """Why a slot is trimmed away, None where it is not."""
+def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> Iterator[Trim | None]:
+    """Why each slot is trimmed away, None where it is not.
+
+    To an older negotiator a claimed slot that does not say whether it is partitionable is what the last one was that
+    did (`Behaviour.each_claim_is_trimmed`).
+    """
+    unsaid = False
+    for ad in slots:
+        if not settings.behaviour.each_claim_is_trimmed and text_of(evaluator, ad, "State") in CLAIMED:
+            unsaid = flag_of(evaluator, ad, "PartitionableSlot", unsaid)
+        yield _why_trimmed(ad, settings, evaluator, unsaid)
+
+
+def _why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, unsaid: bool) -> Trim | None:
     if settings.consider_preemption:
         if not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0:
             return Trim.RETIRING
-    elif text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot"):
+    elif text_of(evaluator, ad, "State") in CLAIMED and not flag_of(evaluator, ad, "PartitionableSlot", unsaid):
         return Trim.CLAIMED
     if _about_to_shut_down(ad, settings, evaluator):
         return Trim.SHUTTING_DOWN

@@ -168,9 +168,9 @@ _SKIPPED: Final[Mapping[str, frozenset[VisitOutcome]]] = {
 }
 _ENDED: Final[Mapping[str, frozenset[VisitOutcome]]] = {
     "at_ceiling": frozenset({VisitOutcome.CEILING}),
-    "stays": frozenset({VisitOutcome.LIMIT}),
+    "stays": frozenset({VisitOutcome.LIMIT, VisitOutcome.DEADLINE}),
     "satisfied": frozenset({VisitOutcome.SATISFIED}),
-    "failed": frozenset({VisitOutcome.NO_TAG}),
+    "failed": frozenset({VisitOutcome.NO_TAG, VisitOutcome.NAME_TOO_LONG}),
 }
 
 
@@ -185,8 +185,9 @@ def _worked_out(visit: _Visit) -> Event:
         return found
     limit = told["before"]
     if visit.floor:
-        # The floor has cut the limit: what it was follows from the share, unless priorities are ignored.
-        if visit.pie_left > BEYOND_COUNTING:
+        # The floor has cut the limit: what it was follows from the share, unless priorities are ignored, which the log
+        # does not show where a group's quota has cut the pie.
+        if visit.room is not None or visit.pie_left > BEYOND_COUNTING:
             return found
         limit = max(told["share"] * visit.spin_pie - told["usage"], 0.0)
     found["unclaimed_limit"] = limit if visit.room is None else min(limit, max(visit.room, 0.0))

@@ -45,7 +45,7 @@ _PRESENT: Final = parse("time()")
 
 
 @dataclass(slots=True)
-class _Part:
+class _Flat:
     """What became of a node: a value, or an expression that needs the other ad.
 
     With `op`, it is both, which that operator is to join: the value that its constants came to, and the rest.
@@ -90,14 +90,14 @@ class _Flattener:
         # Attributes that lead to each other in several ways double with every level; HTCondor would never be done.
         self._steps_left = FLATTENING_STEPS
 
-    def flatten(self, node: Expr) -> _Part:
+    def flatten(self, node: Expr) -> _Flat:
         """What becomes of a node by itself."""
         self._steps_left -= 1
         if self._steps_left < 0:
             raise EvaluationFailure
         match node:
             case Literal():
-                return _Part(node.value)
+                return _Flat(node.value)
             case AttributeRef():
                 return self._reference(node)
             case Binary() if node.op in _ASSOCIATIVE:
@@ -107,17 +107,17 @@ class _Flattener:
             case Call():
                 return self._call(node)
             case ListExpr():
-                return _Part(rest=ListExpr(tuple(self.flatten(item).expr for item in node.items)))
+                return _Flat(rest=ListExpr(tuple(self.flatten(item).expr for item in node.items)))
             case AdExpr():
                 return self._nested(node)
         parts = [self.flatten(child) for child in node.children]
         if any(part.rest is not None for part in parts):
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
-                return _Part(UNDEFINED)
-            return _Part(rest=_rebuilt(node, [part.expr for part in parts]))
-        return _Part(self._applied(node, [part.value for part in parts]))
+                return _Flat(UNDEFINED)
+            return _Flat(rest=_rebuilt(node, [part.expr for part in parts]))
+        return _Flat(self._applied(node, [part.value for part in parts]))
 
-    def _chain(self, node: Binary) -> _Part:
+    def _chain(self, node: Binary) -> _Flat:
         """A chain of associative operators, which nests to the left, from its innermost operand on."""
         chain = [node]
         while isinstance(node.left, Binary) and node.left.op in _ASSOCIATIVE:
@@ -132,80 +132,80 @@ class _Flattener:
                 left = self._combined(each.op, left, self.flatten(right))
         return left
 
-    def _combined(self, op: str, left: _Part, right: _Part) -> _Part:
+    def _combined(self, op: str, left: _Flat, right: _Flat) -> _Flat:
         """What becomes of two operands of an associative operator (`Operation::combine`)."""
         if op in ("&&", "||") and (left.rest is None) is not (right.rest is None):
             one, other = (left, right) if left.rest is None else (right, left)
             # The other counts as undefined, and a number becomes a boolean on the way.
             decided = self._logic(op, *((one.value, UNDEFINED) if one is left else (UNDEFINED, one.value)))
             if isinstance(decided, bool):
-                return _Part(decided)
+                return _Flat(decided)
             if isinstance(one.value, int | float):
                 one.value = operators.truth(one.value)
             if op == "&&" and one.value is True:
                 # Without its operator, the constant that came with the rest is lost.
-                return _Part(rest=other.rest)
+                return _Flat(rest=other.rest)
         if left.rest is None and right.rest is None:
-            return _Part(self._value(op, left.value, right.value))
+            return _Flat(self._value(op, left.value, right.value))
         if left.rest is None and not right.op:
-            return _Part(left.value, right.rest, op)
+            return _Flat(left.value, right.rest, op)
         if right.rest is None and not left.op:
-            return _Part(right.value, left.rest, op)
+            return _Flat(right.value, left.rest, op)
         if not (left.op or right.op) or op not in (left.op, right.op):
-            return _Part(rest=Binary(op, left.expr, right.expr))
+            return _Flat(rest=Binary(op, left.expr, right.expr))
         if left.rest is None or right.rest is None:
-            return _Part(self._value(op, left.value, right.value), left.rest or right.rest, op)
+            return _Flat(self._value(op, left.value, right.value), left.rest or right.rest, op)
         if left.op == right.op:
-            return _Part(self._value(op, left.value, right.value), Binary(op, left.rest, right.rest), op)
-        return _Part(left.value if left.op == op else right.value, Binary(op, left.rest, right.rest), op)
+            return _Flat(self._value(op, left.value, right.value), Binary(op, left.rest, right.rest), op)
+        return _Flat(left.value if left.op == op else right.value, Binary(op, left.rest, right.rest), op)
 
-    def _conditional(self, node: Conditional) -> _Part:
+    def _conditional(self, node: Conditional) -> _Flat:
         condition = self.flatten(node.condition)
         if condition.rest is None and condition.value is not UNDEFINED:
             known = operators.truth(condition.value)
-            return _Part(known) if known is ERROR else self.flatten(node.yes if known else node.no)
+            return _Flat(known) if known is ERROR else self.flatten(node.yes if known else node.no)
         yes, no = self.flatten(node.yes), self.flatten(node.no)
         asked = condition.rest or node.condition
         if _is_composite(yes):
             # What cannot be written out is missing, as between the two characters of `?:`.
-            return _Part(rest=Binary("?:", asked, no.expr))
-        return _Part(rest=Conditional(asked, yes.expr, no.expr))
+            return _Flat(rest=Binary("?:", asked, no.expr))
+        return _Flat(rest=Conditional(asked, yes.expr, no.expr))
 
-    def _call(self, node: Call) -> _Part:
+    def _call(self, node: Call) -> _Flat:
         functions = self.scope.run.surroundings.functions
         if node.name.lower() not in functions.strict.keys() | functions.lazy.keys():
-            return _Part(ERROR)
+            return _Flat(ERROR)
         arguments = [self.flatten(argument) for argument in node.arguments]
         call = node.__class__(node.name, tuple(argument.expr for argument in arguments))
         if any(argument.rest is not None for argument in arguments):
-            return _Part(rest=call)
-        return _Part(self.scope.evaluate(node))
+            return _Flat(rest=call)
+        return _Flat(self.scope.evaluate(node))
 
-    def _nested(self, node: AdExpr) -> _Part:
+    def _nested(self, node: AdExpr) -> _Flat:
         around = self.scope
         self.scope = around.inside(Ad(node.attributes))
         attributes = tuple((name, self.flatten(expr).expr) for name, expr in node.attributes)
         self.scope = around
-        return _Part(rest=AdExpr(attributes))
+        return _Flat(rest=AdExpr(attributes))
 
-    def _reference(self, node: AttributeRef) -> _Part:
+    def _reference(self, node: AttributeRef) -> _Flat:
         scope = self.scope
         home: Context | None = scope
         name = node.name.lower()
         if node.base is not None:
             base = self._base(node.base) if self._levels else ERROR
             if base is UNDEFINED and not self._inline:
-                return _Part(rest=node)
+                return _Flat(rest=node)
             if base is UNDEFINED:
                 inner = self._deeper(node.base, scope)
                 self.scope = scope
-                return _Part(rest=node if inner.rest is None else AttributeRef(node.name, inner.rest))
+                return _Flat(rest=node if inner.rest is None else AttributeRef(node.name, inner.rest))
             if isinstance(base, ListValue):
                 chosen = select(scope, base, name, 0)
                 assert isinstance(chosen, ListValue)
                 return self._found(node, ListExpr(chosen.items), scope)
             if not isinstance(base, AdValue):
-                return _Part(ERROR)
+                return _Flat(ERROR)
             home = base.context if isinstance(base.context, Context) else scope.alone(base.ad)
         elif node.absolute:
             home = outermost(scope)
@@ -217,9 +217,9 @@ class _Flattener:
                 return self._found(node, _PRESENT, home)
             if name in ("my", "self", "toplevel", "root") or (name == "parent" and home.parent is not None):
                 self.scope = home
-                return _Part(rest=node)
+                return _Flat(rest=node)
             home = None if name == "parent" else home.parent
-        return _Part(rest=node)
+        return _Flat(rest=node)
 
     def _base(self, base: Expr) -> Value:
         """The value of what stands left of a dot."""
@@ -227,17 +227,17 @@ class _Flattener:
             return UNDEFINED
         return self.scope.evaluate(base)
 
-    def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Part:
+    def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Flat:
         before, self.scope = self.scope, home
         if isinstance(expr, AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
-            return _Part(rest=node)
+            return _Flat(rest=node)
         part = self._deeper(expr, home)
         if part.rest is not None and self._inline:
-            return _Part(rest=part.expr)
+            return _Flat(rest=part.expr)
         self.scope = before
-        return _Part(part.value) if part.rest is None else _Part(rest=node)
+        return _Flat(part.value) if part.rest is None else _Flat(rest=node)
 
-    def _deeper(self, expr: Expr, scope: Context) -> _Part:
+    def _deeper(self, expr: Expr, scope: Context) -> _Flat:
         if self._levels <= 0:
             raise EvaluationFailure
         self._levels -= 1
@@ -270,8 +270,8 @@ class _Flattener:
         return operators.chain(op, (_constant(left), _constant(right)))(self.scope)
 
 
-def _joined(part: _Part) -> _Part:
-    return _Part(rest=part.expr) if part.op else part
+def _joined(part: _Flat) -> _Flat:
+    return _Flat(rest=part.expr) if part.op else part
 
 
 def _rebuilt(node: Expr, parts: list[Expr]) -> Expr:
@@ -287,7 +287,7 @@ def _rebuilt(node: Expr, parts: list[Expr]) -> Expr:
             return Parenthesized(*parts)
 
 
-def _is_composite(part: _Part) -> bool:
+def _is_composite(part: _Flat) -> bool:
     return part.rest is None and isinstance(part.value, ListValue | AdValue)
 
 

@@ -24,7 +24,16 @@ from userprio.classad import (
     references,
     unparse,
 )
-from userprio.matching import WHOLE, Demand, MatchPredicates, MatchSide, consumption, flattened, is_met, unflattened
+from userprio.matching import (
+    WHOLE,
+    MatchPredicates,
+    MatchSide,
+    Requirement,
+    consumption,
+    flattened,
+    is_met,
+    unflattened,
+)
 
 _LONGEST_VALUE = 40
 FLATTENED: Final = "which a negotiator flattens before matching, and that changes the answer:"
@@ -141,14 +150,14 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
     return Matching(total, sum(kind.count for kind in kinds if not kind.unmet), tuple(clauses))
 
 
-def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[_Key, Demand | None]:
+def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[_Key, Requirement | None]:
     """What an ad's Requirements ask, as the engine divides them."""
     # Those that were flattened before the cycle are shown as they were.
     own = unflattened(side.ad).expr("Requirements")
     if own is None:
         return {(whose, None, "Requirements (there are none)"): None}
-    found: dict[_Key, Demand | None] = {}
-    for demand in predicates.demands(side):
+    found: dict[_Key, Requirement | None] = {}
+    for demand in predicates.requirements_of(side):
         clause, through = demand.original, demand.through
         text = _text(own if clause is WHOLE else clause)
         if through and isinstance(clause, Literal):
@@ -179,10 +188,10 @@ def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None
 
 def _examined(
     job: Ad,
-    mine: Mapping[_Key, Demand | None],
+    mine: Mapping[_Key, Requirement | None],
     slot: Ad,
     count: int,
-    theirs: Mapping[_Key, Demand | None],
+    theirs: Mapping[_Key, Requirement | None],
     evaluator: Evaluator,
 ) -> _Kind:
     job, enough = _consuming(job, slot, evaluator)

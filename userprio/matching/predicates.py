@@ -34,7 +34,7 @@ _JOINED: Final = frozenset("+*&^|")
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class Requirement:
     """Something that has to be true for the Requirements of an ad to be true."""
 
     original: Expr
@@ -148,12 +148,14 @@ class MatchPredicates:
     def met(self, side: MatchSide, other: Ad, *, of_slot: bool) -> bool:
         """Whether what one side asks is true of an ad that is only looked at once."""
         evaluate = self._evaluator.evaluate
-        return all(is_true(evaluate(each.asked, side.ad, other, leads=not of_slot)) for each in self.demands(side))
+        return all(
+            is_true(evaluate(each.asked, side.ad, other, leads=not of_slot)) for each in self.requirements_of(side)
+        )
 
-    def demands(self, side: MatchSide) -> list[Demand]:
+    def requirements_of(self, side: MatchSide) -> list[Requirement]:
         """All that has to be true for the Requirements of this side, without which there is nothing that can be."""
         operands = self._operands_of(side.ad)
-        as_they_are = [Demand(operand.expr, through, operand.expr) for operand, through in operands]
+        as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
         if not side.flattens or not may_be_flattened(side.ad):
             return as_they_are
         found = []
@@ -162,7 +164,7 @@ class MatchPredicates:
             if flat is None:
                 # Where one cannot be flattened, all of them stay as they are.
                 return as_they_are
-            found.append(Demand(operand.expr, through, flat))
+            found.append(Requirement(operand.expr, through, flat))
         return found
 
     def _flat(self, operand: _Operand, side: MatchSide) -> Expr | None:
@@ -174,7 +176,7 @@ class MatchPredicates:
             return flat
 
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        asked = dict.fromkeys(demand.asked for demand in self.demands(side))
+        asked = dict.fromkeys(demand.asked for demand in self.requirements_of(side))
         # Most of what an ad asks of itself was found to be true.
         wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
         side.conditions = tuple(self._condition(expr, of_slot) for expr in wanting)

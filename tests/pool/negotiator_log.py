@@ -51,7 +51,9 @@ _LINES: Final = {
         "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"
         r" preempting (?P<preempting>.*?) <\S+> (?P<slot>\S+)",
         "cost": r"Match completed, match cost= (?P<value>\S+)",
-        "reject": r"Rejected (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>): (?!Caught signal )(?P<why>.*)",
+        # Of a rejection that it died over, an older negotiator tells the beginning.
+        "reject": r"Rejected (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>): "
+        r"(?!Caught signal )(?P<why>.*)",
         "at_ceiling": r"This submitter has hit the ceiling",
         "stays": r"This submitter hit its submitterLimit\.",
         "satisfied": r"Submitter (?P<name>\S+) got all it wants",

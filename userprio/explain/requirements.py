@@ -131,15 +131,15 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
         side, of, text = key
         passed.add(key)
         asked = total if key in mine else sum(kind.count for kind in kinds if key in kind.asked)
-        demand = mine.get(key)
+        asking = mine.get(key)
         changed = next((kind.changed[key] for kind in kinds if key in kind.changed), None)
         clauses.append(
             Clause(
                 side=side,
                 text=text,
                 of=of,
-                values={} if demand is None else _values(demand.original, job.ad, evaluator),
-                unknown=() if demand is None else _unknown(demand.original, job.ad, ads),
+                values={} if asking is None else _values(asking.original, job.ad, evaluator),
+                unknown=() if asking is None else _unknown(asking.original, job.ad, ads),
                 slots=asked,
                 alone=asked - sum(kind.count for kind in kinds if key in kind.unmet),
                 left=sum(kind.count for kind in kinds if kind.unmet.isdisjoint(passed)),
@@ -157,14 +157,14 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
     if own is None:
         return {(whose, None, "Requirements (there are none)"): None}
     found: dict[_Key, Requirement | None] = {}
-    for demand in predicates.requirements_of(side):
-        clause, through = demand.original, demand.through
+    for requirement in predicates.requirements_of(side):
+        clause, through = requirement.original, requirement.through
         text = _text(own if clause is WHOLE else clause)
         if through and isinstance(clause, Literal):
             # The name says more than the value that it has.
             text, through = through[-1], through[:-1]
         of = through[-1] if through else None
-        found[whose, of, text] = demand
+        found[whose, of, text] = requirement
     return found
 
 
@@ -199,12 +199,12 @@ def _examined(
     unmet: set[_Key] = {_ENOUGH} if enough is False else set()
     changed: dict[_Key, Expr] = {}
     for clauses, own, other, leads in ((mine, job, slot, True), (theirs, slot, job, False)):
-        for key, demand in clauses.items():
-            met = demand is not None and is_true(evaluator.evaluate(demand.asked, own, other, leads=leads))
+        for key, asking in clauses.items():
+            met = asking is not None and is_true(evaluator.evaluate(asking.asked, own, other, leads=leads))
             if not met:
                 unmet.add(key)
-            if demand is not None and met is not is_true(evaluator.evaluate(demand.original, own, other, leads=leads)):
-                changed[key] = demand.asked
+            if asking is not None and met is not is_true(evaluator.evaluate(asking.original, own, other, leads=leads)):
+                changed[key] = asking.asked
     return _Kind(count, asked, unmet, changed)
 
 

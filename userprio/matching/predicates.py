@@ -176,7 +176,7 @@ class MatchPredicates:
             return flat
 
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        asked = dict.fromkeys(demand.asked for demand in self.requirements_of(side))
+        asked = dict.fromkeys(each.asked for each in self.requirements_of(side))
         # Most of what an ad asks of itself was found to be true.
         wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
         side.conditions = tuple(self._condition(expr, of_slot) for expr in wanting)

@@ -59,3 +59,22 @@ def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: 
     upgrade = json.loads(found.out)["upgrade"]
     assert (upgrade["before"], upgrade["after"]) == ("24.0.23", "25.14.1")
     assert [rule["name"] for rule in upgrade["behaviours"] if rule["makes_a_difference"]] == ["schedd_caps_offers"]
+
+
+def test_a_plan_to_another_version_counts_the_behaviours_that_make_no_difference(
+    userprio: Run, forty_jobs: str
+) -> None:
+    def told(version: str, other: str) -> str:
+        return userprio("--snapshot", forty_jobs, "plan", "--as-version", version, "--to-version", other).out
+
+    upgrade = told("24.0.23", "25.14.1")
+    assert "\n+ a visit offers at most 20 jobs of a submitter (schedd)\n" in upgrade
+    assert "\n17 other behaviours differ, but make no difference in this cycle.\n" in upgrade
+    assert "\n1 behaviour differs, but makes no difference in this cycle.\n" in told("25.3.0", "25.4.0")
+    assert "\nNo simulated behaviour differs.\n" in told("25.14.1", "25.14.1")
+
+
+def test_what_is_not_simulated_is_marked_in_the_table(userprio: Run) -> None:
+    rules = userprio("versions", "25.14.1").out
+    assert "may be separated by tabs (not simulated)" in rules
+    assert "by the version of each schedd" in rules

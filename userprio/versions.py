@@ -38,7 +38,7 @@ def parse_version(text: str) -> Version:
     """
     found = re.fullmatch(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?", text.strip())
     if found is None:
-        raise BadInput(f"`{text}` is not a version of HTCondor", hint="write it as 24.0.23")
+        raise BadInput(f"`{text}` is not a version of HTCondor", hint="Write it as 24.0.23")
     return Version(*(int(part or 0) for part in found.groups()))
 
 

@@ -38,7 +38,7 @@ def parse_version(text: str) -> Version:
     """
     found = re.fullmatch(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?", text.strip())
     if found is None:
-        raise BadInput(f"`{text}` is not a version of HTCondor", hint="write it as 24.0.23")
+        raise BadInput(f"`{text}` is not a version of HTCondor", hint="Write it as 24.0.23")
     return Version(*(int(part or 0) for part in found.groups()))
 
 
@@ -136,27 +136,27 @@ class Behaviour:
         _N, "25.10.1", "a cycle begins by counting usage anew from slot ads, not from the ledger's records", _RUN
     )
     unweighted_usage_grows = _only(
-        _N, "25.10.1-25.14.1", "ResourcesUsed and the usage of groups grow by every claimed slot each cycle"
+        _N, "25.10.1-25.14.1", "ResourcesUsed and the usage of groups grow by every claimed slot in each cycle"
     )
     stale_records_stay = _only(_N, "25.10.1-25.11.1", "records of slots that are gone stay in the ledger")
     each_claim_is_trimmed = _since(
         _N, "23.10.1", "without preemption, a claimed slot behind a claimed partitionable one is not a candidate", _RUN
     )
     few_significant_attributes = _since(
-        _N, "25.5.1", "15 attributes of slots (KFlops, Offline, RemoteOwner, ...) no longer make autoclusters", _RUN
+        _N, "25.5.1", "15 attributes of slots (KFlops, Offline, RemoteOwner, ...) make no autoclusters", _RUN
     )
     user_floor_is_published = _since(_N, "25.8.2", "slots show RemoteUserFloor to PREEMPTION_REQUIREMENTS")
     matchmaking_can_be_skipped = _since(_N, "25.11.0", "submitters with SkipMatchmaking take no part")
     slot_weight_can_be_forced = _since(_N, "25.5.1", "FORCE_NEGOTIATOR_SLOT_WEIGHT is read", _RUN)
-    ceilings_can_be_leased = _since(_N, "25.11.0", "leases of ceilings end in time")
-    floors_and_factors_can_be_leased = _since(_N, "25.12.2", "leases of floors and factors end in time")
+    ceilings_can_be_leased = _since(_N, "25.11.0", "leases of ceilings run out")
+    floors_and_factors_can_be_leased = _since(_N, "25.12.2", "leases of floors and factors run out")
     revaluated_slots_go_first = _only(
         _N,
         "23.10.1-24.0.0 24.0.1-24.0.2 24.1.1-24.2.0",
         "a matched slot with WantAdRevaluate moves to the front of the list, not to its end",
     )
     offline_match_ends_negotiator = _only(
-        _N, "23.10.1-24.0.0 24.0.1-24.0.4 24.1.1-24.3.1", "a match with an offline slot ends the negotiator"
+        _N, "23.10.1-24.0.0 24.0.1-24.0.4 24.1.1-24.3.1", "a match with an offline slot crashes the negotiator"
     )
     domain_follows_last_at = _since(
         _N, "25.10.1", "the domain of a submitter begins after the last @ of its name", simulated=False
@@ -168,33 +168,37 @@ class Behaviour:
 
     schedd_caps_offers = _since(_S, "25.11.0", "a visit offers at most 20 jobs of a submitter", _RUN)
     refused_jobs_are_offered_again = _since(
-        _S, "24.9.2", "asked for one job at a time, the schedd begins with the first that still waits", _RUN
+        _S, "24.9.2", "asked for one job at a time, the schedd begins anew with the first that still waits", _RUN
     )
     limits_by_slot_are_recycled = _since(
-        _S, "24.7.3", "a claim that is left goes to jobs whose concurrency limits depend on the slot, too", _RUN
+        _S, "24.7.3", "a claim that is left over also goes to jobs whose concurrency limits depend on the slot", _RUN
     )
     users_have_job_limits = _since(_S, "25.4.0", "MaxJobsRunning of a user record limits what is offered", _RUN)
     usage_attributes_are_insignificant = _since(
         _S, "25.5.1", "by default CpusUsage, DiskUsage, MemoryUsage, ... make no autoclusters"
     )
-    long_names_are_offered = _since(
-        _S, "24.9.2", "jobs of submitters with names of 100 characters and more are offered"
-    )
+    long_names_are_offered = _since(_S, "24.9.2", "jobs of submitters with names of 100 or more characters are offered")
 
     elvis_binds_tightly = _since(_R, "23.10.1", "`A ?: B` binds tighter than arithmetic", _RUN)
     spaced_elvis_binds_tightly = _since(_R, "25.13.2", "`A ? : B` is the same as `A ?: B`", _RUN)
-    number_suffixes_are_errors = _since(_R, "23.9.6", "`1K` is not a number any more", _RUN)
-    large_integers_are_zero = _since(_R, "23.3.0", "integers beyond 64 bits are 0, before the largest there is", _RUN)
+    number_suffixes_are_errors = _since(_R, "23.9.6", "`1K` is an error; before, it was 1024", _RUN)
+    large_integers_are_zero = _since(
+        _R, "23.3.0", "integers beyond 64 bits are 0; before, they were the largest integer", _RUN
+    )
     version_functions_in_any_case = _since(_R, "25.13.2", "versionGT() and the like are found in any case", _RUN)
 
     knobs_are_appended_to = _since(
         _R, "25.11.0", "`NAME += x` and `NAME +,= x` append to the value; before, they replaced it", _RUN
     )
-    basename_takes_ending = _since(_R, "24.12.4", "$BASENAME(path, ending) leaves the ending out", _RUN)
+    basename_takes_ending = _since(_R, "24.12.4", "$BASENAME(path, ending) drops the ending", _RUN)
 
-    floors_are_listed = _since(_T, "23.10.1", "listings have a column of floors", _RUN)
-    records_are_asked_for = _since(_T, "25.10.1", "-allusers asks for each record, not for one numbered ad", _RUN)
-    named_users_are_always_listed = _since(_T, "25.10.1", "users asked for by name are listed whatever their last use")
+    floors_are_listed = _since(_T, "23.10.1", "listings have a column for floors", _RUN)
+    records_are_asked_for = _since(
+        _T, "25.10.1", "-allusers asks for an ad of each record, not for one ad with numbered attributes", _RUN
+    )
+    named_users_are_always_listed = _since(
+        _T, "25.10.1", "users asked for by name are listed, however long ago their last use"
+    )
     ceiling_leases_are_options = _since(_T, "25.11.0", "-duration and -cancelceilinglease are options", _RUN)
     other_leases_are_options = _since(_T, "25.12.2", "-cancelfloorlease and -cancelfactorlease are options", _RUN)
     at_least_is_spelt_right = _since(_T, "23.3.0", "-af without attribute says `at least one`, not `at last one`")

@@ -29,5 +29,9 @@ def test_a_cycle_that_cannot_be_done_in_its_time_is_found(
 def test_rounds_that_go_on_without_end_are_found(tmp_path: Path) -> None:
     config = "GROUP_NAMES = g\nGROUP_QUOTA_g = 2\nGROUP_AUTOREGROUP = True\nGROUP_QUOTA_MAX_ALLOCATION_ROUNDS = {}\n"
     pool = slots_and_jobs(6, ("g.ann", 1))
-    assert ("endless-rounds", "condor_config", 4) in places(checked(tmp_path, config.format(10**9), pool=pool))
+    findings = checked(tmp_path, config.format(10**9), pool=pool)
+    assert ("endless-rounds", "condor_config", 4) in places(findings)
+    told = next(each for each in findings if each.code == "endless-rounds")
+    assert "some quota is left that nobody uses: after round" in told.message
+    assert told.hint == "The default, 3, is mostly enough"
     assert "endless-rounds" not in {code for code, _, _ in places(checked(tmp_path, config.format(3), pool=pool))}

@@ -137,7 +137,7 @@ def deleting(userprio: Run, aged: Path, *arguments: str, **more: Any) -> Any:
 def test_submitters_that_used_nothing_since_go_and_undo_brings_them_back(userprio: Run, aged: Path) -> None:
     before = Ledger.read(aged).ads
     done = deleting(userprio, aged, "--yes")
-    assert (done.status, done.out) == (0, "2 submitters deleted that used nothing since 2026-01-01 00:00\n")
+    assert (done.status, done.out) == (0, "2 submitters deleted that have used nothing since 2026-01-01 00:00\n")
     assert "1 submitter stays for a factor, floor, ceiling or lease" in done.err
     assert "1 submitter still has a real priority above 0.5" in done.err
     assert set(Ledger.read(aged).customers) == {"<none>", "ann@lab.example", "boss@lab.example", "new@lab.example"}
@@ -149,7 +149,7 @@ def test_it_asks_before_it_deletes(userprio: Run, aged: Path) -> None:
     before = aged.read_bytes()
     refused = deleting(userprio, aged, terminal=True, typed="n\n")
     assert (refused.status, aged.read_bytes()) == (4, before)
-    assert "Delete the records of 2 submitters that used nothing since 2026-01-01 00:00?" in refused.err
+    assert "Delete the records of 2 submitters that have used nothing since 2026-01-01 00:00?" in refused.err
     assert deleting(userprio, aged, terminal=True, typed="y\n").status == 0
     assert "old@lab.example" not in Ledger.read(aged).customers
 

@@ -34,6 +34,12 @@ def test_the_tables_show_groups_visits_and_rejections(userprio: Run) -> None:
     assert "\x1b" not in text
 
 
+def test_with_real_time_they_say_how_long_a_real_negotiator_would_need(userprio: Run) -> None:
+    text = userprio("--snapshot", "physics", "negotiate", "--real-time").out
+    assert "a real negotiator is estimated to need less than 0.1 s for this cycle, and stops where NEGOTIATOR_" in text
+    assert "time: " not in userprio("--snapshot", "physics", "negotiate").out
+
+
 def test_on_a_terminal_they_fit_its_width(userprio: Run) -> None:
     text = userprio("--snapshot", "physics", "negotiate", terminal=True, COLUMNS="80", NO_COLOR="1").out
     plain = text.replace("\x1b[1m", "").replace("\x1b[2m", "").replace("\x1b[0m", "")

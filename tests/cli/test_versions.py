@@ -42,13 +42,19 @@ def test_an_older_schedd_offers_all_of_a_submitters_jobs(userprio: Run, forty_jo
 def test_a_version_newer_than_all_known_is_run_as_the_newest_and_says_so(userprio: Run) -> None:
     found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "27.1.0")
     assert found.status == 0
-    assert "HTCondor 27.1.0 is newer than 25.14.1" in found.out + found.err
+    assert (
+        "HTCondor 27.1.0 is newer than 25.14.1, the newest whose behaviour is known, and is taken for it" in found.err
+    )
+
+
+def test_a_version_older_than_all_known_is_run_as_the_oldest_and_says_so(userprio: Run) -> None:
+    found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "10.0.9")
+    assert "HTCondor 10.0.9 is older than 23.0.0, the oldest whose behaviour is known, and is taken for it" in found.err
 
 
 def test_what_is_not_a_version_is_refused(userprio: Run) -> None:
     found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "twenty")
-    assert found.status != 0
-    assert "`twenty` is not a version of HTCondor" in found.err
+    assert (found.status, found.err) == (6, "userprio: `twenty` is not a version of HTCondor. Write it as 24.0.23.\n")
 
 
 def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: Run, forty_jobs: str) -> None:
@@ -59,3 +65,22 @@ def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: 
     upgrade = json.loads(found.out)["upgrade"]
     assert (upgrade["before"], upgrade["after"]) == ("24.0.23", "25.14.1")
     assert [rule["name"] for rule in upgrade["behaviours"] if rule["makes_a_difference"]] == ["schedd_caps_offers"]
+
+
+def test_a_plan_to_another_version_counts_the_behaviours_that_make_no_difference(
+    userprio: Run, forty_jobs: str
+) -> None:
+    def told(version: str, other: str) -> str:
+        return userprio("--snapshot", forty_jobs, "plan", "--as-version", version, "--to-version", other).out
+
+    upgrade = told("24.0.23", "25.14.1")
+    assert "\n+ a visit offers at most 20 jobs of a submitter (schedd)\n" in upgrade
+    assert "\n17 other behaviours differ, but make no difference in this cycle.\n" in upgrade
+    assert "\n1 behaviour differs, but makes no difference in this cycle.\n" in told("25.3.0", "25.4.0")
+    assert "\nNo simulated behaviour differs.\n" in told("25.14.1", "25.14.1")
+
+
+def test_what_is_not_simulated_is_marked_in_the_table(userprio: Run) -> None:
+    rules = userprio("versions", "25.14.1").out
+    assert "may be separated by tabs (not simulated)" in rules
+    assert "by the version of each schedd" in rules

@@ -100,7 +100,7 @@ def test_before_25_11_0_an_append_replaces(reading: Reading) -> None:
     assert [(warning.kind, warning.line) for warning in old.warnings] == [
         (WarningKind.NOT_APPENDED, line) for line in (2, 4, 6)
     ]
-    assert old.warnings[0].message == "`A +,= 2` does not append: HTCondor 23.9.6 sets A anew"
+    assert old.warnings[0].message == "`A +,= 2` does not append: HTCondor 23.9.6 replaces what A was"
     assert not new.warnings
 
 
@@ -128,8 +128,8 @@ def test_what_another_version_would_have_read_otherwise_is_told(reading: Reading
         (2, WarningKind.READ_OTHERWISE),
         (3, WarningKind.READ_OTHERWISE),
     ]
-    assert told[0].message == "HTCondor 23.9.6 takes `A += 2` otherwise than 25.14.1, which is how it was read here"
-    assert told[1].message.startswith("HTCondor 23.9.6 takes `version >= 24.0` otherwise than 25.14.1")
+    assert told[0].message == "HTCondor 23.9.6 reads `A += 2` differently; it was read here as 25.14.1 reads it"
+    assert told[1].message.startswith("HTCondor 23.9.6 reads `version >= 24.0` differently")
     assert not config.as_of(Version(25, 12, 0)).warnings
 
 

@@ -143,9 +143,9 @@ def remarks(scenario: Scenario, concerns: Callable[[str], bool] = lambda _: True
 
 def test_where_a_first_cycle_comes_out_differently_it_is_said() -> None:
     (said,) = remarks(over_quota_scenario())
-    assert "just started decides otherwise in its first cycle (0 matches instead of 2)" in said
+    assert "just started decides differently in its first cycle (0 matches instead of 2)" in said
     (said,) = remarks(over_quota_scenario(previous_quotas=FIRST_CYCLE))
-    assert "from its second cycle on this negotiator decides otherwise (2 matches instead of 0)" in said
+    assert "from its second cycle on this negotiator decides differently (2 matches instead of 0)" in said
 
 
 def test_nothing_is_said_of_first_cycles_where_they_make_no_difference_to_those_who_matter() -> None:

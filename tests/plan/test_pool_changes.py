@@ -80,7 +80,7 @@ def test_jobs_are_over_with_the_slots_that_they_ran_on() -> None:
     assert told(changed, "RunningJobs") == {ADA: 0, BEN: 1}
     assert told(changed, "WeightedRunningJobs") == {ADA: 0, BEN: 1}
     assert told(changed, "IdleJobs") == {ADA: 5, BEN: 3}
-    assert changed.remarks == (f"1 running job of {BEN} is over with its slot",)
+    assert changed.remarks == (f"1 running job of {BEN} ends with its slot",)
 
 
 def test_a_pattern_that_no_slot_has_is_refused() -> None:

@@ -26,7 +26,7 @@ _REMARKS = {
     WarningKind.AUTO_USE: "Mend the knob or take it out",
     WarningKind.HIDDEN_OVERRIDE: "Set the knob by the name that goes first",
     WarningKind.NOT_APPENDED: "Write NAME = $(NAME), x, which appends in every version",
-    WarningKind.READ_OTHERWISE: "Write it so that every version reads the same",
+    WarningKind.READ_OTHERWISE: "Write it so that every version reads it alike",
     WarningKind.UNKNOWN_KNOB: "Set a knob that something reads",
 }
 

@@ -133,7 +133,7 @@ def _absurd(situation: Situation) -> Iterator[Finding]:
             elif math.isnan(value):
                 so = "it counts as if it were not there"
             else:
-                so = "the accountant cannot write a number of that length, and later takes it for the smallest there is"
+                so = "the accountant cannot write a number of that length, and reads it back as the smallest there is"
             what = f"{name} has the {attribute} {value:g}: {so}"
             yield finding(Level.WARNING, "absurd-priority", place, what, "Set it anew, as with `userprio setprio`")
 
@@ -149,7 +149,7 @@ def _limits(situation: Situation) -> Iterator[Finding]:
 
 
 def _inflated(situation: Situation) -> Iterator[Finding]:
-    """Counts of slots in use that grew with every cycle, as HTCondor 25.11 to 25.14 left them behind."""
+    """Counts of slots in use that grew with every cycle, as HTCondor 25.10.1 to 25.14.0 left them behind."""
     ledger = situation.ledger
     slots: Counter[str] = Counter()
     weights: dict[str, float] = {}
@@ -164,7 +164,7 @@ def _inflated(situation: Situation) -> Iterator[Finding]:
         place = situation.record_place(CUSTOMER_PREFIX + inflated[0], "ResourcesUsed")
         what = (
             f"{verb(inflated, 'is', 'are')} said to use more slots than the ledger lists "
-            f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.11 to 25.14.0 left it: "
+            f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.10.1 to 25.14.0 left it: "
             "unweighted usage, last usage times and priorities of groups cannot be trusted"
         )
         hint = "Go by weighted usage, which is right; a newer negotiator counts anew when it starts"

@@ -63,11 +63,11 @@ def _too_little(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
             stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
     for knob, who in stopped.items():
         what = (
-            f"{knob} is {config.integer(knob)} s, too little for a cycle over this pool, by an estimate that takes a "
-            f"negotiator for twice as fast as one that was measured: it stops, or leaves no time for, "
+            f"{knob} is {config.integer(knob)} s, too little for a cycle over this pool, by an estimate for a "
+            f"negotiator twice as fast as the one that was measured: it stops, or leaves no time for, "
             f"{counted(len(who), 'submitter')} ({few(list(who))})"
         )
-        hint = "Look at LastNegotiationCycleDuration0 and its like in condor_status -negotiator -long, and at "
+        hint = "Look at LastNegotiationCycleDuration0 and the like in condor_status -negotiator -long, and at "
         yield finding(
             Level.WARNING, "too-little-time", knob_place(config, knob), what, hint + "`userprio negotiate --real-time`"
         )
@@ -77,8 +77,8 @@ def _endless(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     if outcome.repeated_rounds:
         knob = "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"
         what = (
-            f"{knob} is {situation.config.integer(knob)}, and quota stays that nobody uses: after round "
-            f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the others"
+            f"{knob} is {situation.config.integer(knob)}, and some quota is left that nobody uses: after round "
+            f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
         )
-        hint = "The default of 3 mostly does"
+        hint = "The default, 3, is mostly enough"
         yield finding(Level.WARNING, "endless-rounds", knob_place(situation.config, knob), what, hint)

@@ -117,7 +117,7 @@ def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
         yield "there is neither a pool nor a ledger: these are the quotas of the configuration"
     dynamic = [group.name for group in tree.groups if not group.static and group.configured > 0]
     if dynamic:
-        yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot tells what they come to"
+        yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows what they come to"
 
 
 def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:

@@ -39,9 +39,9 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
 def check(shared: Shared, env: Environment) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
 
-    An error is what makes a daemon refuse to start, stop or hang. A warning is what happens otherwise than it looks. A
-    note says what somebody should know. Each comes with file and line, with one sentence on what happens and one on
-    what to do.
+    An error is what makes a daemon refuse to start, stop or hang. A warning is what works differently from how it
+    looks. A note says what somebody should know. Each comes with file and line, with one sentence on what happens and
+    one on what to do.
 
     With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
     cycle is run dry to see whether slots stay idle because shares and quotas are fractions. Without a ledger only the

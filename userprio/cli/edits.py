@@ -223,7 +223,7 @@ def _delete_unused(
     if not found.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
-    since_then = f"that used nothing since {moment(since, env.zone())}"
+    since_then = f"that have used nothing since {moment(since, env.zone())}"
     if not (yes or agreed(f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?", env)):
         return ExitStatus.REFUSED
     with opened(shared, env, inputs, force=force) as desk:

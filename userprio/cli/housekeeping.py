@@ -58,9 +58,9 @@ def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> Exit
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
 
     Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle is run
-    as the versions in the ads of the pool say, or as --condor-version says; what an upgrade would change, shows
-    `userprio plan --to-version`. Without a VERSION those are shown that are the last of their long-term series, and
-    those whose behaviour was seen.
+    as the versions in the ads of the pool say, or as --condor-version says; `userprio plan --to-version` shows what an
+    upgrade would change. Without VERSION, the last release of each long-term series is shown, and the two releases that
+    were run to see what they do.
     """
     show(VersionTable(tuple(map(parse_version, version)) or USUAL), shared.format, env)
     return ExitStatus.DONE

@@ -218,7 +218,8 @@ _SHARED: Final = together(
         "--as-version",
         "condor_version",
         metavar="VERSION",
-        help="The HTCondor of all daemons, such as 24.0.23. Otherwise as the ads of the pool say, else the newest.",
+        help="The version of all of HTCondor's daemons and tools, such as 24.0.23. Otherwise what the ads of the pool "
+        "say, else the newest.",
     ),
     _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
 )

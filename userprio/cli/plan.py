@@ -98,7 +98,11 @@ change_options: Final = together(
         help="Another configuration in place of the present one.",
     ),
     click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
-    click.option("--to-version", metavar="VERSION", help="Another HTCondor in place of the present one, as 25.14.1."),
+    click.option(
+        "--to-version",
+        metavar="VERSION",
+        help="Another version of HTCondor in place of the present one, such as 25.14.1.",
+    ),
 )
 """Options for every kind of change; `changes_of` makes changes of their values."""
 

@@ -190,7 +190,7 @@ class Config:
         old, new = self.version, version
         told = (
             each.origin.warning(
-                f"HTCondor {new} takes {each.told} otherwise than {old}, which is how it was read here",
+                f"HTCondor {new} reads {each.told} differently; it was read here as {old} reads it",
                 WarningKind.READ_OTHERWISE,
             )
             for each in self.by_version

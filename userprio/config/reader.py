@@ -224,7 +224,9 @@ class SourceReader:
             ((first, _),) = Behaviour.knobs_are_appended_to.spans
             self.by_version.append(VersionDependence(place.origin, quoted(line), f">= {first}"))
             if not appends:
-                message = f"{quoted(line)} does not append: HTCondor {self.scope.version} sets {append.name} anew"
+                message = (
+                    f"{quoted(line)} does not append: HTCondor {self.scope.version} replaces what {append.name} was"
+                )
                 self.warnings.append(place.origin.warning(message, WarningKind.NOT_APPENDED))
         return statement
 

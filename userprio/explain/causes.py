@@ -31,7 +31,7 @@ def unusable(ad: Submitter, trace: Trace) -> str | None:
     if not ad.tagged:
         return "its submitter ad has no SubmitterTag, without which negotiation with its schedd fails"
     if not ad.name_fits:
-        return f"its name has more than {longest_name(ad.schedd)} characters, which its schedd cannot be asked for"
+        return f"its name has more than {longest_name(ad.schedd)} characters, the most that its schedd takes"
     if trace.cycle.tree.group_mode and "@" not in ad.name:
         return "its name has no @, and where there are groups nobody negotiates with such a name"
     return None
@@ -45,7 +45,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     offered = offered_jobs(pool.jobs, evaluator)
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
     if not ads and queued:
-        told = f"it has {counted(queued, 'idle job')}, but there is no submitter ad of it"
+        told = f"it has {counted(queued, 'idle job')}, but no submitter ad"
         return Cause(Reason.NOT_ADVERTISED, told, queued, None)
     if not idle:
         told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"

@@ -79,8 +79,8 @@ ABOUT = {
     Reason.JOB_NOT_IDLE: "The job runs, is held, is done, or is of a kind that its schedd offers to no negotiator.",
     Reason.NOT_ADVERTISED: "There are idle jobs, but no schedd sent a submitter ad for them.",
     Reason.FILTERED: "`NEGOTIATOR_SUBMITTER_CONSTRAINT` leaves the submitter out.",
-    Reason.UNUSABLE_AD: "The submitter ad lacks an attribute without which the negotiator drops it, or its name holds "
-    "blanks, is longer than the schedd allows or, where there are groups, no `@`.",
+    Reason.UNUSABLE_AD: "The submitter ad lacks an attribute without which the negotiator drops it, or its name "
+    "contains blanks, is longer than the schedd allows or, where there are groups, lacks an `@`.",
     Reason.SKIPPED: "The submitter ad says `SkipMatchmaking`.",
     Reason.JOBS_MISSING: "The submitter ad counts idle jobs that the snapshot does not hold.",
     Reason.JOB_CONSTRAINT: "`NEGOTIATOR_JOB_CONSTRAINT` keeps the schedd from offering the job.",
@@ -94,7 +94,7 @@ ABOUT = {
     Reason.UNREACHABLE: "Slots match, but share no IP protocol with the schedd, or are claimed by another schedd.",
     Reason.NO_CLAIM: "The job was matched with slots that give no claim, offline ones or with `WantClaiming` False; "
     "or its schedd turned the match down; or the slots that fit have no claim to give.",
-    Reason.OUT_OF_TIME: "A limit of time, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one of its like, is 0 or less.",
+    Reason.OUT_OF_TIME: "A limit of time, `NEGOTIATOR_MAX_TIME_PER_CYCLE` or one like it, is 0 or less.",
     Reason.CURBED: "`CURB_MATCHMAKING` is true whatever the state of the schedd, which offers nothing.",
     Reason.SCHEDD_FULL: "`MAX_JOBS_RUNNING` leaves the schedd no room.",
     Reason.CONCURRENCY_LIMIT: "A concurrency limit that the job names has no room.",
@@ -121,7 +121,7 @@ ABOUT = {
     Reason.SLOT_LEAVING: "The slots that fit are about to shut down, or are kept for another pool.",
     Reason.HELD_BY_ITSELF: "The submitter holds all slots that fit.",
     Reason.MEMBERS: "Of a group: it might have more, but its members are held back, each for a reason of its own.",
-    Reason.NOT_SIMULATED: "Nothing in the dry run holds the job back. A real negotiator may run out of time besides "
+    Reason.NOT_SIMULATED: "Nothing in the dry run holds the job back. A real negotiator may also run out of time "
     "(`NEGOTIATOR_MAX_TIME_PER_SUBMITTER` and its like); `userprio negotiate --real-time` estimates that.",
 }
 """What each reason means, with names of knobs marked for manual pages."""

@@ -64,7 +64,7 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matchi
         return Verdict(Reason.OUT_OF_TIME, told, last)
     settings = trace.cycle.schedds.settings
     if last is not None and settings.curbed:
-        told = f"CURB_MATCHMAKING is true, so that schedd {last.record.schedd} offers nothing"
+        told = f"CURB_MATCHMAKING is true, so schedd {last.record.schedd} offers nothing"
         return Verdict(Reason.CURBED, told, last)
     if last is not None and last.schedd_room == 0:
         most = trace.cycle.schedds.settings.max_jobs_running
@@ -361,7 +361,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         user = trace.cycle.schedds.starting.users.of(waiting.job.ad)
         told = (
             f"its user {user.name} may run {counted(user.most or 0, 'job')} at once (MaxJobsRunning) and has "
-            f"{user.running} running, so that a request asks for no more than {most}"
+            f"{user.running} running, so a request asks for no more than {most}"
         )
         return Reason.USER_FULL, told
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:

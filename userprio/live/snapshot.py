@@ -136,7 +136,7 @@ def _write_users(path: Path, transport: Transport, submitters: Iterable[Ad], tak
         try:
             users += [only(ad, USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)]
         except LiveError as error:
-            told = f"whether users of {schedd} have a limit of running jobs (MaxJobsRunning) is not known"
+            told = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
             taken.warnings.append(f"{told}: {error.message}")
     if users:
         _write(path, write_long(users))

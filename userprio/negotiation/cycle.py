@@ -257,11 +257,11 @@ def first_cycle_remarks(
     differs = f"{matches} instead of {one}" if one != two else "other matches or rejections"
     if outcome.first_cycle:
         return (
-            f"from its second cycle on this negotiator decides otherwise ({differs}): claimed slots then show "
+            f"from its second cycle on this negotiator decides differently ({differs}): claimed slots then show "
             "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse, which policies here read",
         )
     return (
-        f"a negotiator that has just started decides otherwise in its first cycle ({differs}): claimed slots do not "
+        f"a negotiator that has just started decides differently in its first cycle ({differs}): claimed slots do not "
         "show RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse yet, which policies here read",
     )
 

@@ -22,7 +22,7 @@ RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
 
 _ENDLESS: Final = (
-    "HTCondor's own negotiator gives the same slots to those who hold them again and again here, charging nobody, "
+    "a real negotiator would now give the same slots to those who hold them, again and again and charging nobody, "
     "until its time for the cycle is up; here the cycle ends after the first time"
 )
 

@@ -298,7 +298,7 @@ class LiveVisit:
         self._charge(slot, assessment)
         if state.settings.behaviour.offline_match_ends_negotiator and flag_of(state.evaluator, slot.ad, "Offline"):
             state.warnings.append(
-                f"HTCondor {state.settings.versions.negotiator}'s own negotiator crashes here: it matched {slot.name}, "
+                f"a negotiator of HTCondor {state.settings.versions.negotiator} crashes here: it matched {slot.name}, "
                 "which is offline"
             )
         if assessment.limits is not None:

@@ -70,7 +70,7 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
             pool, ended = _without_slots(pool, change, now)
             whose = change.pattern
             for name, count in ended.items():
-                over = "is over with its slot" if count == 1 else "are over with their slots"
+                over = "ends with its slot" if count == 1 else "end with their slots"
                 remarks.append(f"{counted(count, 'running job')} of {name} {over}")
         differences.append(PoolDifference("slots", whose, before, len(pool.slots), change.place))
     return ChangedPool(pool, tuple(differences), tuple(remarks))

@@ -1,4 +1,4 @@
-"""What another version of HTCondor decides otherwise, and which of its behaviours are to blame."""
+"""What another version of HTCondor decides differently, and which of its behaviours are to blame."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,8 +25,8 @@ class Upgrade:
 def upgraded(present: Scenario, after: Scenario, differ: Callable[[Scenario, Scenario], bool]) -> Upgrade:
     """What differs between the versions of two scenarios, each rule tried by itself.
 
-    A rule makes a difference if one of the cycles comes out otherwise with that rule as in the other version; `differ`
-    tells whether those of two scenarios do.
+    A rule makes a difference if one of the cycles comes out differently with that rule as in the other version;
+    `differ` tells whether those of two scenarios do.
     """
     old, new = present.versions, after.versions
 

@@ -94,9 +94,9 @@ def version_remarks(versions: Versions) -> list[str]:
     """What to say of a version whose behaviour is not known, in sentences."""
     version, known = versions.negotiator, Version(*NEWEST[:2], sys.maxsize)
     if version > known:
-        return [f"HTCondor {version} is newer than {NEWEST}, and is taken to decide as that does"]
+        return [f"HTCondor {version} is newer than {NEWEST}, the newest whose behaviour is known, and is taken for it"]
     if version < OLDEST:
-        return [f"HTCondor {version} is older than {OLDEST}, the first whose behaviour is known, and is taken for it"]
+        return [f"HTCondor {version} is older than {OLDEST}, the oldest whose behaviour is known, and is taken for it"]
     return []
 
 

@@ -66,7 +66,7 @@ WORDS: Final = {
     "concurrency limit": "A concurrency limit that its jobs name has no room.",
     "no more offered": "No request was refused, but the schedd offered no more jobs, because of "
     "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING, NEGOTIATOR_JOB_CONSTRAINT, START_VANILLA_UNIVERSE or "
-    "MaxJobsRunning of the user, or since the snapshot lacks them.",
+    "MaxJobsRunning of the user, or because the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
     "name too long": "Its name is longer than what its schedd can be asked for: 199 characters, 99 before 24.9.2.",
     OUT_OF_TIME: "A limit of time, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
@@ -250,10 +250,9 @@ def time_notes(outcome: Outcome) -> list[str]:
     """How long a real negotiator would need, where that was estimated, and whom limits of time held back."""
     notes = []
     if outcome.estimated_s is not None:
-        seconds = f"{outcome.estimated_s:.1f}" if outcome.estimated_s < _WHOLE_SECONDS else f"{outcome.estimated_s:.0f}"
         notes.append(
-            f"time: a real negotiator is estimated to need {seconds} s for this cycle, in which it stops where "
-            "NEGOTIATOR_MAX_TIME_PER_… say so. It may well be half as long or twice."
+            f"time: a real negotiator is estimated to need {_seconds(outcome.estimated_s)} s for this cycle, "
+            "and stops where NEGOTIATOR_MAX_TIME_PER_… makes it. It may well take half or twice as long."
         )
     stopped: dict[str, dict[str, None]] = {}
     for visit in outcome.visits:
@@ -261,6 +260,12 @@ def time_notes(outcome: Outcome) -> list[str]:
             stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
     notes += [f"out of time: {knob} stopped, or left no time for, {_some(list(who))}." for knob, who in stopped.items()]
     return notes
+
+
+def _seconds(estimate: float) -> str:
+    if estimate < 0.1:
+        return "less than 0.1"
+    return f"{estimate:.1f}" if estimate < _WHOLE_SECONDS else f"{estimate:.0f}"
 
 
 _WHOLE_SECONDS: Final = 10

@@ -49,7 +49,7 @@ LIMITS = [
     Situation(
         "A schedd that wants no matches offers nothing",
         Reason.CURBED,
-        "CURB_MATCHMAKING is true, so that schedd ap1 offers nothing",
+        "CURB_MATCHMAKING is true, so schedd ap1 offers nothing",
         free(6),
         [ANN],
         ANNS,

@@ -118,7 +118,7 @@ NO_PART = [
     Situation(
         "A user gets no more jobs in a request than MaxJobsRunning leaves",
         Reason.USER_FULL,
-        "may run 5 jobs at once (MaxJobsRunning) and has 3 running, so that a request asks for no more than 2",
+        "may run 5 jobs at once (MaxJobsRunning) and has 3 running, so a request asks for no more than 2",
         free(6),
         [ANN],
         ANNS,

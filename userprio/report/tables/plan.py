@@ -51,11 +51,18 @@ def _upgrade(upgrade: Upgrade, console: Console) -> None:
     for rule in upgrade.to_blame:
         mark = Mark.MORE if rule.holds(upgrade.after) else Mark.LESS
         console.print(Text.assemble(_mark(mark), f" {rule.meaning} ({rule.component.value})"))
-    others = len(upgrade.changes) - len(upgrade.to_blame)
-    if others:
-        whose = "others" if upgrade.to_blame else "behaviours"
-        console.print(Text(f"{others} {whose} differ, and make no difference in this cycle", style="dim"))
+    console.print(Text(_harmless(upgrade), style="dim"))
     console.print()
+
+
+def _harmless(upgrade: Upgrade) -> str:
+    """How many behaviours differ of which this cycle shows nothing."""
+    number = len(upgrade.changes) - len(upgrade.to_blame)
+    other = "other " if upgrade.to_blame else ""
+    if not number:
+        return f"No {other}simulated behaviour differs."
+    differ = "behaviour differs, but makes" if number == 1 else "behaviours differ, but make"
+    return f"{number} {other}{differ} no difference in this cycle."
 
 
 def _print(console: Console, heading: str, table: Table) -> None:

@@ -32,4 +32,4 @@ def print_versions(table: VersionTable, console: Console) -> None:
             drawn.add_row(f"{rule.meaning}{marks}", *held)
     console.print(drawn)
     console.print()
-    console.print(Text("* seen in pools of 23.9.6 and 25.14.1; the others were read in HTCondor's source."))
+    console.print(Text("* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."))

@@ -59,3 +59,30 @@ def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: 
     upgrade = json.loads(found.out)["upgrade"]
     assert (upgrade["before"], upgrade["after"]) == ("24.0.23", "25.14.1")
     assert [rule["name"] for rule in upgrade["behaviours"] if rule["makes_a_difference"]] == ["schedd_caps_offers"]
+
+
+@pytest.fixture
+def by_version(tmp_path: Path) -> str:
+    """A configuration in which the quota of a group depends on the version that reads it."""
+    path = tmp_path / "condor_config"
+    path.write_text("GROUP_NAMES = a\nif version >= 25.0\n  GROUP_QUOTA_a = 3\nelse\n  GROUP_QUOTA_a = 1\nendif\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(("version", "quota"), [("24.0.23", 1), ("25.14.1", 3)])
+def test_the_configuration_is_read_as_of_the_version(
+    userprio: Run, forty_jobs: str, by_version: str, version: str, quota: int
+) -> None:
+    shown = userprio(
+        *("--snapshot", forty_jobs, "--config", by_version, "quotas", "--condor-version", version, "--format", "json")
+    )
+    (group,) = (one for one in json.loads(shown.out)["records"] if one["name"] == "a")
+    assert group["configured_quota"] == quota
+
+
+def test_a_plan_to_another_version_warns_of_lines_that_it_takes_otherwise(
+    userprio: Run, forty_jobs: str, by_version: str
+) -> None:
+    versions = ("--condor-version", "24.0.23", "--to-version", "25.14.1")
+    shown = userprio("--snapshot", forty_jobs, "--config", by_version, "plan", *versions)
+    assert "line 2: HTCondor 25.14.1 takes `version >= 25.0` otherwise than 24.0.23" in shown.err

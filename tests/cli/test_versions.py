@@ -84,3 +84,30 @@ def test_what_is_not_simulated_is_marked_in_the_table(userprio: Run) -> None:
     rules = userprio("versions", "25.14.1").out
     assert "may be separated by tabs (not simulated)" in rules
     assert "by the version of each schedd" in rules
+
+
+@pytest.fixture
+def by_version(tmp_path: Path) -> str:
+    """A configuration in which the quota of a group depends on the version that reads it."""
+    path = tmp_path / "condor_config"
+    path.write_text("GROUP_NAMES = a\nif version >= 25.0\n  GROUP_QUOTA_a = 3\nelse\n  GROUP_QUOTA_a = 1\nendif\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(("version", "quota"), [("24.0.23", 1), ("25.14.1", 3)])
+def test_the_configuration_is_read_as_of_the_version(
+    userprio: Run, forty_jobs: str, by_version: str, version: str, quota: int
+) -> None:
+    shown = userprio(
+        *("--snapshot", forty_jobs, "--config", by_version, "quotas", "--condor-version", version, "--format", "json")
+    )
+    (group,) = (one for one in json.loads(shown.out)["records"] if one["name"] == "a")
+    assert group["configured_quota"] == quota
+
+
+def test_a_plan_to_another_version_warns_of_lines_that_it_takes_otherwise(
+    userprio: Run, forty_jobs: str, by_version: str
+) -> None:
+    versions = ("--condor-version", "24.0.23", "--to-version", "25.14.1")
+    shown = userprio("--snapshot", forty_jobs, "--config", by_version, "plan", *versions)
+    assert "line 2: HTCondor 25.14.1 takes `version >= 25.0` otherwise than 24.0.23" in shown.err

@@ -7,8 +7,11 @@ from tests.explain.situations.limits import LIMITS
 from tests.explain.situations.no_match import NO_MATCH
 from tests.explain.situations.no_part import NO_PART
 from tests.explain.situations.other_hands import OTHER_HANDS
-from tests.negotiation.builders import free, jobs, submitter
-from userprio.explain import Reason, explain_everybody
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
+from userprio.explain import Reason, explain_everybody, explain_submitter
+from userprio.ledger import Ledger
+from userprio.pool import Pool, Scenario
+from userprio.versions import Version
 
 SEVERAL = [
     Situation(
@@ -78,3 +81,28 @@ def test_all_situations_differ() -> None:
 def test_everybody_else_in_it_is_explained_as_well(situation: Situation) -> None:
     everybody = explain_everybody(situation.cycle).values()
     assert all(one.primary.reason is not Reason.NOT_SIMULATED for one in everybody)
+
+
+@pytest.mark.parametrize(
+    ("own", "given", "reason"),
+    [
+        ("25.14.1", None, Reason.OFFER_CAP),
+        ("24.0.23", None, Reason.PACKED),
+        ("25.14.1", Version(24, 0, 23), Reason.PACKED),
+    ],
+)
+def test_the_cap_on_offers_is_a_reason_only_at_schedds_that_have_it(
+    own: str, given: Version | None, reason: Reason
+) -> None:
+    """ann gets one slot, which serves both of her jobs; a schedd that offers one job in a visit stopped there, too."""
+    ads = (
+        submitter("ann", 2, CondorVersion=f'"$CondorVersion: {own} 2026-01-01 $"'),
+        submitter("bob", 1, ScheddName='"ap2"', CondorVersion='"$CondorVersion: 25.14.1 2026-10-16 $"'),
+    )
+    knobs = "NEGOTIATOR_DEPTH_FIRST = True\nMAX_CONCURRENT_UPLOADS_PER_USER = 1\n"
+    pool = Pool(tuple(free(6, Cpus=2, Memory=4000)), ads, tuple(jobs("ann", 2, 1)))
+    explained = explain_submitter(
+        Scenario(pool, Ledger.empty(), configured(knobs), NOW, version=given), f"ann@{DOMAIN}"
+    )
+    assert explained.primary.reason is reason
+    assert ("MAX_CONCURRENT_UPLOADS_PER_USER" in explained.primary.sentence) is (reason is Reason.OFFER_CAP)

@@ -214,6 +214,14 @@ def test_a_real_priority_is_found_again_to_its_last_decimal() -> None:
         assert real_of(sent, factor) == real
 
 
+def test_priorities_that_come_without_a_time_are_those_of_now_and_do_not_age_away() -> None:
+    """Before 25.10.1 no ad tells LastUpdate: without it, priorities would be halved for each day since 1970."""
+    ad = Ad.lazy([("Name", '"ann@lab"'), ("PriorityFactor", "100.0"), ("Priority", "12827.5")])
+    ledger = ledger_of([ad], 1772442000)
+    assert ledger.last_update_time == 1772442000
+    assert ledger.customers["ann@lab"].priority == 128.275
+
+
 def test_what_is_in_the_ads_can_be_written_and_read_as_a_log() -> None:
     records = ledger_records(transport("aging").accounts(NEGOTIATOR), 1772442000)
     text = "".join(map(format_record, records)).encode()

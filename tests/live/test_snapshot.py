@@ -12,10 +12,11 @@ from userprio import config
 from userprio.classad import Ad, parse
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.live import LiveError, LiveErrorKind, take_into
+from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.scenario import FIRST_CYCLE, Scenario, versions_of
+from userprio.versions import Version
 
 
 def transport(name: str) -> FolderTransport:
@@ -82,6 +83,17 @@ def test_the_folder_is_one_that_nobody_else_may_enter_with_the_five_files(tmp_pa
     names = {path.name for path in (tmp_path / "new").iterdir()}
     assert names == {"condor_config", "slots.ads", "submitters.ads", "jobs.ads", "Accountantnew.log"}
     assert (tmp_path / "new").stat().st_mode & 0o077 == 0
+
+
+def test_the_negotiator_tells_its_version_and_nothing_of_it_is_asked_twice(tmp_path: Path) -> None:
+    way = transport(NAME)
+    version = "$CondorVersion: 24.0.5 2025-02-01 $"
+    way.negotiator_ads = [Ad({"Name": "cm.pool.test", "MyAddress": "<1>", "CondorVersion": version, "Capability": 1})]
+    taken = take_into(tmp_path / "new", way, choose_negotiator(way, "pool.test", None), 0)
+    pool = read_snapshot(tmp_path / "new")
+    assert pool.negotiator is not None and set(pool.negotiator) == {"Name", "CondorVersion"}
+    assert versions_of(pool, None).negotiator == Version(24, 0, 5)
+    assert taken.warnings == []
 
 
 def test_a_job_that_refers_to_what_was_not_asked_for_makes_its_schedd_be_asked_again(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.negotiation.agreement import disagreements
 from tests.pool.living import VIAS, Living, living
 from tests.pool.negotiator_log import read_cycle
 from tests.pool.pool import Cluster
-from tests.pool.root import HTCondor
+from tests.pool.root import HTCondor, version
 from tests.pool.scenario import Scenario
 from tests.pool.slots import SlotKind
 from tests.pool.traits import draw
@@ -19,7 +19,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
 from userprio.pool import scenario as given
-from userprio.pool.scenario import quotas_left
+from userprio.pool.scenario import quotas_left, versions_of
 
 SECRET = "open-sesame"
 KNOBS = f"""
@@ -100,6 +100,8 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
     for via in VIAS:
         folder = tmp_path / via
         found = read_snapshot(folder)
+        assert found.negotiator is not None
+        assert str(versions_of(found, None).negotiator) == version(htcondor)
         knobs = config.read(folder / "condor_config", environ={})
         ledger = Ledger.read(folder / "Accountantnew.log")
         outcome = negotiate(given.Scenario(found, ledger, knobs, at, quotas_left(ledger)))

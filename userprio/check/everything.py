@@ -19,6 +19,7 @@ from userprio.check.versions import check_versions
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
 from userprio.ledger import LedgerError
+from userprio.pool import as_its_negotiator
 
 _REMARKS = {
     WarningKind.COLON_ASSIGNMENT: "Write = for an assignment",
@@ -36,7 +37,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
     "surplus-and-regroup surplus-stops",
     check_spelling: "dead-knob misspelt-knob",
-    check_versions: "knob-too-new",
+    check_versions: "knob-too-new mixed-versions version-unknown",
     check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",
@@ -60,6 +61,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
 
     What cannot be read is reported and then taken as HTCondor's tools take it, so that one fault does not hide others.
     """
+    situation = replace(situation, scenario=as_its_negotiator(situation.scenario))
     values = check_values(situation.config)
     found = [*_remarks(situation.config), *values.findings]
     scenario = replace(situation.scenario, config=values.readable)

@@ -158,7 +158,7 @@ class Situation:
         """Size of the pool that quotas divide; None where no pool is given."""
         if not self.pool.slots:
             return None
-        settings, evaluator = NegotiatorSettings.from_config(self.config), Evaluator(self.now)
+        settings, evaluator = NegotiatorSettings.of(self.scenario), Evaluator(self.now)
         slots, _ = fetched_slots(self.pool.slots, settings, evaluator)
         return pool_weights(slots, settings, evaluator).quota
 

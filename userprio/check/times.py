@@ -34,7 +34,7 @@ def check_times(situation: Situation) -> Iterator[Finding]:
         yield finding(Level.WARNING, "curbed", knob_place(config, "CURB_MATCHMAKING"), what, hint)
     if not (situation.pool.slots and situation.pool.submitters):
         return
-    settings = NegotiatorSettings.from_config(config)
+    settings = NegotiatorSettings.of(situation.scenario)
     many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
     if many_rounds or _may_take_long(situation):
         outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)

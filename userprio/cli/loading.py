@@ -18,6 +18,7 @@ from userprio.pool import (
     find_snapshot,
     quotas_left,
     read_pool,
+    versions_of,
     with_options,
     with_own_knobs,
 )
@@ -80,6 +81,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
             find_config(shared.config, snapshot, env) if own is None else None,
             environ=env.environ,
             allow_commands=shared.allow_commands,
+            version=versions_of(found.pool, shared.version).negotiator,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:

@@ -17,7 +17,7 @@ from userprio.cli.request import ListingRequest, Source
 from userprio.config import read as read_config
 from userprio.errors import placed
 from userprio.ledger import Ledger
-from userprio.pool import read_snapshot, with_options
+from userprio.pool import read_snapshot, versions_of, with_options
 from userprio.report import named
 
 if TYPE_CHECKING:
@@ -125,14 +125,15 @@ def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
         folder = Path(name)
         with counting(env) as progress:
             taken = take(folder, reached.transport, negotiator, int(env.clock()), progress)
+        pool = read_snapshot(folder)
         config = read_config(
             shared.config or folder / CONFIG,
             # Variables of this process are about this machine, not about the pool.
             environ=env.environ if shared.config is not None else {},
             allow_commands=shared.allow_commands,
+            version=versions_of(pool, shared.version).negotiator,
         )
         config = with_options(config, shared.overrides)
-        pool = read_snapshot(folder)
         ledger = Ledger.read(folder / LEDGER)
     env.warn_all(taken.warnings)
     env.warn_all(placed(warning.message, None) for warning in config.warnings)

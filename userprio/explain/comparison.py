@@ -7,7 +7,7 @@ from userprio.explain.explanation import Comparison, Explanation, Point, Reason
 from userprio.explain.names import find_submitter, known_submitters
 from userprio.formats import figure, percent
 from userprio.negotiation import PassKind
-from userprio.pool import Scenario
+from userprio.pool import Scenario, as_its_negotiator
 
 _ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
 
@@ -39,6 +39,7 @@ def compare(scenario: Scenario, one: str, other: str) -> Comparison:
         NothingFound: one of them is nobody's name.
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    scenario = as_its_negotiator(scenario)
     known = known_submitters(scenario)
     names = find_submitter(one, known), find_submitter(other, known)
     case = Case(scenario, lambda name: name in names)

@@ -16,7 +16,7 @@ from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted
 from userprio.matching import MatchSide
 from userprio.negotiation import Match, first_cycle_remarks, negotiate
-from userprio.pool import Scenario, Submitter
+from userprio.pool import Scenario, Submitter, as_its_negotiator
 from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
 
@@ -27,6 +27,7 @@ def explain_submitter(scenario: Scenario, name: str) -> Explanation:
         NothingFound: nobody is called so.
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    scenario = as_its_negotiator(scenario)
     whole = find_submitter(name, known_submitters(scenario))
     case = Case(scenario, lambda who: who == whole)
     return case.remarked(case.submitter(whole), lambda who: who == whole)
@@ -39,6 +40,7 @@ def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> E
         NothingFound: there is no such job, or there are several and no submitter is given to tell them apart.
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    scenario = as_its_negotiator(scenario)
     ad, owner = find_job(job, submitter, scenario.pool, Evaluator(scenario.now))
     case = Case(scenario, lambda who: who.endswith(owner))
     explained = case.job(job, ad, owner)
@@ -52,7 +54,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
         NothingFound: there is no such group.
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    case = Case(scenario, lambda who: True)
+    case = Case(as_its_negotiator(scenario), lambda who: True)
     explained = case.group(find_group(name, case.trace.cycle.tree).name)
     members = {member.name for member in explained.members}
     return case.remarked(explained, members.__contains__)
@@ -64,6 +66,7 @@ def explain_everybody(scenario: Scenario) -> dict[str, Explanation]:
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    scenario = as_its_negotiator(scenario)
     case = Case(scenario, lambda who: True)
     return {name: case.submitter(name) for name in known_submitters(scenario)}
 

@@ -344,11 +344,12 @@ def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:
 def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
     """Slots were there for it, so its schedd did not offer it."""
     settings, matches = trace.cycle.schedds.settings, len(seen.matches)
+    offer_cap = settings.offer_cap if seen.submitter.schedd.schedd_caps_offers else None
     refused = sum(rejection.jobs for rejection in seen.rejections)
     names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
     # Claims that it got in this visit had room when the visit began.
     room = None if seen.schedd_room is None else seen.schedd_room + matches
-    for cap, knob in ((settings.offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
+    for cap, knob in ((offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
         if cap is None or matches + refused < cap:
             continue
         offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
@@ -381,7 +382,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
     if matches > used:
         turned_down = f"its schedd turned down {counted(matches - used, 'match', 'matches')} of its visit"
         return Reason.NO_CLAIM, f"{turned_down}, having no job that may run there"
-    if not settings.fetching.use_counts and settings.offer_cap is not None and (matches or seen.rejections):
+    if not settings.fetching.use_counts and offer_cap is not None and (matches or seen.rejections):
         told = "asked for single jobs, its schedd counts each one that it looks for, not only those that it offers"
         return Reason.OFFER_CAP, f"{told} (MAX_CONCURRENT_UPLOADS_PER_USER)"
     return Reason.NOT_SIMULATED, f"{fit} could be given to it"

@@ -15,6 +15,7 @@ from userprio.accounting import Edit, EditAction, split_legacy
 from userprio.classad import Ad, Evaluator, Report, read_long
 from userprio.live import worker
 from userprio.live.transport import (
+    NEGOTIATOR_ATTRIBUTES,
     TIMEOUT_S,
     ChildFailed,
     ChildResult,
@@ -75,7 +76,7 @@ class Tools:
 
     def negotiators(self) -> list[Ad]:
         """See `Transport`."""
-        options = ("-negotiator", "-long", "-attributes", "Name,MyAddress")
+        options = ("-negotiator", "-long", "-attributes", ",".join(NEGOTIATOR_ATTRIBUTES))
         return list(self._ads("looking for the negotiator", "condor_status", *options))
 
     def published_accounts(self) -> list[Ad]:
@@ -197,7 +198,7 @@ class Bindings:
 
     def negotiators(self) -> list[Ad]:
         """See `Transport`."""
-        return list(self._collector("looking for the negotiator", "Negotiator", ["Name", "MyAddress"]))
+        return list(self._collector("looking for the negotiator", "Negotiator", [*NEGOTIATOR_ATTRIBUTES]))
 
     def published_accounts(self) -> list[Ad]:
         """See `Transport`."""
@@ -352,18 +353,18 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
         LiveError: there is none, none of that name, or several to choose from.
     """
     evaluator = Evaluator(now=0)
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, Ad]] = {}
     for ad in transport.negotiators():
         known, address = evaluator.attribute("Name", ad), evaluator.attribute("MyAddress", ad)
         if isinstance(known, str) and isinstance(address, str):
-            found[known] = address
+            found[known] = address, ad
     if not found:
         hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
         raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
     names = ", ".join(sorted(found))
     if name is None and len(found) > 1:
         raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
-    for known, address in found.items():
+    for known, (address, ad) in found.items():
         if name is None or known.lower() == name.lower():
-            return Negotiator(known, address, alone=len(found) == 1)
+            return Negotiator(known, address, alone=len(found) == 1, ad=ad)
     raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")

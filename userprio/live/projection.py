@@ -77,6 +77,9 @@ _SUBMITTER: Final = frozenset(
     "skipmatchmaking jobprioarray lastheardfrom mycurrenttime condorversion authenticatedidentity".split()
 )
 
+NEGOTIATOR_AD: Final = ("MyType", "Name", "Machine", "CondorVersion", "CondorPlatform")
+"""What counts of what a negotiator says of itself: its version, and who it is."""
+
 USER: Final = ("User", "MaxJobsRunning", "NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 """What counts of the record that a schedd keeps of a user."""
 

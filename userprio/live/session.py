@@ -79,11 +79,13 @@ def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
     """The log of a ledger that would be answered with these modular ads, made at `now`.
 
     An ad tells the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
-    What the answer leaves out is lost: usage not charged yet, and which slots are held.
+    What the answer leaves out is lost: usage not charged yet, and which slots are held. Before 25.10.1 it does not say
+    when priorities were brought up to date; they are taken to be those of `now`, which is some seconds off, at most the
+    time between two cycles.
     """
     evaluator = Evaluator(now)
     records: list[Record] = [SequenceNumber(1, now), NewAd(ACCOUNTANT_KEY)]
-    updated = 0
+    updated: int | None = None
     customers: list[Record] = []
     for ad in ads:
         name = evaluator.attribute("Name", ad)
@@ -91,12 +93,12 @@ def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
             continue
         last_update = evaluator.attribute("LastUpdate", ad)
         if isinstance(last_update, int):
-            updated = max(updated, last_update)
+            updated = max(updated or 0, last_update)
         key = CUSTOMER_PREFIX + name
         customers.append(NewAd(key))
         customers += [SetAttribute(key, attribute, text) for attribute, text in _attributes(ad, evaluator)]
-    if updated:
-        records.append(SetAttribute(ACCOUNTANT_KEY, "LastUpdateTime", str(updated)))
+    if customers and updated != 0:
+        records.append(SetAttribute(ACCOUNTANT_KEY, "LastUpdateTime", str(updated or now)))
     return records + customers
 
 

@@ -16,6 +16,7 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.projection import (
+    NEGOTIATOR_AD,
     USER,
     Mentions,
     SlotFilter,
@@ -28,7 +29,7 @@ from userprio.live.projection import (
 )
 from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
-from userprio.pool import JOBS, SLOTS, SUBMITTERS, USERS
+from userprio.pool import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS
 from userprio.versions import NEWEST, Behaviour, advertised_version
 
 CONFIG: Final = "condor_config"
@@ -100,6 +101,8 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     knobs = kept_knobs(transport.configuration(negotiator).splitlines())
     _write(folder / CONFIG, (f"{line}\n" for line in knobs))
     config = read_config(folder / CONFIG, environ={})
+    if negotiator.ad is not None:
+        _write(folder / NEGOTIATOR, write_long([only(negotiator.ad, NEGOTIATOR_AD)]))
     policy = policy_names(config)
 
     submitters = list(_counted(transport.submitters(), "submitters", progress))

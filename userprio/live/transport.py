@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import IO, Final, Protocol
 
@@ -18,6 +18,9 @@ from userprio.errors import UserprioError
 
 TIMEOUT_S: Final = 120.0
 """How long a child may be silent. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
+
+NEGOTIATOR_ATTRIBUTES: Final = ("MyType", "Name", "Machine", "MyAddress", "CondorVersion", "CondorPlatform")
+"""What is asked for of the ads of negotiators."""
 
 _BLOCK: Final = 1 << 16
 _LONGEST_STDERR: Final = 4000
@@ -69,6 +72,8 @@ class Negotiator:
     """Its command socket, as HTCondor writes it: `<127.0.0.1:9614?addrs=...>`."""
     alone: bool = True
     """It is the only one of the pool."""
+    ad: Ad | None = field(default=None, compare=False, repr=False)
+    """What it says of itself, as far as `NEGOTIATOR_ATTRIBUTES` go."""
 
 
 class Transport(Protocol):
@@ -78,7 +83,7 @@ class Transport(Protocol):
     """
 
     def negotiators(self) -> list[Ad]:
-        """The collector's ads of negotiators, with Name and MyAddress."""
+        """The collector's ads of negotiators, with `NEGOTIATOR_ATTRIBUTES`."""
 
     def published_accounts(self) -> list[Ad]:
         """The accounting ads that the collector has, of all negotiators."""

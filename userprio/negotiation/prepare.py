@@ -59,7 +59,7 @@ from userprio.pool import (
     PoolWeights,
     Scenario,
     Submitter,
-    as_of,
+    as_its_negotiator,
     fetched_slots,
     fetched_submitters,
     ignored_knobs,
@@ -125,7 +125,7 @@ class Prepared:
 
 def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
-    scenario = as_of(scenario, scenario.versions.behaviour)
+    scenario = as_its_negotiator(scenario)
     pool, config, now = scenario.pool, scenario.config, scenario.now
     settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)

@@ -120,11 +120,14 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
         BadInput, EditError: as from `plan`.
     """
     config = with_knobs(scenario.config, changes.knobs)
+    if changes.to_version is not None:
+        config = config.as_of(changes.to_version)
     rules, group_of = priority_rules(editing)
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
-    # What the reader of configurations has to say of the knobs that were set, such as that another hides one.
+    # What the reader of configurations has to say of the knobs that were set, such as that another hides one, or of
+    # lines that another version takes otherwise.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         trimmed,
         trims,
     )
-    from userprio.pool.folder import JOBS, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
+    from userprio.pool.folder import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (
         CONFIG_FILE,
         LEDGER_FILE,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         with_options,
         with_own_knobs,
     )
-    from userprio.pool.rereading import as_of, reread
+    from userprio.pool.rereading import as_its_negotiator, as_of, reread
     from userprio.pool.scenario import (
         FIRST_CYCLE,
         QUOTA_LEFT,

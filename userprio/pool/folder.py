@@ -140,7 +140,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
 
 def snapshot_files(folder: Path) -> list[Path]:
     """The files of ads that a snapshot has, in the order in which they are read."""
-    found = (_file(folder, name) for name in (SLOTS, SUBMITTERS, USERS, JOBS))
+    found = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS))
     return [file for file in found if file is not None]
 
 

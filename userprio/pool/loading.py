@@ -10,7 +10,7 @@ from userprio.config import read as read_config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import examples
-from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left
+from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left, versions_of
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool
@@ -132,7 +132,7 @@ def load_scenario(
     found = read_pool(snapshot, now)
     own = None if config is not None or found.written is None or not found.written.config else found.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
-    read = read_config(root, environ=environ or {})
+    read = read_config(root, environ=environ or {}, version=versions_of(found.pool, None).negotiator)
     if own is not None:
         assert snapshot.toml is not None
         read = with_own_knobs(read, own, snapshot.toml)

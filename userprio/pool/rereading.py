@@ -19,6 +19,11 @@ def as_of(scenario: Scenario, behaviour: Behaviour) -> Scenario:
     return replace(scenario, pool=pool, config=config)
 
 
+def as_its_negotiator(scenario: Scenario) -> Scenario:
+    """The scenario as its own negotiator understands it."""
+    return as_of(scenario, scenario.versions.behaviour)
+
+
 def reread(pool: Pool, grammar: Grammar) -> Pool:
     """The pool with its ads read by this grammar; itself where that is how they were read.
 

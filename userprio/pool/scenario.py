@@ -91,13 +91,17 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
 
 
 def version_remarks(versions: Versions) -> list[str]:
-    """What to say of a version whose behaviour is not known, in sentences."""
-    version, known = versions.negotiator, Version(*NEWEST[:2], sys.maxsize)
-    if version > known:
-        return [f"HTCondor {version} is newer than {NEWEST}, the newest whose behaviour is known, and is taken for it"]
-    if version < OLDEST:
-        return [f"HTCondor {version} is older than {OLDEST}, the oldest whose behaviour is known, and is taken for it"]
-    return []
+    """What to say of versions whose behaviour is not known, in sentences."""
+    told: list[str] = []
+    for version in dict.fromkeys((versions.negotiator, versions.schedds)):
+        if version > Version(*NEWEST[:2], sys.maxsize):
+            known = f"newer than {NEWEST}, the newest"
+        elif version < OLDEST:
+            known = f"older than {OLDEST}, the oldest"
+        else:
+            continue
+        told.append(f"HTCondor {version} is {known} whose behaviour is known, and is taken for it")
+    return told
 
 
 def _version_of(ad: Ad) -> Version | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.classad import Ad, Evaluator, parse, unparse
+from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, parse, unparse
 
 AD = Ad({"Foo": 1, "Text": "x", "Ask": parse("TARGET.Want + Foo"), "Cpus": 4, "Numbers": parse("{ Foo, 2 }")})
 
@@ -78,3 +78,11 @@ def test_attributes_that_double_with_every_level_do_not_take_for_ever() -> None:
 
 def test_a_list_among_the_arguments_of_a_call_leaves_everything_as_it_was() -> None:
     assert flat('size(split("a b")) == TARGET.N + 0') is None
+
+
+def test_a_true_constant_behind_an_undefined_one_drops_it() -> None:
+    """So it is in HTCondor: what is never true is then asked for no more."""
+    nothing = Ad({"X": UNDEFINED, "E": ERROR})
+    assert flat("X && TARGET.A == 1 && 3", nothing) == "TARGET.A == 1"
+    assert flat("TARGET.A && E && true", nothing) == "TARGET.A"
+    assert flat("X && TARGET.A", nothing) == "undefined && TARGET.A"

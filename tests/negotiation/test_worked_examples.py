@@ -457,3 +457,11 @@ def test_it_is_said_that_nobody_knows_which_group_has_waited_longest_for_a_whole
     previous = FIRST_CYCLE if started else None
     outcome = negotiate(Scenario(pool, Ledger.empty(), configured(knobs), NOW, previous))
     assert sum("waited longest" in warning for warning in outcome.warnings) == times
+
+
+def test_requirements_with_an_undefined_operand_match_where_flattening_drops_it() -> None:
+    """`Site && TARGET.RequestCpus == 1 && true`, with Site undefined, is asked as `TARGET.RequestCpus == 1`."""
+    picky = slot(1, Site="undefined", Requirements="Site && TARGET.RequestCpus == 1 && true")
+    assert len(cycle([picky], [submitter("ann", 1)], jobs("ann", 1, 1)).matches) == 1
+    never = slot(1, Site="undefined", Requirements="Site && TARGET.RequestCpus == 1")
+    assert cycle([never], [submitter("ann", 1)], jobs("ann", 1, 1)).matches == ()

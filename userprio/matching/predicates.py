@@ -21,6 +21,7 @@ from userprio.classad import (
     ReferenceClosure,
     ReferenceIndex,
     is_true,
+    truth,
 )
 from userprio.matching.flattening import UNOPTIMIZED, WHOLE, may_be_flattened
 
@@ -165,6 +166,9 @@ class MatchPredicates:
                 # Where one cannot be flattened, all of them stay as they are.
                 return as_they_are
             found.append(Requirement(operand.expr, through, flat))
+        if len(found) > 1 and any(_may_be_lost(each.asked) for each in found):
+            whole = self._flat(self._operand(WHOLE), side)
+            return as_they_are if whole is None else [Requirement(WHOLE, (), whole)]
         return found
 
     def _flat(self, operand: _Operand, side: MatchSide) -> Expr | None:
@@ -227,6 +231,11 @@ class MatchPredicates:
             ask = of_the_slot if of_slot else of_the_job
             known = self._conditions[expr, of_slot] = self._new(operand.closure, operand.projection, ask)
         return known
+
+
+def _may_be_lost(flat: Expr) -> bool:
+    """Whether a constant operand is undefined or an error: gathered with others, a true one behind it drops it."""
+    return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
 
 
 def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:

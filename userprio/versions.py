@@ -48,7 +48,7 @@ def advertised_version(text: object) -> Version | None:
     return None if found is None else parse_version(found[1])
 
 
-class Component(Enum):
+class DecidedBy(Enum):
     """Whose version decides a behaviour."""
 
     NEGOTIATOR = "negotiator"
@@ -74,7 +74,7 @@ Span = tuple[Version, Version | None]
 class Rule:
     """A behaviour: in which versions it holds, and what it is."""
 
-    component: Component
+    component: DecidedBy
     spans: tuple[Span, ...]
     meaning: str
     evidence: Evidence
@@ -100,12 +100,12 @@ class Rule:
 
 
 def _since(
-    component: Component, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE, *, simulated: bool = True
+    component: DecidedBy, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE, *, simulated: bool = True
 ) -> Rule:
     return Rule(component, ((parse_version(first), None),), meaning, evidence, simulated)
 
 
-def _only(component: Component, spans: str, meaning: str) -> Rule:
+def _only(component: DecidedBy, spans: str, meaning: str) -> Rule:
     """Behaviour that came and went, `from-before` for each span, separated by spaces; it is only told."""
     ends = [span.split("-") for span in spans.split()]
     return Rule(
@@ -117,7 +117,7 @@ def _only(component: Component, spans: str, meaning: str) -> Rule:
     )
 
 
-_N, _S, _R, _T = Component
+_N, _S, _R, _T = DecidedBy
 _RUN: Final = Evidence.RUN
 
 

@@ -17,9 +17,9 @@ from userprio.check.situation import (
 from userprio.classad import Evaluator
 from userprio.config import Reader, find_knob, used_by_others
 from userprio.pool import version_remarks
-from userprio.versions import Component, Rule, Version, changes
+from userprio.versions import DecidedBy, Rule, Version, changes
 
-_OF_SCHEDDS: Final = (Component.SCHEDD, Component.READER)
+_OF_SCHEDDS: Final = (DecidedBy.SCHEDD, DecidedBy.READER)
 """By whose versions schedds go: their own, with what they read, too."""
 
 

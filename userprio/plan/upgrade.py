@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from userprio.pool import Scenario
-from userprio.versions import Component, Rule, Version, rules
+from userprio.versions import DecidedBy, Rule, Version, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ def upgraded(present: Scenario, after: Scenario, differ: Callable[[Scenario, Sce
     old, new = present.versions, after.versions
 
     def changes(rule: Rule) -> bool:
-        version = old.schedds if rule.component is Component.SCHEDD else old.negotiator
-        decides = rule.simulated and rule.component is not Component.TOOL
+        version = old.schedds if rule.component is DecidedBy.SCHEDD else old.negotiator
+        decides = rule.simulated and rule.component is not DecidedBy.TOOL
         return decides and rule.holds(version) is not rule.holds(new.negotiator)
 
     def matters(rule: Rule) -> bool:

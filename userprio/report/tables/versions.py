@@ -8,13 +8,13 @@ from rich.text import Text
 
 from userprio.report.tables import new_table
 from userprio.report.versions import VersionTable
-from userprio.versions import Component, Evidence, rules
+from userprio.versions import DecidedBy, Evidence, rules
 
 _WHOSE: Final = {
-    Component.NEGOTIATOR: "the negotiator",
-    Component.SCHEDD: "each schedd",
-    Component.READER: "the daemon that reads the expression",
-    Component.TOOL: "condor_userprio",
+    DecidedBy.NEGOTIATOR: "the negotiator",
+    DecidedBy.SCHEDD: "each schedd",
+    DecidedBy.READER: "the daemon that reads the expression",
+    DecidedBy.TOOL: "condor_userprio",
 }
 
 

@@ -23,12 +23,15 @@ SHARES: Final = {"current": (range(1), range(2)), "earlier": (range(1, 2), range
 
 What they have in common is drawn for one release or the other, so that a run stays within minutes.
 """
+# 23.9 evaluates records within records and circles of attributes differently, which is not simulated.
+_SPARED: Final = {("earlier", theme) for theme in NAMES if theme.startswith("flattened")}
 CASES = [
     (release, theme, number)
     for kind, themes in enumerate((CHAIN_NAMES, NAMES))
     for release, numbers in SHARES.items()
     for number in numbers[kind]
     for theme in themes
+    if (release, theme) not in _SPARED
 ]
 """The chains, which take longest, go first."""
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.pool.conftest import SEED
 from tests.pool.pool import running_pool
-from tests.pool.root import HTCondor
+from tests.pool.root import HTCondor, version
 from tests.pool.traits import draw
 from userprio.classad import Evaluator
 from userprio.cli.accounts import query_of, show_answer
@@ -21,6 +21,7 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.quotas import build_tree
 from userprio.report.listing.query import query_ledger
+from userprio.versions import parse_version
 
 THEMES = ("ledger", "bounds", "group-bounds", "licences", "group-preemption", "mixed")
 MODES = ("-negotiator -allusers -long", "-grouprollup -long", "-grouprollup -allusers -all", "-allusers -priority")
@@ -51,13 +52,14 @@ def cycle(htcondor: HTCondor, theme: str, folder: Path) -> tuple[Mapping[str, st
         pool.stop_negotiator()
         kept = folder / "Accountantnew.log"
         shutil.copyfile(pool.ledger, kept)
-    return theirs, Shared(snapshot=str(folder), ledger=kept, now=now)
+    told = parse_version(version(htcondor))
+    return theirs, Shared(snapshot=str(folder), ledger=kept, now=now, version=told)
 
 
 def printed(mode: str, shared: Shared) -> str:
     out, nowhere = StringIO(), Path("/none")
     env = Environment(out, StringIO(), {}, lambda: 0.0, lambda: UTC, lambda: nowhere, lambda: nowhere, ())
-    request = parse_classic(mode.split()).request(UTC)
+    request = parse_classic(mode.split(), tool=shared.tool).request(UTC)
     scenario = load_scenario(shared, env, first_cycle=True)
     query = query_of(request, shared, scenario.now)
     found = query_ledger(scenario, query, build_tree(scenario.config), Evaluator(scenario.now, zone=UTC))

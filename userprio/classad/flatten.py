@@ -97,7 +97,9 @@ class _Flattener:
             raise EvaluationFailure
         match node:
             case Literal():
-                return _Flat(node.value)
+                # A list or an ad among the elements of a list that was made is an expression to HTCondor.
+                composite = isinstance(node.value, ListValue | AdValue)
+                return _Flat(rest=node) if composite else _Flat(node.value)
             case AttributeRef():
                 return self._reference(node)
             case Binary() if node.op in _ASSOCIATIVE:

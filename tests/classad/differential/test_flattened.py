@@ -9,7 +9,18 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from tests.classad.differential.generator import NAMES, Generator
-from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, ListExpr, Literal, parse, unparse
+from userprio.classad import (
+    Ad,
+    AttributeRef,
+    ClassAdSyntaxError,
+    Dialect,
+    Evaluator,
+    Expr,
+    ListExpr,
+    Literal,
+    parse,
+    unparse,
+)
 from userprio.classad.flatten import flattened
 from userprio.classad.values import AbsTime, AdExpr, RelTime
 
@@ -48,9 +59,9 @@ def asked(cases: Sequence[tuple[str, str]]) -> list[str | None]:
 def differences(seed: int, count: int) -> Iterator[tuple[str, str, str, str]]:
     """Expression and ad, ours and theirs, where they are not the same.
 
-    Left out are ads in an expression, which see nothing around them in the bindings, ads in the ad, where circles end
-    at another step, times, which the library writes out as texts, calendars of far centuries (`known.py`), and lists
-    and ads that are the whole of what comes out.
+    Left out are ads in an expression, which see nothing around them in the bindings, ads in the ad and circles, which
+    end at another step, times, which the library writes out as texts, calendars of far centuries (`known.py`), and
+    lists and ads that are the whole of what comes out.
     """
     generator = Generator(f"flattened-{seed}")
     generator.names = NAMES
@@ -72,12 +83,28 @@ def differences(seed: int, count: int) -> Iterator[tuple[str, str, str, str]]:
             continue
         if any(isinstance(node, AdExpr) for name in ad for node in _nodes(ad.expr(name) or expr)):
             continue
-        made = flattened(expr, evaluator._context(ad, None), inline=False) or expr
+        made = flattened(expr, evaluator._context(ad, None), inline=False)
+        if made is None and _has_circle(ad):
+            continue
+        made = made or expr
         if any(isinstance(node, Literal) and isinstance(node.value, AbsTime | RelTime) for node in _nodes(made)):
             continue
         ours = parse(unparse(made, Dialect.NEW), Dialect.NEW)
         if ours != theirs:
             yield text, my, unparse(ours, Dialect.NEW), unparse(theirs, Dialect.NEW)
+
+
+def _has_circle(ad: Ad) -> bool:
+    """Whether an attribute leads back to itself: the library goes round 400 times, and here it is given up."""
+    leads = {
+        name.lower(): {
+            node.name.lower() for node in _nodes(ad.expr(name) or Literal(0)) if isinstance(node, AttributeRef)
+        }
+        for name in ad
+    }
+    for _ in leads:
+        leads = {name: found.union(*(leads.get(other, set()) for other in found)) for name, found in leads.items()}
+    return any(name in found for name, found in leads.items())
 
 
 def _nodes(root: Expr) -> Iterator[Expr]:

@@ -74,7 +74,7 @@ Span = tuple[Version, Version | None]
 class Rule:
     """A behaviour: in which versions it holds, and what it is."""
 
-    component: DecidedBy
+    decided_by: DecidedBy
     spans: tuple[Span, ...]
     meaning: str
     evidence: Evidence
@@ -100,16 +100,16 @@ class Rule:
 
 
 def _since(
-    component: DecidedBy, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE, *, simulated: bool = True
+    decided_by: DecidedBy, first: str, meaning: str, evidence: Evidence = Evidence.SOURCE, *, simulated: bool = True
 ) -> Rule:
-    return Rule(component, ((parse_version(first), None),), meaning, evidence, simulated)
+    return Rule(decided_by, ((parse_version(first), None),), meaning, evidence, simulated)
 
 
-def _only(component: DecidedBy, spans: str, meaning: str) -> Rule:
+def _only(decided_by: DecidedBy, spans: str, meaning: str) -> Rule:
     """Behaviour that came and went, `from-before` for each span, separated by spaces; it is only told."""
     ends = [span.split("-") for span in spans.split()]
     return Rule(
-        component,
+        decided_by,
         tuple((parse_version(a), parse_version(b)) for a, b in ends),
         meaning,
         Evidence.SOURCE,

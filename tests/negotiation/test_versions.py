@@ -75,3 +75,14 @@ def test_a_match_that_charges_nobody_does_not_go_on_for_ever() -> None:
     found = cycle("24.0.23", [*stays, *others], [submitter("ann", 3)], jobs("ann", 3, 1), knobs=knobs)
     assert [visit.matched for visit in found.visits] == [2, 1]
     assert any("again and again" in warning for warning in found.warnings)
+
+
+def test_a_schedd_that_does_not_tell_its_version_has_that_of_the_negotiator() -> None:
+    """Beside an old schedd, whose version is the only one told, it is capped where the negotiator is new."""
+    old = submitter("ann", 30, CondorVersion='"$CondorVersion: 24.0.23 2026-01-01 $"')
+    silent = submitter("ann", 30, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')
+    negotiator = Ad({"CondorVersion": "$CondorVersion: 25.14.1 2026-10-16 $"})
+    waiting = (*jobs("ann", 30, 1), *jobs("ann", 30, 1, schedd="ap2"))
+    pool = Pool(tuple(free(100)), (old, silent), waiting, negotiator=negotiator)
+    found = negotiate(Scenario(pool, Ledger.empty(), configured(NO_CAP), NOW))
+    assert {visit.schedd: visit.matched for visit in found.visits if visit.spin == 1} == {"ap1": 30, "ap2": 20}

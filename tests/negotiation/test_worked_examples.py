@@ -3,7 +3,6 @@
 import pytest
 
 from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, told, won
-from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, negotiate
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
@@ -111,63 +110,6 @@ def test_only_the_first_match_of_a_visit_is_rounded_up() -> None:
     )
     assert told(outcome, "spin", "limit", "matched") == [(1, 9.0, 1), (2, 10.0, 1)]
     assert [refusal.reason for refusal in outcome.rejections] == ["submitter limit exceeded", "no match found"]
-
-
-def test_a_partitionable_slot_is_one_candidate_of_its_whole_remaining_weight() -> None:
-    """`big` 8 and `small` 4 cores: A is charged 4 for one job, B 8, until the next cycle recounts."""
-    parts: dict[str, str | float] = {"PartitionableSlot": "true", "SlotID": 1}
-    outcome = cycle(
-        [slot(1, Cpus=8, Memory=8192, **parts), slot(2, Cpus=4, Memory=4096, **parts)],
-        [submitter("a", 10, heard=1), submitter("b", 10, heard=2)],
-        [*jobs("a", 10, 1), *jobs("b", 10, 2)],
-    )
-    assert outcome.pool.smallest_weight == 4.0
-    assert [(match.submitter[0], match.slot, match.cost) for match in outcome.matches] == [
-        ("a", "slot1@exec2", 4.0),
-        ("b", "slot1@exec1", 8.0),
-    ]
-
-
-def consuming(number: int, cpus: int = 8) -> Ad:
-    """A partitionable slot with a consumption policy over cores."""
-    return slot(
-        number,
-        Cpus=cpus,
-        PartitionableSlot="true",
-        MachineResources='"Cpus"',
-        ConsumptionCpus="TARGET.RequestCpus",
-        NumClaims=cpus,
-    )
-
-
-def test_a_consumption_policy_serves_several_requests_from_one_slot() -> None:
-    """Eight cores, A wants 3, B 10: 3 and 4; one core stays free as its limit is below the whole slot's weight."""
-    outcome = cycle(
-        [consuming(1)],
-        [submitter("a", 3, heard=1), submitter("b", 10, heard=2)],
-        [*jobs("a", 3, 1), *jobs("b", 10, 2)],
-    )
-    assert told(outcome, "spin", "submitter", "limit", "matched", "outcome") == [
-        (1, "a", 4.0, 3, "satisfied"),
-        (1, "b", 4.0, 4, "submitter limit"),
-        (2, "b", 4.0, 0, "limit below the smallest slot"),
-    ]
-
-
-def test_a_small_slot_anywhere_lets_the_last_core_of_a_consumption_policy_go() -> None:
-    """Any other slot of weight 1 makes the smallest weight 1, even one that B itself holds."""
-    outcome = cycle(
-        [consuming(1), *held("b", 1, 2)],
-        [submitter("a", 3, heard=1), submitter("b", 10, 1, heard=2)],
-        [*jobs("a", 3, 1), *jobs("b", 10, 2)],
-    )
-    assert won(outcome) == {"a": 3, "b": 5}
-
-
-def test_slots_with_consumption_policies_are_filled_breadth_first() -> None:
-    """A slot put back into the match list goes behind each entry that it beats: 1 2 3 3 2 1 1 2 3."""
-    outcome = cycle([consuming(number, 3) for number in (1, 2, 3)], [submitter("a", 9)], jobs("a", 9, 1))
-    assert [match.slot[-1] for match in outcome.matches] == list("123321123")
 
 
 class TestGroupLimitOvershot:
@@ -346,67 +288,6 @@ def test_one_user_on_two_schedds_has_one_share() -> None:
     ]
 
 
-class TestConcurrencyLimits:
-    """`LIC_LIMIT = 5`, of which running jobs hold 4."""
-
-    slots = (
-        *held("bob", 2, 1, ConcurrencyLimits='"lic"'),
-        *held("bob", 1, 3, ConcurrencyLimits='"lic:2"'),
-        *free(5, 4),
-    )
-    submitters = (submitter("a", 3), submitter("bob", 0, 3))
-
-    def test_one_more_fits_and_then_the_autocluster_is_finished(self) -> None:
-        waiting = jobs("a", 3, 1, ConcurrencyLimits='"LIC"')
-        outcome = cycle(self.slots, self.submitters, waiting, knobs="LIC_LIMIT = 5\n")
-        assert won(outcome) == {"a": 1}
-        assert [(one.reason, one.jobs) for one in outcome.rejections] == [("concurrency limit lic reached", 2)]
-
-    def test_two_at_once_do_not_fit(self) -> None:
-        waiting = jobs("a", 3, 1, ConcurrencyLimits='"lic:2"')
-        outcome = cycle(self.slots, self.submitters, waiting, knobs="LIC_LIMIT = 5\n")
-        assert not outcome.matches
-        assert [one.reason for one in outcome.rejections] == ["concurrency limit lic reached"]
-
-
-class TestEmptyConcurrencyLimits:
-    """Nothing refused yet is remembered as an empty text, which is what empty limits are compared with."""
-
-    def test_they_are_refused_whatever_is_free_and_no_limit_is_named(self) -> None:
-        waiting = [
-            *jobs("a", 2, 1, ConcurrencyLimits='""'),
-            *jobs("b", 2, 2, ConcurrencyLimits='" "'),
-            *jobs("c", 2, 3, ConcurrencyLimits='","'),
-            *jobs("d", 2, 4, ConcurrencyLimits="undefined"),
-        ]
-        outcome = cycle(free(10), [submitter(name, 2) for name in "abcd"], waiting)
-        assert won(outcome) == {"b": 2, "c": 2, "d": 2}
-        assert [(one.submitter[0], one.reason) for one in outcome.rejections] == [("a", "no match found")]
-
-    slots = (slot(1, Site='"z"'), slot(2, Site='"x"'), slot(3, Site='"z"'), slot(4, Site='"x"'), slot(5, Site='"z"'))
-    limits = 'Site == "x" ? "lic" : ""'
-
-    @pytest.mark.parametrize(
-        ("maximum", "caching", "given"),
-        [
-            # Slot 2 refuses by its limit, so slots 3 and 5 are listed. A list is gone through with nothing refused.
-            (0, True, [3]),
-            (0, False, [3, 5]),
-            # The first search reaches no limit and finds slots 2 and 4 only; without a list, later ones do at slot 4.
-            (1, True, [2]),
-            (1, False, [2, 5]),
-            (2, True, [2, 4]),
-        ],
-    )
-    def test_those_that_depend_on_the_slot_pass_behind_a_slot_whose_limits_are_reached(
-        self, maximum: int, caching: bool, given: list[int]
-    ) -> None:
-        waiting = jobs("a", 5, 1, ConcurrencyLimits=self.limits.replace("Site", "TARGET.Site"))
-        knobs = f"LIC_LIMIT = {maximum}\nNEGOTIATOR_MATCHLIST_CACHING = {caching}\n"
-        outcome = cycle(self.slots, [submitter("a", 5)], waiting, knobs=knobs)
-        assert [int(match.slot[-1]) for match in outcome.matches] == given
-
-
 def test_a_configured_factor_below_one_counts_once_as_it_is_and_as_one_from_then_on() -> None:
     """Hog's slots are looked at in order: the first shows half a priority of 0.25, the second of 0.5."""
     outcome = cycle(
@@ -417,26 +298,6 @@ def test_a_configured_factor_below_one_counts_once_as_it_is_and_as_one_from_then
         "DEFAULT_PRIO_FACTOR = 0.5\nPREEMPTION_REQUIREMENTS = RemoteUserPrio < 0.4\n",
     )
     assert [match.slot for match in outcome.matches] == ["slot1@exec1"]
-
-
-def test_a_limit_that_a_used_up_list_has_forgotten_ends_htcondors_negotiator_which_is_said() -> None:
-    """One slot is refused by its limit when the list is made, the other is given; then the list is used up."""
-    slots = [slot(1, Kind='"lic"'), slot(2, Kind='"any"')]
-    outcome = cycle(
-        slots, [submitter("a", 3)], jobs("a", 3, 1, ConcurrencyLimits="TARGET.Kind"), knobs="LIC_LIMIT = 0\n"
-    )
-    assert len(outcome.matches) == 1
-    assert [warning for warning in outcome.warnings if "ends with an error" in warning]
-
-
-def test_a_partitionable_slot_claimed_by_another_schedd_is_not_given_though_it_reads_the_same() -> None:
-    slots = [
-        slot(1, PartitionableSlot="true"),
-        slot(2, PartitionableSlot="true", RemoteScheddName='"ap2"'),
-        slot(3, PartitionableSlot="true", RemoteScheddName='"ap1"'),
-    ]
-    outcome = cycle(slots, [submitter("ann", 3)], jobs("ann", 3, 1))
-    assert [match.slot for match in outcome.matches] == ["slot1@exec1", "slot1@exec3"]
 
 
 def test_requirements_that_refer_to_themselves_are_asked_as_a_whole() -> None:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         start_up,
         updates,
     )
-    from userprio.accounting.recorded import check_records
+    from userprio.accounting.recorded import check_records, holders
     from userprio.accounting.records import (
         AccountingRecord,
         GroupFigures,

@@ -227,12 +227,11 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
         slot = ledger.resources[key[len(RESOURCE_PREFIX) :]]
         if slot.remote_user is None:
             continue
-        weight = 1.0 if slot.slot_weight is None else slot.slot_weight
         # A group is a name without @, and so the two kinds of names cannot meet.
         names = [slot.remote_user] if "@" in slot.remote_user else []
         for name in [*names, group_of(slot.remote_user)]:
             counts[name] = counts.get(name, 0) + 1
-            weights[name] = weights.get(name, 0.0) + weight
+            weights[name] = weights.get(name, 0.0) + slot.weight
     draft = RecordBuilder(ledger.ads)
     for name in ledger.customers_in_table_order():
         customer = ledger.customers[name]

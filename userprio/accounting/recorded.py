@@ -30,9 +30,8 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
             kept.add(name)
             continue
         if user is not None:
-            weight = 1.0 if record.slot_weight is None else record.slot_weight
             since = max(record.start_time or 0, ledger.last_update_time)
-            tallies.release(user, weight, now - since)
+            tallies.release(user, record.weight, now - since)
         draft.destroy(key)
     for name, status in known.items():
         if status.claimed_by is not None and name not in kept:
@@ -51,3 +50,14 @@ def _put(draft: RecordBuilder, key: str, tally: Tally) -> None:
     draft.integer(key, "UnchargedTime", tally.uncharged)
     draft.real(key, "WeightedUnchargedTime", tally.weighted_uncharged)
     draft.real(key, "HierWeightedResourcesUsed", tally.hierarchical)
+
+
+def holders(ledger: Ledger, slots: Iterable[SlotStatus]) -> dict[str, tuple[str, float]]:
+    """Who is charged for each slot, by name of its record, and with what weight: by the records, else the slots."""
+    claimed = {slot.resource: (slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None}
+    recorded = {
+        name: (record.remote_user, record.weight)
+        for name, record in ledger.resources.items()
+        if record.remote_user is not None
+    }
+    return claimed | recorded

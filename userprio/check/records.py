@@ -156,8 +156,7 @@ def _inflated(situation: Situation) -> Iterator[Finding]:
     for resource in ledger.resources.values():
         if resource.remote_user is not None:
             slots[resource.remote_user] += 1
-            weight = 1.0 if resource.slot_weight is None else resource.slot_weight
-            weights[resource.remote_user] = weights.get(resource.remote_user, 0.0) + weight
+            weights[resource.remote_user] = weights.get(resource.remote_user, 0.0) + resource.weight
     inflated = [name for name, customer in ledger.customers.items() if _is_inflated(customer, slots, weights)]
     if inflated:
         worst = ledger.customers[inflated[0]]

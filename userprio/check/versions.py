@@ -45,11 +45,13 @@ def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
 
 
 def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
-    """Schedds that decide something otherwise than one of the negotiator's version would."""
+    """Schedds that decide something differently from one of the negotiator's version would."""
     own = situation.scenario.versions.negotiator
     taken = "the negotiator" if situation.pool.negotiator is not None else "the negotiator, as far as is known,"
     for version, names in sorted(schedds.items()):
-        differing = [_words(rule) for rule in changes(own, version) if rule.simulated and rule.component in _OF_SCHEDDS]
+        differing = [
+            _words(rule) for rule in changes(own, version) if rule.simulated and rule.decided_by in _OF_SCHEDDS
+        ]
         if differing:
             what = (
                 f"{verb(names, 'runs', 'run')} HTCondor {version} and {taken} {own}, which differ in what a schedd "

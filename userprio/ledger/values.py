@@ -185,6 +185,11 @@ class Resource:
     start_time: int | None = None
     matched_concurrency_limits: str | None = None
 
+    @property
+    def weight(self) -> float:
+        """What is charged: 1 where the record does not say."""
+        return 1.0 if self.slot_weight is None else self.slot_weight
+
 
 _CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
     "priority_factor": ("PriorityFactor", real_of),

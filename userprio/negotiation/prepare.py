@@ -1,18 +1,20 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from userprio.accounting import (
+    GroupOf,
     LimitRules,
     PriorityRules,
+    SlotStatus,
     catch_up,
     check_records,
-    claims,
     expire_leases,
+    holders,
     limits_in_use,
     named,
     recount,
@@ -83,6 +85,7 @@ from userprio.schedd import (
     remembered_attributes,
     significant_attributes,
 )
+from userprio.versions import Behaviour
 
 SLOT_FACTS: Final = (
     "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
@@ -134,7 +137,6 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
-    charges = list(claims(slots, settings.charging, evaluator))
     weights = pool_weights(slots, settings, evaluator)
     previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, quota_settings)
@@ -148,18 +150,10 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     def group_of(name: str) -> str:
         return tree.assigned(name).name
 
-    # One negotiator starts now, another is running.
-    begin = start_up if scenario.first_cycle else catch_up
-    begun = begin(scenario.ledger, now, rules, groups, group_of)
-    ledger = expire_leases(begun, now, rules.default_factor, settings.behaviour)
-    # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
-    if settings.behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
-        ledger, records = recount(ledger, charges, now, group_of), named(ledger.resources)
-    else:
-        statuses = (slot_status(ad, settings.charging, evaluator) for ad in slots)
-        ledger = check_records(ledger, statuses, now, group_of)
-        records = dict(ledger.resources)
-    held = None if settings.behaviour.preempted_users_keep_usage else dict(_held(ledger, slots, settings, evaluator))
+    statuses = [slot_status(ad, settings.charging, evaluator) for ad in slots]
+    ledger = _brought_up_to_date(scenario, statuses, rules, groups, group_of, settings.behaviour)
+    records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
+    held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
     accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
     matching = Evaluator(now, negotiator_functions(accounts, tree.group_mode), user_maps=maps)
 
@@ -212,7 +206,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         quotas=quotas,
         reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.all.names),
         weights=weights,
-        in_use=sum(weight for _, weight in charges),
+        in_use=sum(slot.weight for slot in statuses if slot.claimed_by is not None),
         submitters=submitters,
         state=state,
         schedds=schedds,
@@ -231,17 +225,23 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     )
 
 
-def _held(
-    ledger: Ledger, slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator
-) -> Iterator[tuple[str, tuple[str, float]]]:
-    """Who is charged for each slot, by name of its record, and with what weight."""
-    for ad in slots:
-        status = slot_status(ad, settings.charging, evaluator)
-        if status.claimed_by is not None:
-            yield status.resource, (status.claimed_by, status.weight)
-    for name, record in ledger.resources.items():
-        if record.remote_user is not None:
-            yield name, (record.remote_user, 1.0 if record.slot_weight is None else record.slot_weight)
+def _brought_up_to_date(
+    scenario: Scenario,
+    slots: list[SlotStatus],
+    rules: PriorityRules,
+    groups: list[str],
+    group_of: GroupOf,
+    behaviour: Behaviour,
+) -> Ledger:
+    """The ledger as the negotiator has it when matching begins, be it one that starts now or one that is running."""
+    begin = start_up if scenario.first_cycle else catch_up
+    begun = begin(scenario.ledger, scenario.now, rules, groups, group_of)
+    ledger = expire_leases(begun, scenario.now, rules.default_factor, behaviour)
+    # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
+    if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
+        claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
+        return recount(ledger, claims, scenario.now, group_of)
+    return check_records(ledger, slots, scenario.now, group_of)
 
 
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"

@@ -98,17 +98,11 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     )
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     sides = [
-        CycleResult(outcome, scenario.pool, scenario.config, _priorities(scenario, names))
+        CycleResult(outcome, scenario, _priorities(scenario, names))
         for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
-    upgrade = None if changes.to_version is None else upgraded(present, after, _differ)
+    upgrade = None if changes.to_version is None else upgraded(present, after, outcomes)
     return Plan(changes, inputs, *outcomes, difference(*sides), upgrade)
-
-
-def _differ(one: Scenario, other: Scenario) -> bool:
-    """Whether the cycles of two scenarios come out differently."""
-    sides = (CycleResult(negotiate(side), side.pool, side.config, {}) for side in (one, other))
-    return bool(difference(*sides))
 
 
 def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:
@@ -127,7 +121,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
     # What the reader of configurations has to say of the knobs that were set, such as that another hides one, or of
-    # lines that another version takes otherwise.
+    # lines that another version reads differently.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(

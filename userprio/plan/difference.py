@@ -7,12 +7,11 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
-from userprio.accounting import ChargeRules, claimed_by, slot_weight
+from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Evaluator, text_of
-from userprio.config import Config
 from userprio.errors import placed
 from userprio.negotiation import Because, Outcome, PassKind, Visit, VisitOutcome
-from userprio.pool import NegotiatorSettings, Pool, fetched_slots
+from userprio.pool import NegotiatorSettings, Scenario, as_its_negotiator, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 
 _NOISE: Final = 1e-9
@@ -180,8 +179,7 @@ class CycleResult:
     """One of the two: a cycle and what it was run on."""
 
     outcome: Outcome
-    pool: Pool
-    config: Config
+    scenario: Scenario
     priorities: Mapping[str, tuple[float, float]]
     """Effective priority and factor of submitters that are shown even if no visit tells them."""
 
@@ -222,7 +220,7 @@ class _Told:
         outcome = side.outcome
         self.outcome = outcome
         self.priorities = side.priorities
-        self.tree = build_tree(side.config)
+        self.tree = build_tree(side.scenario.config)
         self.groups = {group.name: group for group in outcome.groups}
         self.limits = {step.group: float(step.limit) for step in outcome.passes}
         """Of the last pass of each group."""
@@ -251,13 +249,14 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
 
 def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[str, float], float, int]:
     """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had."""
-    evaluator, rules = Evaluator(side.outcome.at), ChargeRules.from_config(side.config)
-    slots, _ = fetched_slots(side.pool.slots, NegotiatorSettings.from_config(side.config), evaluator)
+    scenario = as_its_negotiator(side.scenario)
+    evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
+    slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
     holders: dict[str, tuple[str | None, float]] = {}
     in_use, preempted = defaultdict[str, float](float), defaultdict[str, float](float)
     idle, dynamic = 0.0, 0
     for slot in slots:
-        holder, weight = claimed_by(slot, rules, evaluator), slot_weight(slot, rules, evaluator)
+        holder, weight = claimed_by(slot, settings.charging, evaluator), slot_weight(slot, settings.charging, evaluator)
         holders[text_of(evaluator, slot, "Name") or ""] = holder, weight
         if holder is None:
             idle += weight

@@ -1,8 +1,9 @@
 """What another version of HTCondor decides differently, and which of its behaviours are to blame."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from userprio.negotiation import Outcome, negotiate
+from userprio.plan.difference import CycleResult, difference
 from userprio.pool import Scenario
 from userprio.versions import DecidedBy, Rule, Version, rules
 
@@ -22,20 +23,25 @@ class Upgrade:
         return tuple(rule for rule, matters in self.changes if matters)
 
 
-def upgraded(present: Scenario, after: Scenario, differ: Callable[[Scenario, Scenario], bool]) -> Upgrade:
-    """What differs between the versions of two scenarios, each rule tried by itself.
+def upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
+    """What differs between the versions of two scenarios, whose cycles came out like this; each rule tried by itself.
 
-    A rule makes a difference if one of the cycles comes out differently with that rule as in the other version;
-    `differ` tells whether those of two scenarios do.
+    A rule makes a difference if one of the cycles comes out differently with that rule as in the other version.
     """
     old, new = present.versions, after.versions
+    cycles = [CycleResult(outcome, side, {}) for outcome, side in zip(outcomes, (present, after), strict=True)]
 
     def changes(rule: Rule) -> bool:
-        version = old.schedds if rule.component is DecidedBy.SCHEDD else old.negotiator
-        decides = rule.simulated and rule.component is not DecidedBy.TOOL
+        version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
+        decides = rule.simulated and rule.decided_by is not DecidedBy.TOOL
         return decides and rule.holds(version) is not rule.holds(new.negotiator)
 
     def matters(rule: Rule) -> bool:
-        return any(differ(side, replace(side, unlike=frozenset({rule.name}))) for side in (after, present))
+        turned = frozenset({rule.name})
+        return any(bool(difference(cycle, _run(replace(cycle.scenario, unlike=turned)))) for cycle in reversed(cycles))
 
     return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
+
+
+def _run(scenario: Scenario) -> CycleResult:
+    return CycleResult(negotiate(scenario), scenario, {})

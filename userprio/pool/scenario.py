@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from userprio.classad import Ad
+from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
 from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version
@@ -85,9 +85,10 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
     Without an ad of the negotiator, its version is taken to be the newest of the schedds', which a pool upgrades last.
     """
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
-    newest = max(filter(None, map(_version_of, pool.submitters)), default=None)
-    negotiator = given or own or newest or NEWEST
-    return Versions(negotiator, given or newest or negotiator, given, unlike)
+    told = [_version_of(ad) for ad in pool.submitters]
+    negotiator = given or own or max(filter(None, told), default=NEWEST)
+    schedds = max((version or negotiator for version in told), default=negotiator)
+    return Versions(negotiator, given or schedds, given, unlike)
 
 
 def version_remarks(versions: Versions) -> list[str]:
@@ -105,7 +106,8 @@ def version_remarks(versions: Versions) -> list[str]:
 
 
 def _version_of(ad: Ad) -> Version | None:
-    return advertised_version(ad.raw_value("condorversion"))
+    told = ad.lookup("condorversion")
+    return advertised_version(told.value) if isinstance(told, Literal) else None
 
 
 @dataclass(frozen=True, slots=True)

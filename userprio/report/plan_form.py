@@ -123,7 +123,7 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
         "behaviours": [
             {
                 "name": rule.name,
-                "component": rule.component.value,
+                "component": rule.decided_by.value,
                 "meaning": rule.meaning,
                 "after": rule.holds(upgrade.after),
                 "makes_a_difference": matters,

@@ -38,7 +38,7 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
 def _facts(rule: Rule) -> dict[str, Field]:
     return {
         "name": rule.name,
-        "component": rule.component.value,
+        "component": rule.decided_by.value,
         "meaning": rule.meaning,
         "simulated": rule.simulated,
         "known_from": rule.evidence.value,

@@ -35,7 +35,7 @@ for line in sys.stdin:
         holder = classad2.ClassAd()
         holder["X"] = classad2.ClassAd(my).flatten(classad2.ExprTree(text))
         told = str(holder)
-    except Exception:
+    except (classad2.ClassAdException, ValueError):
         told = None
     print(json.dumps(told), flush=True)
 """

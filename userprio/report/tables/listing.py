@@ -202,7 +202,7 @@ def print_holdings(found: Holdings, console: Console, zone: tzinfo) -> None:
         console.print(Text.assemble(name_text(found.submitter), " holds no slot."))
         return
     table = named_table(console, "slot", "weight", "since", "for")
-    weights = [1.0 if slot.slot_weight is None else slot.slot_weight for slot in found.slots]
+    weights = [slot.weight for slot in found.slots]
     last = len(weights) - 1
     for place, (slot, weight) in enumerate(zip(found.slots, weights, strict=True)):
         start = slot.start_time or 0

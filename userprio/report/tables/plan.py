@@ -50,7 +50,7 @@ def _upgrade(upgrade: Upgrade, console: Console) -> None:
     print_heading(console, f"What HTCondor {upgrade.after} decides differently from {upgrade.before}")
     for rule in upgrade.to_blame:
         mark = Mark.MORE if rule.holds(upgrade.after) else Mark.LESS
-        console.print(Text.assemble(_mark(mark), f" {rule.meaning} ({rule.component.value})"))
+        console.print(Text.assemble(_mark(mark), f" {rule.meaning} ({rule.decided_by.value})"))
     console.print(Text(_harmless(upgrade), style="dim"))
     console.print()
 

@@ -24,7 +24,7 @@ def print_versions(table: VersionTable, console: Console) -> None:
     drawn.add_column("behaviour", overflow="fold")
     for version in table.versions:
         drawn.add_column(str(version), justify="center", no_wrap=True)
-    for component, its in groupby(rules(), lambda rule: rule.component):
+    for component, its in groupby(rules(), lambda rule: rule.decided_by):
         drawn.add_row(Text(f"by the version of {_WHOSE[component]}", style="bold"))
         for rule in its:
             marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")

@@ -76,7 +76,7 @@ SUBMIT_SEND_RESCHEDULE = False
 CLASSAD_LIFETIME = 86400
 MAX_JOBS_PER_OWNER = 1000000
 MAX_JOBS_PER_SUBMISSION = 1000000
-NEGOTIATOR_DEBUG = D_FULLDEBUG, D_MATCH, D_ACCOUNTANT
+NEGOTIATOR_DEBUG = D_FULLDEBUG, D_MATCH, D_ACCOUNTANT{slots_looked_at}
 COLLECTOR_DEBUG = D_ERROR
 MAX_NEGOTIATOR_LOG = 0
 MAX_SCHEDD_LOG = 0
@@ -122,8 +122,15 @@ class Daemons:
         # What is submitted is read, and the pool entered, by somebody else than root.
         for path in (self.folder, self.folder / "in"):
             path.chmod(0o755)
-        inside = self.htcondor.inside(self.folder)
-        base = _BASE.format(inside=inside, port=self.port, domain=DOMAIN, uid=os.geteuid(), gid=os.getegid())
+        base = _BASE.format(
+            inside=self.htcondor.inside(self.folder),
+            port=self.port,
+            domain=DOMAIN,
+            uid=os.geteuid(),
+            gid=os.getegid(),
+            # Slots of equal rank are then in an order of the negotiator's own, which nothing else tells.
+            slots_looked_at=", D_MACHINE" if "NEGOTIATOR_IGNORE_JOB_RANKS" in knobs else "",
+        )
         (self.folder / "condor_config").write_text(base)
         (self.folder / "knobs").write_text(knobs)
 

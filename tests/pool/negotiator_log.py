@@ -48,6 +48,7 @@ _LINES: Final = {
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
         "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on \S+ for \S+"
         r" \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
+        "looked_at": r"Job \d+\.\d+ does (?:not )?match with (?P<slot>.+)\.$",
         "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"
         r" preempting (?P<preempting>.*?) <\S+> (?P<slot>\S+)",
         "cost": r"Match completed, match cost= (?P<value>\S+)",
@@ -73,6 +74,31 @@ class Decided:
     def count(self, kind: str) -> int:
         """How many events are of a kind, such as `match`."""
         return sum(event["event"] == kind for event in self.events)
+
+    def slots_looked_at(self) -> list[str]:
+        """The slots in the one order of all scans, which is that of NEGOTIATOR_IGNORE_JOB_RANKS; told with D_MACHINE.
+
+        Some scans stop early, and from later ones slots are gone.
+        """
+        order: list[str] = []
+        for scan in self._scans():
+            # What no scan came to before stands in front of what follows it in this one, or else behind all others.
+            following = len(order)
+            for slot in reversed(scan):
+                if slot in order:
+                    following = order.index(slot)
+                else:
+                    order.insert(following, slot)
+        return order
+
+    def _scans(self) -> list[dict[str, None]]:
+        scans: list[dict[str, None]] = []
+        for event in self.events:
+            if event["event"] == "request" or (event["event"] == "looked_at" and event["slot"] in scans[-1]):
+                scans.append({})
+            if event["event"] == "looked_at":
+                scans[-1][event["slot"]] = None
+        return scans
 
 
 def read_cycle(log: str) -> Decided:

@@ -139,8 +139,7 @@ def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
         if lines and Chance.SLOT_ORDER in outcome.left_to_chance:
-            # Some order of the equals must explain all that was decided: that in which they were given, if any does.
-            given = replace(given, pool=_as_given(found, decided))
+            given = replace(given, pool=_as_looked_at(found, decided))
             outcome = negotiate(given)
             lines = disagreements(outcome, decided.events, found)
         if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
@@ -153,10 +152,9 @@ def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[
     return decisions(until_then, decided.events, found), quotas
 
 
-def _as_given(pool: engine.Pool, decided: Decided) -> engine.Pool:
-    """The pool with its slots in the order in which they were matched, the others behind them."""
-    matched = (event["slot"] for event in decided.events if event["event"] == "match")
-    place = {slot: number for number, slot in enumerate(dict.fromkeys(matched))}
+def _as_looked_at(pool: engine.Pool, decided: Decided) -> engine.Pool:
+    """The pool with its slots in the order in which the negotiator looked at them, the others behind them."""
+    place = {name: number for number, name in enumerate(decided.slots_looked_at())}
     names = [(ad.source("Name") or "").strip('"') for ad in pool.slots]
     order = sorted(range(len(names)), key=lambda number: place.get(names[number], len(place)))
     return replace(pool, slots=tuple(pool.slots[number] for number in order))

@@ -5,7 +5,7 @@ until its upload cap or the negotiator's time is up. It forgets where it offers 
 no autoclusters. The cap is kept on there, so that the clock does not decide.
 
 Chance itself is not kept out: in which order slots of equal rank come under NEGOTIATOR_IGNORE_JOB_RANKS depends on
-where they lie in memory, and `trial` accepts what some order of them explains.
+where they lie in memory. The negotiator's log tells it, and `trial` gives it to the dry run.
 """
 
 from tests.pool.traits.draft import Draft

@@ -207,6 +207,12 @@ class TestDynamicSlotsMakeRoom:
         assert not forbidden.matches
         assert not off.matches
 
+    def test_whatever_a_job_says_of_it_since_its_schedd_asks_for_it_in_every_request(self) -> None:
+        """`ScheddNegotiate` sets WantPslotPreemption to true in what it sends, and so the job's own counts nowhere."""
+        unwilling = jobs("alice", 1, 1, RequestCpus=3, WantPslotPreemption="false")
+        outcome = cycle(partitioned(), self.submitters, unwilling, self.ledger, self.knobs)
+        assert [match.preempts for match in outcome.matches] == ["2 dslots"]
+
     def test_a_second_match_of_a_request_goes_to_its_next_job_which_fits_what_the_dynamic_slots_left(self) -> None:
         """The schedd keeps both claims: asked for more, it does not offer 1.1 again."""
         unfit = jobs("alice", 1, 2, RequestCpus=9, WantPslotPreemption="true")

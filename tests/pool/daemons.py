@@ -129,7 +129,7 @@ class Daemons:
             uid=os.geteuid(),
             gid=os.getegid(),
             # Slots of equal rank are then in an order of the negotiator's own, which nothing else tells.
-            slots_looked_at=", D_MACHINE" if "NEGOTIATOR_IGNORE_JOB_RANKS" in knobs else "",
+            slots_looked_at=", D_MACHINE" if "NEGOTIATOR_IGNORE_JOB_RANKS" in knobs.upper() else "",
         )
         (self.folder / "condor_config").write_text(base)
         (self.folder / "knobs").write_text(knobs)

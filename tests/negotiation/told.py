@@ -125,7 +125,7 @@ class _Reader:
     def _matched(self, event: Event) -> None:
         told = self._occasion(event)
         if self._schedd:
-            told["because"] = _because(self._displaces)
+            told["because"] = _because(self._displaces, event["slot"])
         self._displaces = None
         self.found.matches.append(told)
         self._changed.add(event["submitter"])
@@ -155,9 +155,12 @@ def told_by(events: Sequence[Event]) -> Told:
     return reader.finished()
 
 
-def _because(displaces: Event | None) -> str | None:
-    """How a slot could be given; None where the two decimals of the log do not tell."""
-    if displaces is None:
+def _because(displaces: Event | None, slot: str) -> str | None:
+    """How a slot could be given; None where the two decimals of the log do not tell.
+
+    Whom it would displace is also said of a slot that then has no claim to give, and another is matched.
+    """
+    if displaces is None or displaces.get("slot", slot) != slot:
         return "free"
     return "rank preemption" if displaces["new_rank"] > displaces["old_rank"] else None
 

@@ -46,7 +46,7 @@ _LINES: Final = {
         "submitterUsage": r"submitterUsage\s+= (?P<value>\S+)",
         "request": r"Request (?P<cluster>\d+)\.(?P<proc>\d+): autocluster (?P<autocluster>\S+)"
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
-        "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on \S+ for \S+"
+        "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on (?P<slot>.+) for \S+"
         r" \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
         "looked_at": r"Job \d+\.\d+ does (?:not )?match with (?P<slot>.+)\.$",
         "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"

@@ -320,6 +320,27 @@ def test_it_is_said_that_nobody_knows_which_group_has_waited_longest_for_a_whole
     assert sum("waited longest" in warning for warning in outcome.warnings) == times
 
 
+def test_whole_slots_that_are_left_over_go_by_turns_from_cycle_to_cycle() -> None:
+    """Of 11 slots g1, g2 and g3 have 2.2, 3.3 and 5.5: one is left over, which g3 gets first, then g2, then g1.
+
+    The negotiator remembers who has waited longest; a cycle that is told needs no assumption.
+    """
+    knobs = "GROUP_NAMES = g1, g2, g3\nGROUP_ACCEPT_SURPLUS = True\nNEGOTIATOR_USE_SLOT_WEIGHTS = False\n"
+    knobs += "GROUP_QUOTA_DYNAMIC_g1 = 0.2\nGROUP_QUOTA_DYNAMIC_g2 = 0.3\nGROUP_QUOTA_DYNAMIC_g3 = 0.5\n"
+    names = ("g1", "g2", "g3")
+    waiting = [ad for number, name in enumerate(names, 1) for ad in jobs(f"{name}.ann", 20, number)]
+    pool = Pool(tuple(free(11)), tuple(submitter(f"{name}.ann", 20) for name in names), tuple(waiting))
+    served_at: dict[str, float] = {}
+    given = []
+    for at in range(NOW, NOW + 240, 60):
+        outcome = negotiate(Scenario(pool, Ledger.empty(), configured(knobs), at, groups_served_at=served_at))
+        served_at = {group.name: group.served_at for group in outcome.groups}
+        won_by = won(outcome)
+        given.append(tuple(won_by[f"{name}.ann"] for name in names))
+        assert not any("waited" in warning for warning in outcome.warnings)
+    assert given == [(2, 3, 6), (2, 4, 5), (3, 3, 5), (2, 3, 6)]
+
+
 def test_requirements_with_an_undefined_operand_match_where_flattening_drops_it() -> None:
     """`Site && TARGET.RequestCpus == 1 && true`, with Site undefined, is asked as `TARGET.RequestCpus == 1`."""
     picky = slot(1, Site="undefined", Requirements="Site && TARGET.RequestCpus == 1 && true")

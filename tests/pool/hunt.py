@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tests.pool.root import RELEASES, HTCondor, NoHTCondor, find, version
 from tests.pool.scenario import Scenario, read_scenario
-from tests.pool.traits import CHAIN_NAMES, NAMES, UNFORETOLD, draw
+from tests.pool.traits import CHAIN_NAMES, NAMES, draw
 from tests.pool.trial import Trial, run_trial
 
 _AT_ONCE = 100
@@ -74,9 +74,7 @@ def _parsed(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.pool.hunt", description="Hunt for disagreements.")
     parser.add_argument("--seeds", type=_seeds, default=range(1, 2), metavar="A-B", help="default: 1")
     parser.add_argument("--count", type=int, metavar="N", help="so many scenarios, with seeds of no other hunt")
-    parser.add_argument(
-        "--themes", type=_themes, metavar="NAME,...", help=", ".join((*NAMES, *CHAIN_NAMES, *UNFORETOLD))
-    )
+    parser.add_argument("--themes", type=_themes, metavar="NAME,...", help=", ".join((*NAMES, *CHAIN_NAMES)))
     parser.add_argument("--chains", action="store_true", help="the themes of several cycles in a row")
     parser.add_argument("--release", choices=RELEASES, default="current", help="of HTCondor; default: current")
     parser.add_argument("--again", type=Path, nargs="+", default=[], metavar="FOLDER")
@@ -94,7 +92,7 @@ def _seeds(text: str) -> range:
 
 def _themes(text: str) -> list[str]:
     names = text.split(",")
-    if unknown := set(names) - {*NAMES, *CHAIN_NAMES, *UNFORETOLD}:
+    if unknown := set(names) - {*NAMES, *CHAIN_NAMES}:
         raise argparse.ArgumentTypeError(f"no such theme: {', '.join(sorted(unknown))}")
     return names
 

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import Chance, negotiate
+from userprio.negotiation import Chance, GroupOutcome, negotiate
 from userprio.pool import FIRST_CYCLE, read_snapshot
 from userprio.pool import scenario as engine
 
@@ -66,10 +66,14 @@ def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[st
     cycles = _play(htcondor, scenario, folder)
     differences: list[str] = []
     left: Mapping[str, float] | None = FIRST_CYCLE
-    for number, cycle in enumerate(cycles, 1):
-        found, quotas = _differences(cycle, left)
+    served_at: Mapping[str, float] = {}
+    for number, (cycle, step) in enumerate(zip(cycles, (None, *scenario.steps), strict=False), 1):
+        if step is not None and step.knobs is not None:
+            served_at = {}
+        found, groups = _differences(cycle, left, served_at)
         # Without groups there are none to leave.
-        left = quotas or left or None
+        left = {group.name: group.effective_quota for group in groups} or left or None
+        served_at = {group.name: group.served_at for group in groups}
         differences += [f"cycle {number}: {line}" for line in found] if scenario.steps else found
     return differences, *(sum(cycle.decided.count(kind) for cycle in cycles) for kind in ("match", "reject"))
 
@@ -128,28 +132,30 @@ def _cycle(pool: Pool, folder: Path, negotiate: Callable[[], Decided]) -> _Cycle
     return _Cycle(folder, decided, decided.at, ended)
 
 
-def _differences(cycle: _Cycle, left: Mapping[str, float] | None) -> tuple[list[str], dict[str, float]]:
-    """How the dry run parts from a cycle, and the groups' effective quotas that it leaves.
+def _differences(
+    cycle: _Cycle, left: Mapping[str, float] | None, served_at: Mapping[str, float]
+) -> tuple[list[str], Sequence[GroupOutcome]]:
+    """How the dry run parts from a cycle, and the groups as it leaves them.
 
-    `left` are those that the cycle before left.
+    `left` are the effective quotas that the cycle before left, and `served_at` when cycles before last served groups.
     """
-    given, decided, ended = _given(cycle, left), cycle.decided, cycle.ended
+    given, decided, ended = _given(cycle, left, served_at), cycle.decided, cycle.ended
     found, outcome = given.pool, negotiate(given)
-    quotas = {group.name: group.effective_quota for group in outcome.groups}
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
         if lines and Chance.SLOT_ORDER in outcome.left_to_chance:
             given = replace(given, pool=_as_looked_at(found, decided))
             outcome = negotiate(given)
             lines = disagreements(outcome, decided.events, found)
+        quotas = {group.name: group.effective_quota for group in outcome.groups}
         if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
             lines.append("with the same quotas as before, the cycle is not that of a steady state")
-        return lines, quotas
+        return lines, outcome.groups
     if not any("ends with an error" in warning for warning in outcome.warnings):
-        return [f"the negotiator ended, and here nothing foretells it: {ended}"], quotas
+        return [f"the negotiator ended, and here nothing foretells it: {ended}"], outcome.groups
     matches, rejections = decided.count("match"), decided.count("reject")
     until_then = replace(outcome, matches=outcome.matches[:matches], rejections=outcome.rejections[:rejections])
-    return decisions(until_then, decided.events, found), quotas
+    return decisions(until_then, decided.events, found), outcome.groups
 
 
 def _as_looked_at(pool: engine.Pool, decided: Decided) -> engine.Pool:
@@ -160,12 +166,12 @@ def _as_looked_at(pool: engine.Pool, decided: Decided) -> engine.Pool:
     return replace(pool, slots=tuple(pool.slots[number] for number in order))
 
 
-def _given(cycle: _Cycle, left: Mapping[str, float] | None) -> engine.Scenario:
+def _given(cycle: _Cycle, left: Mapping[str, float] | None, served_at: Mapping[str, float]) -> engine.Scenario:
     """What the dry run is given: what the negotiator read. Which HTCondor it is, the ads have to say."""
     kept = cycle.folder / "Accountantnew.log"
     ledger = Ledger.read(kept) if kept.exists() else Ledger.empty()
     knobs = config.read(cycle.folder / "condor_config", environ={})
-    return engine.Scenario(read_snapshot(cycle.folder), ledger, knobs, cycle.at, left)
+    return engine.Scenario(read_snapshot(cycle.folder), ledger, knobs, cycle.at, left, groups_served_at=served_at)
 
 
 def _number_autoclusters(path: Path, numbers: Mapping[str, int]) -> None:

@@ -230,3 +230,13 @@ def test_the_first_cycle_decides_what_negotiate_decides(example: str) -> None:
     alone = negotiate(Scenario(pool, ledger, knobs, at))
     assert (first.matches, first.groups, first.pool) == (alone.matches, alone.groups, alone.pool)
     assert first.visits == alone.visits
+
+
+def test_a_whole_slot_that_quotas_leave_over_goes_to_another_group_in_each_cycle() -> None:
+    """2.2, 3.3 and 5.5 of 11 slots: the spare one is g3's, then g2's, then g1's, and so on."""
+    knobs = "GROUP_NAMES = g1, g2, g3\nGROUP_ACCEPT_SURPLUS = True\nNEGOTIATOR_USE_SLOT_WEIGHTS = False\n"
+    knobs += "GROUP_QUOTA_DYNAMIC_g1 = 0.2\nGROUP_QUOTA_DYNAMIC_g2 = 0.3\nGROUP_QUOTA_DYNAMIC_g3 = 0.5\n"
+    users = ("g1.ann", "g2.ann", "g3.ann")
+    found = foretold(hungry(dict.fromkeys(users, 200), 11), knobs=knobs, length_s=5 * HOUR, step_s=HOUR)
+    used = zip(*([point.in_use for point in course(found, user).points] for user in users), strict=True)
+    assert list(used) == 2 * [(2, 3, 6), (2, 4, 5), (3, 3, 5)]

@@ -37,6 +37,7 @@ from userprio.quotas import (
     members,
     open_round,
     passes,
+    served_times,
 )
 from userprio.schedd import JobOrder
 
@@ -59,7 +60,7 @@ def negotiate(
     prepared = prepare(scenario, job_order, costs)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
-    course = _negotiate_groups(prepared, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
+    course = _negotiate_groups(prepared, scenario, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     weights, after = prepared.weights, aftermath(prepared, course.visits)
     chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
     return Outcome(
@@ -97,7 +98,7 @@ def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
             f"{course.repeated_rounds:,} more rounds of allocation would repeat the last one and give nothing; they "
             "are left out, but a real negotiator goes through all of them (GROUP_QUOTA_MAX_ALLOCATION_ROUNDS)",
         )
-    if scenario.first_cycle or not course.dealt:
+    if scenario.first_cycle or scenario.groups_served_at is not None or not course.dealt:
         return left_out
     return (
         *left_out,
@@ -148,7 +149,7 @@ def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Course:
     return course
 
 
-def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
+def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObserver) -> _Course:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -159,11 +160,12 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
     usage_before = _usage(prepared)
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Course()
-    never_served = (0.0,) * len(tree.groups)
+    served_before = scenario.groups_served_at or {}
+    served_at = tuple(served_before.get(group.name, 0.0) for group in tree.groups)
     idle_rounds = 0
     while start is not None:
         matches, listed = len(prepared.state.matches), sum(map(len, lists))
-        opened = open_round(start, settings, prepared.state.evaluator, never_served)
+        opened = open_round(start, settings, prepared.state.evaluator, served_at)
         allocation = opened.allocation
         figures = zip(tree.groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
         course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *each) for group, *each in figures)))
@@ -186,7 +188,8 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                     requester=partial(_requester, opened, name),
                 )
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
-        following = end_round(opened, _usage(prepared)).following
+        ended = end_round(opened, _usage(prepared))
+        following = ended.following
         if following is not None:
             same = replace(following, number=start.number) == start
             changed = not same or len(prepared.state.matches) > matches or sum(map(len, lists)) < listed
@@ -195,7 +198,8 @@ def _negotiate_groups(prepared: Prepared, observer: CycleObserver) -> _Course:
                 course.repeated_rounds = settings.max_rounds - start.number
                 break
         start = following
-    course.groups = _group_outcomes(opened, demand, usage_before)
+    served_at = served_times(opened, ended, served_at, scenario.now)
+    course.groups = _group_outcomes(opened, demand, usage_before, served_at)
     return course
 
 
@@ -211,7 +215,7 @@ def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
 
 
 def _group_outcomes(
-    last: AllocationRound, demand: tuple[float, ...], usage: tuple[float, ...]
+    last: AllocationRound, demand: tuple[float, ...], usage: tuple[float, ...], served_at: tuple[float, ...]
 ) -> tuple[GroupOutcome, ...]:
     """Every group as the last round left it; demand and usage as the cycle found them."""
     tree = last.start.tree
@@ -229,6 +233,7 @@ def _group_outcomes(
             usage=usage[group.number],
             allocated=last.allocation.allocated[group.number],
             sort_key=last.keys[group.number],
+            served_at=served_at[group.number],
         )
         for group in tree.groups
     )

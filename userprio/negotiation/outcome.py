@@ -76,6 +76,8 @@ class GroupOutcome:
     """Value of `GROUP_SORT_EXPR` in the last round."""
     left: int = 0
     """Idle jobs of submitters of exactly this group that no match is expected to start."""
+    served_at: float = 0.0
+    """When a cycle, this one included, last dealt it a whole slot or left it nothing to ask for, see `Scenario`."""
 
 
 @dataclass(frozen=True, slots=True)

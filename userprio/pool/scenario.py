@@ -125,11 +125,17 @@ class Scenario:
     None: those that a cycle on this scenario leaves itself, as in a pool that has been running like this for a while.
     `FIRST_CYCLE`: the negotiator has just started, and slots show none.
     """
-
     version: Version | None = None
     """The version of all daemons; None: as their ads say."""
     unlike: frozenset[str] = frozenset()
     """See `Behaviour.unlike`."""
+    groups_served_at: Mapping[str, float] | None = None
+    """By group, seconds since the epoch at which a cycle last dealt it a whole slot or left it nothing to ask for.
+
+    Without slot weights those served longest ago come first, and before them those that are missing here. A negotiator
+    remembers it until it is reconfigured, and tells nobody (`GroupEntry::rr_time`). None: it is not known, and all are
+    taken to have waited equally long.
+    """
 
     @property
     def versions(self) -> Versions:

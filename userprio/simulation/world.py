@@ -65,6 +65,7 @@ class World:
         self._negotiator = pool.negotiator
         self._submitter_ads = list(pool.submitters)
         self._quotas = scenario.previous_quotas
+        self._served_at = scenario.groups_served_at
         self._spread = spread()
         evaluator = Evaluator(now)
         self.slots = SimulatedSlots(pool.slots, evaluator)
@@ -133,9 +134,18 @@ class World:
         evaluator = Evaluator(self.now)
         self.cycles += 1
         outcome = negotiate(
-            Scenario(self._pool(evaluator), self.ledger, self._config, self.now, self._quotas, self._version)
+            Scenario(
+                self._pool(evaluator),
+                self.ledger,
+                self._config,
+                self.now,
+                self._quotas,
+                self._version,
+                groups_served_at=self._served_at,
+            )
         )
         self._quotas = {group.name: group.effective_quota for group in outcome.groups}
+        self._served_at = {group.name: group.served_at for group in outcome.groups}
         for match in outcome.matches:
             self._start(match, evaluator)
         return outcome

@@ -109,16 +109,10 @@ CHAINS: Final[dict[str, tuple[Trait, ...]]] = {
     "chain-short": (*GROUPED, ledger, slots, odd_slots, jobs, several_clusters, to_quota, short_lists),
     "chain-site": (*GROUPED, ledger, slots, functions, careless_names, gpus, schedd_policy, jobs, to_quota),
     "chain-crowd": (groups, group_policy, crowd, to_quota),
+    "chain-whole-slots": (*FLAT, whole_slots, to_quota),
 }
 """Those of several cycles in a row."""
 CHAIN_NAMES: Final = tuple(CHAINS)
-
-UNFORETOLD: Final[dict[str, tuple[Trait, ...]]] = {"chain-whole-slots": (*FLAT, whole_slots, to_quota)}
-"""Chains that are drawn only when named, since a dry run does not know all of what the cycle before left.
-
-Without slot weights, remainders go to the groups that were left out longest (`rr_time` of `GroupEntry.cpp`), which a
-negotiator keeps in memory and shows nowhere.
-"""
 
 _BEFORE_SLOTS: Final[tuple[Trait, ...]] = (nice_users, ledger, bounds)
 _BEFORE_JOBS: Final[tuple[Trait, ...]] = (odd_slots, partitionable, consumption)
@@ -129,7 +123,7 @@ _LAST: Final[tuple[Trait, ...]] = (several_clusters, concurrency, preemption, ra
 def draw(theme: str, seed: int) -> Scenario:
     """The scenario of a theme and seed, the same each time."""
     draft = Draft(random.Random(f"{theme}-{seed}"))
-    chain = CHAINS.get(theme) or UNFORETOLD.get(theme)
+    chain = CHAINS.get(theme)
     for trait in chain or THEMES.get(theme) or _mixed(draft):
         trait(draft)
     determined(draft)

@@ -17,7 +17,7 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import Chance, GroupOutcome, negotiate
+from userprio.negotiation import GroupOutcome, negotiate
 from userprio.pool import FIRST_CYCLE, read_snapshot
 from userprio.pool import scenario as engine
 
@@ -143,8 +143,8 @@ def _differences(
     found, outcome = given.pool, negotiate(given)
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
-        if lines and Chance.SLOT_ORDER in outcome.left_to_chance:
-            given = replace(given, pool=_as_looked_at(found, decided))
+        if lines and (looked_at := decided.slots_looked_at()):
+            given = replace(given, pool=_in_order(found, looked_at))
             outcome = negotiate(given)
             lines = disagreements(outcome, decided.events, found)
         quotas = {group.name: group.effective_quota for group in outcome.groups}
@@ -158,9 +158,9 @@ def _differences(
     return decisions(until_then, decided.events, found), outcome.groups
 
 
-def _as_looked_at(pool: engine.Pool, decided: Decided) -> engine.Pool:
+def _in_order(pool: engine.Pool, looked_at: Sequence[str]) -> engine.Pool:
     """The pool with its slots in the order in which the negotiator looked at them, the others behind them."""
-    place = {name: number for number, name in enumerate(decided.slots_looked_at())}
+    place = {name: number for number, name in enumerate(looked_at)}
     names = [(ad.source("Name") or "").strip('"') for ad in pool.slots]
     order = sorted(range(len(names)), key=lambda number: place.get(names[number], len(place)))
     return replace(pool, slots=tuple(pool.slots[number] for number in order))

@@ -117,7 +117,8 @@ ABOUT = {
     Reason.PREEMPTION_OFF: "The slots that fit are claimed, and `NEGOTIATOR_CONSIDER_PREEMPTION` is False.",
     Reason.RETIREMENT: "The slots that fit run jobs that are within their `MaxJobRetirementTime`.",
     Reason.PREEMPTION_REQUIREMENTS: "The slots that fit are held by others, and `PREEMPTION_REQUIREMENTS` is not true.",
-    Reason.SLOT_RANK: "The slots that fit are held by others, whose jobs they rank higher.",
+    Reason.SLOT_RANK: "The slots that fit are held by others, and do not rank the job at least as high as what "
+    "they run: they rank that higher, or one of the two ranks is undefined.",
     Reason.SLOT_LEAVING: "The slots that fit are about to shut down, or are kept for another pool.",
     Reason.HELD_BY_ITSELF: "The submitter holds all slots that fit.",
     Reason.MEMBERS: "Of a group: it might have more, but its members are held back, each for a reason of its own.",

@@ -315,7 +315,7 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace) -> str:
         case Reason.PREEMPTION_REQUIREMENTS:
             return f"are held by others ({holders}), and {_policy(trace)}"
         case Reason.SLOT_RANK:
-            return f"are held by others ({holders}), and rank their present jobs higher"
+            return f"are held by others ({holders}), and do not rank it at least as high as what they run"
         case Reason.CONCURRENCY_LIMIT:
             return "would need a concurrency limit that is used up"
         case Reason.NO_CLAIM:

@@ -122,8 +122,17 @@ OTHER_HANDS = [
     Situation(
         "A slot that prefers what it runs is not taken away",
         Reason.SLOT_RANK,
-        "rank their present jobs higher",
+        f"3 are held by others (bob@{DOMAIN} 3), and do not rank it at least as high as what they run",
         held("bob", 3, 1, CurrentRank=10.0),
+        [ANN, submitter("bob", 0, 3)],
+        ANNS,
+        knobs="PREEMPTION_REQUIREMENTS = True",
+    ),
+    Situation(
+        "A slot whose rank is undefined for the job is not taken away either",
+        Reason.SLOT_RANK,
+        "do not rank it at least as high as what they run",
+        held("bob", 3, 1, Rank="TARGET.Urgency"),
         [ANN, submitter("bob", 0, 3)],
         ANNS,
         knobs="PREEMPTION_REQUIREMENTS = True",

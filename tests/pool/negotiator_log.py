@@ -93,10 +93,14 @@ class Decided:
 
     def _scans(self) -> list[dict[str, None]]:
         scans: list[dict[str, None]] = []
+        given: set[str] = set()
         for event in self.events:
+            if event["event"] == "match":
+                # One that can be given again goes to the end of the list.
+                given.add(event["slot"])
             if event["event"] == "request" or (event["event"] == "looked_at" and event["slot"] in scans[-1]):
                 scans.append({})
-            if event["event"] == "looked_at":
+            if event["event"] == "looked_at" and event["slot"] not in given:
                 scans[-1][event["slot"]] = None
         return scans
 

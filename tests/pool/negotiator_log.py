@@ -46,6 +46,8 @@ _LINES: Final = {
         "submitterUsage": r"submitterUsage\s+= (?P<value>\S+)",
         "request": r"Request (?P<cluster>\d+)\.(?P<proc>\d+): autocluster (?P<autocluster>\S+)"
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
+        "considered": r"matchmakingAlgorithm: limit ",
+        "released": r"Removed match between customer (?P<name>\S+) and resource ",
         "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on \S+ for \S+"
         r" \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
         "match": r"Matched (?P<cluster>\d+)\.(?P<proc>\d+) (?P<submitter>\S+) (?P<schedd><\S+>)"
@@ -72,7 +74,11 @@ class Decided:
 
     def count(self, kind: str) -> int:
         """How many events are of a kind, such as `match`."""
-        return sum(event["event"] == kind for event in self.events)
+        return len(self.of(kind))
+
+    def of(self, kind: str) -> list[Event]:
+        """The events of a kind."""
+        return [event for event in self.events if event["event"] == kind]
 
 
 def read_cycle(log: str) -> Decided:

@@ -187,6 +187,13 @@ class Behaviour:
     )
     version_functions_in_any_case = _since(_R, "25.13.2", "versionGT() and the like are found in any case", _RUN)
 
+    leading_records_see_their_ad = _since(
+        _N, "23.10.1", "a record at the beginning of an attribute, as `[ a = Cpus ].a`, sees the ad around it", _RUN
+    )
+    circles_are_undefined = _since(
+        _R, "25.13.2", "an attribute that refers to itself is undefined there; before, its whole expression fails", _RUN
+    )
+
     knobs_are_appended_to = _since(
         _R, "25.11.0", "`NAME += x` and `NAME +,= x` append to the value; before, they replaced it", _RUN
     )

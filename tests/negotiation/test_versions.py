@@ -86,3 +86,60 @@ def test_a_schedd_that_does_not_tell_its_version_has_that_of_the_negotiator() ->
     pool = Pool(tuple(free(100)), (old, silent), waiting, negotiator=negotiator)
     found = negotiate(Scenario(pool, Ledger.empty(), configured(NO_CAP), NOW))
     assert {visit.schedd: visit.matched for visit in found.visits if visit.spin == 1} == {"ap1": 30, "ap2": 20}
+
+
+def test_two_who_are_given_one_slot_in_turn_do_not_go_on_for_ever() -> None:
+    """It stays in the list, and before 25.10.1 who loses it is charged no more: it goes to and fro."""
+    stays = free(1, 1, WantAdRevaluate="true", WantClaiming="false")
+    others = free(2, 10, Requirements="false")
+    submitters = [submitter("ann", 3), submitter("bob", 3)]
+    waiting = [*jobs("ann", 3, 1), *jobs("bob", 3, 2)]
+    found = cycle("24.0.23", [*stays, *others], submitters, waiting, knobs="NEGOTIATOR_MATCHLIST_CACHING = False\n")
+    assert [(visit.spin, visit.submitter[:3]) for visit in found.visits if visit.matched] == [
+        *((1, "ann"), (1, "bob")),
+        *((2, "ann"), (2, "bob")),
+    ]
+    assert any("again and again" in warning for warning in found.warnings)
+
+
+@pytest.mark.parametrize(("version", "matches"), [("25.9.1", 2), ("25.10.1", 1)])
+def test_before_25_10_a_slot_that_goes_to_its_own_user_takes_no_more_of_a_concurrency_limit(
+    version: str, matches: int
+) -> None:
+    """Of `lic` there is 1; both slots of ann's prefer a job of hers to the one that they run."""
+    slots = [*held("ann", 2, 1, Rank="1"), *free(6, 10, Requirements="false")]
+    waiting = jobs("ann", 2, 1, ConcurrencyLimits='"lic"')
+    found = cycle(version, slots, [submitter("ann", 2, 2)], waiting, knobs="LIC_LIMIT = 1\n")
+    assert won(found, "ann") == matches
+
+
+@pytest.mark.parametrize(("version", "matches"), [("25.12.2", 0), ("25.13.2", 1)])
+def test_a_circle_of_attributes_fails_as_a_whole_before_25_13_2(version: str, matches: int) -> None:
+    """From then on it is undefined where it closes, and what stands behind `||` decides."""
+    start = "Round || TARGET.RequestCpus == 1"
+    found = cycle(
+        version,
+        free(1, Requirements="Start", Start=start, Round="Circle", Circle="Round"),
+        [submitter("ann", 1)],
+        jobs("ann", 1, 1),
+    )
+    assert won(found, "ann") == matches
+
+
+@pytest.mark.parametrize(
+    ("version", "start", "knobs", "matches"),
+    [
+        ("23.9.6", "[ a = Cpus; b = a + TARGET.RequestCpus ].b > 1", "", 0),
+        ("23.10.1", "[ a = Cpus; b = a + TARGET.RequestCpus ].b > 1", "", 1),
+        ("25.14.1", "true && [ a = Cpus; b = a + TARGET.RequestCpus ].b > 1", "", 0),
+        ("25.14.1", "true && [ a = Cpus; b = a + TARGET.RequestCpus ].b > 1", "ENABLE_CLASSAD_CACHING = False\n", 1),
+        ("25.14.1", "([ a = Cpus; b = a + TARGET.RequestCpus ]).b", "", 1),
+    ],
+)
+def test_a_record_in_an_expression_that_a_negotiator_caches_does_not_see_its_slot(
+    version: str, start: str, knobs: str, matches: int
+) -> None:
+    """The first `Start` is flattened within the record, where the second is then looked for; both as real pools did."""
+    slots = free(1, Requirements="Start && Start", Start=start)
+    found = cycle(version, slots, [submitter("ann", 1)], jobs("ann", 1, 1), knobs=knobs)
+    assert won(found, "ann") == matches

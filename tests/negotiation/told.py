@@ -51,7 +51,7 @@ class _Reader:
         self._displaces: Event | None = None
         self._visit: _Visit | None = None
         self._changed: set[str] = set()
-        """Submitters matched in the spin; a preemption may change anybody's usage."""
+        """Submitters matched or released in the spin; a preemption may change anybody's usage."""
         self._preempted = False
 
     def read(self, event: Event) -> None:
@@ -78,8 +78,13 @@ class _Reader:
                 self._floor = True
             case "SubmitterPrio":
                 self._open(event["value"])
+            case "considered":
+                # The slot that was found before could not be given.
+                self._displaces = None
             case "displaces":
                 self._displaces = event
+            case "released":
+                self._changed.add(event["name"])
             case "match":
                 self._matched(event)
             case "reject":

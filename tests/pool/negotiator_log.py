@@ -46,6 +46,8 @@ _LINES: Final = {
         "submitterUsage": r"submitterUsage\s+= (?P<value>\S+)",
         "request": r"Request (?P<cluster>\d+)\.(?P<proc>\d+): autocluster (?P<autocluster>\S+)"
         r" \(request count (?P<number>\d+) of (?P<of>\d+)\)",
+        "considered": r"matchmakingAlgorithm: limit ",
+        "released": r"Removed match between customer (?P<name>\S+) and resource ",
         "displaces": r"Preempting \S+ \(user prio=\S+, startd rank=(?P<old_rank>\S+)\) on (?P<slot>.+) for \S+"
         r" \(user prio=\S+, startd rank=(?P<new_rank>\S+)\)",
         "looked_at": r"Job \d+\.\d+ does (?:not )?match with (?P<slot>.+)\.$",
@@ -73,7 +75,11 @@ class Decided:
 
     def count(self, kind: str) -> int:
         """How many events are of a kind, such as `match`."""
-        return sum(event["event"] == kind for event in self.events)
+        return len(self.of(kind))
+
+    def of(self, kind: str) -> list[Event]:
+        """The events of a kind."""
+        return [event for event in self.events if event["event"] == kind]
 
     def slots_looked_at(self) -> list[str]:
         """The slots in the one order of all scans, which is that of NEGOTIATOR_IGNORE_JOB_RANKS; told with D_MACHINE.

@@ -36,6 +36,8 @@ _AS_CLIENT: Final = {"_CONDOR_SEC_CLIENT_NEGOTIATION": "NEVER", "_CONDOR_SHADOW"
 """Schedds ask the machines of the slots for their claims without a handshake."""
 _SHADOW: Final = '#!/bin/sh\nread end <"${0%/*}/life"\n'
 """What runs for a job that runs: it waits for the end of a pipe that whoever started the pool holds open."""
+_ENDLESS: Final = 3 << 23
+"""So much, in bytes, is in no log of a cycle that ends."""
 _AT_ONCE: Final = {
     "_CONDOR_NEGOTIATOR_MIN_INTERVAL": "0",
     "_CONDOR_NEGOTIATOR_CYCLE_DELAY": "0",
@@ -68,12 +70,12 @@ class Cluster:
 
 
 class NegotiatorEnded(PoolFailed):
-    """The negotiator died in the middle of its cycle."""
+    """The negotiator died in the middle of its cycle, or was stopped since that would not end."""
 
-    def __init__(self, message: str, decided: Decided) -> None:
+    def __init__(self, message: str, decided: Decided, *, endless: bool = False) -> None:
+        """`decided` is as far as it got."""
         super().__init__(message)
-        self.decided = decided
-        """As far as it got."""
+        self.decided, self.endless = decided, endless
 
 
 class Schedd:
@@ -302,7 +304,7 @@ class Pool:
         """Start the negotiator, wait until it has run one cycle, and return what it decided; it stays up for queries.
 
         Raises:
-            NegotiatorEnded: it dies over it.
+            NegotiatorEnded: it dies over it, or it does not end.
             PoolFailed: it runs none.
         """
         (self.folder / "log/NegotiatorLog").unlink(missing_ok=True)
@@ -313,7 +315,7 @@ class Pool:
         """Have the negotiator that runs make another cycle, and return what it decided.
 
         Raises:
-            NegotiatorEnded: it dies over it.
+            NegotiatorEnded: it dies over it, or does not come to an end.
             PoolFailed: it runs none.
         """
         if self._negotiator is None:
@@ -329,10 +331,13 @@ class Pool:
             log, died = self.said("NegotiatorLog"), negotiator.poll() is not None
             # In the middle of a cycle it would not listen to less.
             self.stop_negotiator(signal.SIGKILL)
-            if died and log.count("Started Negotiation Cycle") == number:
-                raise NegotiatorEnded(str(failed), read_cycle(log)) from failed
+            if log.count("Started Negotiation Cycle") == number:
+                raise NegotiatorEnded(str(failed), read_cycle(log), endless=not died) from failed
             raise
         log = self.said("NegotiatorLog")
+        if len(log) > _ENDLESS:
+            self.stop_negotiator(signal.SIGKILL)
+            raise NegotiatorEnded("it decides the same again and again", read_cycle(log), endless=True)
         if log.count(_FINISHED) < number:
             raise PoolFailed(f"the negotiator made no cycle: {log[-1500:]}")
         return read_cycle(log)
@@ -413,7 +418,7 @@ class Pool:
 
     def _cycles_over(self, number: int) -> bool:
         log = self.said("NegotiatorLog")
-        return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log
+        return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log or len(log) > _ENDLESS
 
 
 def _has_reported(schedd: Schedd, told: int) -> bool:

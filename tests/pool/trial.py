@@ -1,13 +1,17 @@
 """One scenario, both ways: a real negotiator's cycles over it, and dry runs over what that negotiator read."""
 
+import random
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 from tests.negotiation.agreement import decisions, disagreements
+from tests.negotiation.told import told_by
 from tests.pool.between import Between
 from tests.pool.daemons import PoolFailed
 from tests.pool.negotiator_log import Decided
@@ -17,9 +21,13 @@ from tests.pool.scenario import Scenario
 from userprio import config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.negotiation import GroupOutcome, negotiate
+from userprio.negotiation import GroupOutcome, Match, Rejection, negotiate
 from userprio.pool import FIRST_CYCLE, read_snapshot
 from userprio.pool import scenario as engine
+
+T = TypeVar("T", Match, Rejection)
+_ORDERS = 12
+"""Orders of equal slots that are tried, where the real one is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ def run_trial(htcondor: HTCondor, scenario: Scenario, folder: Path | None = None
     """Play a scenario in a pool of its own and hold the dry run against it.
 
     What the negotiator read and logged stays in `folder`, if one is given. A real pool that makes no cycle is a
-    difference too, unless the negotiator died over it and the dry run says that it would.
+    difference too, unless the negotiator died over it, or went on without end, and the dry run says that it would.
     """
     began = time.monotonic()
     with TemporaryDirectory() as scratch:
@@ -59,7 +67,7 @@ class _Cycle:
     at: int
     """When it aged the priorities, seconds since the epoch."""
     ended: NegotiatorEnded | None = None
-    """It died over the cycle."""
+    """It died over the cycle, or did not come to its end."""
 
 
 def _hold(htcondor: HTCondor, scenario: Scenario, folder: Path) -> tuple[list[str], int, int]:
@@ -143,27 +151,71 @@ def _differences(
     found, outcome = given.pool, negotiate(given)
     if ended is None:
         lines = disagreements(outcome, decided.events, found)
-        if lines and (looked_at := decided.slots_looked_at()):
-            given = replace(given, pool=_in_order(found, looked_at))
-            outcome = negotiate(given)
-            lines = disagreements(outcome, decided.events, found)
+        if lines and given.config.boolean("NEGOTIATOR_IGNORE_JOB_RANKS"):
+            for pool in _orders(found, decided):
+                given = replace(given, pool=pool)
+                outcome = negotiate(given)
+                if not (lines := disagreements(outcome, decided.events, found)):
+                    break
         quotas = {group.name: group.effective_quota for group in outcome.groups}
         if left and quotas == left and negotiate(replace(given, previous_quotas=None)) != outcome:
             lines.append("with the same quotas as before, the cycle is not that of a steady state")
         return lines, outcome.groups
-    if not any("ends with an error" in warning for warning in outcome.warnings):
-        return [f"the negotiator ended, and here nothing foretells it: {ended}"], outcome.groups
-    matches, rejections = decided.count("match"), decided.count("reject")
-    until_then = replace(outcome, matches=outcome.matches[:matches], rejections=outcome.rejections[:rejections])
-    return decisions(until_then, decided.events, found), outcome.groups
+    foretold = "until its time for the cycle is up" if ended.endless else "ends with an error"
+    if not any(foretold in warning for warning in outcome.warnings):
+        return [f"the negotiator made no whole cycle, and here nothing foretells it: {ended}"], outcome.groups
+    matches, rejections = decided.of("match"), decided.of("reject")
+    ours, refused = outcome.matches, outcome.rejections
+    if ended.endless:
+        told = told_by(decided.events)
+        ours, refused = _until(ours, told.matches), _until(refused, told.rejections)
+        matches, rejections = matches[: len(ours)], rejections[: len(refused)]
+    until_then = replace(outcome, matches=ours[: len(matches)], rejections=refused[: len(rejections)])
+    return decisions(until_then, [*matches, *rejections], found), outcome.groups
 
 
-def _in_order(pool: engine.Pool, looked_at: Sequence[str]) -> engine.Pool:
-    """The pool with its slots in the order in which the negotiator looked at them, the others behind them."""
-    place = {name: number for number, name in enumerate(looked_at)}
-    names = [(ad.source("Name") or "").strip('"') for ad in pool.slots]
-    order = sorted(range(len(names)), key=lambda number: place.get(names[number], len(place)))
+def _until(ours: tuple[T, ...], told: Sequence[Mapping[str, Any]]) -> tuple[T, ...]:
+    """Those up to the end of the pass that HTCondor came to last, and does not come to the end of."""
+    passes = len(_ends([(event["round"], event["group"], event["spin"]) for event in told]))
+    ends = _ends([(one.round, one.group, one.spin) for one in ours])
+    return ours[: ends[passes - 1]] if passes <= len(ends) else ours
+
+
+def _ends(occasions: Sequence[tuple[Any, Any, int]]) -> list[int]:
+    """Where another pass begins, and the end: the group is another, or spins are counted anew."""
+    pairs = enumerate(pairwise(occasions), 1)
+    return [place for place, (one, next_) in pairs if one[:2] != next_[:2] or next_[2] < one[2]] + [len(occasions)]
+
+
+def _orders(pool: engine.Pool, decided: Decided) -> Iterator[engine.Pool]:
+    """The pool with its slots in orders of which one must explain all that was decided.
+
+    That in which the negotiator looked at them, if its log tells it; else that in which they were given, or any.
+    """
+    if looked_at := decided.slots_looked_at():
+        yield _in_order(pool, {name: number for number, name in enumerate(looked_at)})
+    for attempt in range(_ORDERS):
+        yield _as_given(pool, decided, attempt)
+
+
+def _as_given(pool: engine.Pool, decided: Decided, attempt: int) -> engine.Pool:
+    """The pool with its slots in the order in which they were matched, the others behind them; later among them."""
+    matched = dict.fromkeys(event["slot"] for event in decided.of("match"))
+    place = {name: float(number) for number, name in enumerate(matched)}
+    rng, last = random.Random(attempt), len(place)
+    others = {name: rng.uniform(-1, last) for name in _names(pool) if name not in place} if attempt else {}
+    return _in_order(pool, place | others)
+
+
+def _in_order(pool: engine.Pool, places: Mapping[str, float]) -> engine.Pool:
+    """The pool with its slots in the order of their places, those without one behind them."""
+    names = _names(pool)
+    order = sorted(range(len(names)), key=lambda number: places.get(names[number], len(names)))
     return replace(pool, slots=tuple(pool.slots[number] for number in order))
+
+
+def _names(pool: engine.Pool) -> list[str]:
+    return [(ad.source("Name") or "").strip('"') for ad in pool.slots]
 
 
 def _given(cycle: _Cycle, left: Mapping[str, float] | None, served_at: Mapping[str, float]) -> engine.Scenario:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         AdValue,
         AttributeRef,
         Binary,
+        Caching,
         Call,
         Conditional,
         Expr,

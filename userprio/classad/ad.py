@@ -10,10 +10,24 @@ from typing import Final
 from userprio.classad.grammar import NEWEST, Grammar
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad, prefix_or_none
-from userprio.classad.values import Expr, Literal, Value
+from userprio.classad.values import (
+    AdExpr,
+    Binary,
+    Caching,
+    Call,
+    Conditional,
+    Expr,
+    ListExpr,
+    Literal,
+    Parenthesized,
+    Subscript,
+    Unary,
+    Value,
+)
 
 SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root", "toplevel", "currenttime"})
 """Names that mean an ad or the present, unless an ad defines them itself."""
+_OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
 class Shape:
@@ -163,9 +177,9 @@ class Ad:
             if isinstance(says, str):
                 parsed = self.shape.parsed
                 if lower not in parsed:
-                    parsed[lower] = prefix_or_none(says, self.shape.grammar)
+                    parsed[lower] = _attribute(says, self.shape.grammar)
                 return parsed[lower]
-            expr = prefix_or_none(self.texts[says], self.shape.grammar)
+            expr = _attribute(self.texts[says], self.shape.grammar)
             if expr is not None:
                 self.table[lower] = expr
         return expr
@@ -260,6 +274,22 @@ class Ad:
 
     def __repr__(self) -> str:
         return f"Ad({dict(self.items())!r})"
+
+
+def _attribute(text: str, grammar: Grammar) -> Expr | None:
+    """The expression of an attribute; ads written out in it belong to no other ad where the expression is cached."""
+    expr = prefix_or_none(text, grammar)
+    if "[" not in text or expr is None or isinstance(expr, ListExpr | AdExpr):
+        return expr
+    alone = isinstance(expr, _OPERATORS) and text.lstrip()[0] not in "[{"
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, AdExpr):
+            object.__setattr__(node, "alone_from", Caching.OPERATORS if alone else Caching.ALL)
+        else:
+            waiting += node.children
+    return expr
 
 
 def _reread(expr: Expr, grammar: Grammar) -> Expr:

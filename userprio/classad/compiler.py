@@ -99,7 +99,7 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             return _Part(lambda context: ListValue(items, context), level)
         case AdExpr():
             ad = Ad(node.attributes)
-            return _Part(lambda context: AdValue(ad, context.inside(ad)), level)
+            return _Part(lambda context: AdValue(ad, context.inside(ad, node)), level)
         case Binary(op="&&" | "||"):
             return _logic(node.op, parts[0], _checked(parts[1]))
     return _Part(_operator(node, _finish(parts[0]), [_checked(part) for part in parts[1:]]), parts[0].deepest)

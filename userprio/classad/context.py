@@ -11,7 +11,18 @@ from typing import Final, TypeAlias
 from userprio.classad.ad import Ad
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad
-from userprio.classad.values import ERROR, UNDEFINED, AdValue, Attributes, Expr, ListValue, Literal, Value
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdExpr,
+    AdValue,
+    Attributes,
+    Caching,
+    Expr,
+    ListValue,
+    Literal,
+    Value,
+)
 from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
 
 Code: TypeAlias = "Callable[[Context], Value]"
@@ -51,6 +62,9 @@ class Surroundings:
     zone: tzinfo = UTC
     user_maps: UserMaps = field(default_factory=dict)
     functions: Functions = field(default_factory=Functions)
+    circles_are_undefined: bool = True
+    """See `userprio.versions.Behaviour`."""
+    caching: Caching = Caching.NONE
 
 
 class EvaluationFailure(Exception):
@@ -74,6 +88,16 @@ class Evaluation:
         self.steps_left -= steps
         if self.steps_left < 0:
             raise EvaluationFailure
+
+    def circle(self) -> Value:
+        """What an attribute that is under evaluation already is worth.
+
+        Raises:
+            EvaluationFailure: it would be evaluated again and again, as before 25.13.2.
+        """
+        if not self.surroundings.circles_are_undefined:
+            raise EvaluationFailure
+        return UNDEFINED
 
     def hold(self, values: Iterable[Value]) -> None:
         """Count the characters of strings and the elements of lists. Raises `EvaluationFailure` when it is too much."""
@@ -160,7 +184,7 @@ class Context:
         """The value of this ad's attribute `name` (lower case), which is `expr`.
 
         `level` counts the operators around the reference in its own expression. An attribute that is under evaluation
-        already closes a circle and is UNDEFINED.
+        already closes a circle.
         """
         if isinstance(expr, Literal):
             return expr.value
@@ -170,7 +194,7 @@ class Context:
             raise EvaluationFailure
         active = self.active
         if name in active:
-            return UNDEFINED
+            return run.circle()
         code = self.begin(expr)
         run.depth = depth + level + 1
         active.add(name)
@@ -193,13 +217,14 @@ class Context:
         """The context of an ad that belongs to no other, in the same evaluation."""
         return Context(self.run, ad if isinstance(ad, Ad) else Ad(ad.items()))
 
-    def inside(self, ad: Ad) -> Context:
-        """The context of an ad nested in this one; the same each time, so that circles through it are seen."""
+    def inside(self, ad: Ad, written: AdExpr) -> Context:
+        """The context of an ad written out in this one; the same each time, so that circles through it are seen."""
         if self._nested is None:
             self._nested = {}
         found = self._nested.get(ad)
         if found is None:
-            found = self._nested[ad] = Context(self.run, ad, self)
+            alone = written.alone_from is not None and self.run.surroundings.caching >= written.alone_from
+            found = self._nested[ad] = Context(self.run, ad, None if alone else self)
         return found
 
     def around(self) -> Context | None:

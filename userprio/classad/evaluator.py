@@ -11,7 +11,7 @@ from userprio.classad.ad import Ad
 from userprio.classad.compiler import compiled
 from userprio.classad.context import Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import as_number, is_true
-from userprio.classad.values import UNDEFINED, Expr, Literal, Value
+from userprio.classad.values import UNDEFINED, Caching, Expr, Literal, Value
 from userprio.cxx import to_int
 
 _EMPTY: Final = Ad()
@@ -20,7 +20,8 @@ _EMPTY: Final = Ad()
 class Evaluator:
     """Evaluates expressions at the time `now` (seconds since the epoch), `zone` being the local zone.
 
-    `functions` adds to the functions of the language: name to fewest arguments, most, and implementation. Nothing here
+    `functions` adds to the functions of the language: name to fewest arguments, most, and implementation.
+    `circles_are_undefined` is as in `userprio.versions`; `caching` is that of the daemon that evaluates. Nothing here
     raises: what HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is ERROR.
     """
 
@@ -31,13 +32,18 @@ class Evaluator:
         random: dice.Random | None = None,
         user_maps: UserMaps | None = None,
         zone: tzinfo = UTC,
+        *,
+        circles_are_undefined: bool = True,
+        caching: Caching = Caching.NONE,
     ) -> None:
         # The library is a third of the language, and numbers and texts as ledgers hold them are never evaluated.
         from userprio.classad import functions as library
 
         added = {name.lower(): function for name, function in (functions or {}).items()}
         table = Functions({**library.STRICT, **added}, library.LAZY, library.ERROR_TOLERANT)
-        self._surroundings = Surroundings(now, random or dice.Random(0), zone, user_maps or {}, table)
+        self._surroundings = Surroundings(
+            now, random or dice.Random(0), zone, user_maps or {}, table, circles_are_undefined, caching
+        )
 
     @property
     def now(self) -> int:

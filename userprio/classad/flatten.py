@@ -14,6 +14,7 @@ from userprio.classad import operators
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.parser import parse
+from userprio.classad.rewriting import renamed
 from userprio.classad.scoping import outermost, select, subscript
 from userprio.classad.values import (
     ERROR,
@@ -72,7 +73,7 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr | No
     stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
     """
     try:
-        return _Flattener(context, inline).flatten(expr).expr
+        return _at_home(_Flattener(context, inline).flatten(expr).expr)
     except (EvaluationFailure, RecursionError):
         return None
 
@@ -185,7 +186,7 @@ class _Flattener:
 
     def _nested(self, node: AdExpr) -> _Flat:
         around = self.scope
-        self.scope = around.inside(Ad(node.attributes))
+        self.scope = around.inside(Ad(node.attributes), node)
         attributes = tuple((name, self.flatten(expr).expr) for name, expr in node.attributes)
         self.scope = around
         return _Flat(rest=AdExpr(attributes))
@@ -270,6 +271,17 @@ class _Flattener:
         if not all(isinstance(value, bool | int | float | Special) for value in (left, right)):
             return ERROR
         return operators.chain(op, (_constant(left), _constant(right)))(self.scope)
+
+
+def _at_home(expr: Expr) -> Expr:
+    """The expression as its ad has it from now on: ads written out in it are in that ad, cached or not before."""
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, AdExpr) and node.alone_from is not None:
+            return renamed(expr, {})
+        waiting += node.children
+    return expr
 
 
 def _joined(part: _Flat) -> _Flat:

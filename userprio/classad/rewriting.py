@@ -47,7 +47,7 @@ def _over(node: Expr, parts: Sequence[Expr]) -> Expr:
         case Parenthesized():
             return Parenthesized(*parts)
         case Call():
-            return Call(node.name, tuple(parts))
+            return node.__class__(node.name, tuple(parts))
         case ListExpr():
             return ListExpr(tuple(parts))
         case AdExpr():

@@ -93,7 +93,7 @@ def _direct(name: str, prefix: str, level: int) -> Code:
             raise EvaluationFailure
         active = home.active
         if name in active:
-            return UNDEFINED
+            return run.circle()
         run_expr = home.begin(expr)
         run.depth = depth + level + 1
         active.add(name)

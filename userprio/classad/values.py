@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -236,11 +236,23 @@ class ListExpr(Expr):
     children = property(attrgetter("items"))
 
 
+class Caching(IntEnum):
+    """Of which attributes a daemon keeps one expression for all ads that say the same (`ENABLE_CLASSAD_CACHING`)."""
+
+    NONE = 0
+    OPERATORS = 1
+    """Operators and calls, unless the text begins with a list or an ad."""
+    ALL = 2
+    """Whatever is not a list or an ad as a whole."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AdExpr(Expr):
     """`[ a = 1; b = 2 ]`: names as spelled with their expressions, each name once whatever its case."""
 
     attributes: tuple[tuple[str, Expr], ...]
+    alone_from: Caching | None = None
+    """Where so much is cached, no ad is around it, though it stands in an attribute of one; None: never so."""
 
     children = property(lambda self: tuple(expr for _, expr in self.attributes))
     label = property(lambda self: tuple(name for name, _ in self.attributes))

@@ -133,7 +133,8 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
-    evaluator = Evaluator(now, user_maps=maps)
+    circles, caching = settings.behaviour.circles_are_undefined, settings.caching
+    evaluator = Evaluator(now, user_maps=maps, circles_are_undefined=circles, caching=caching)
     slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
@@ -155,7 +156,8 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
     held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
     accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
-    matching = Evaluator(now, negotiator_functions(accounts, tree.group_mode), user_maps=maps)
+    functions = negotiator_functions(accounts, tree.group_mode)
+    matching = Evaluator(now, functions, user_maps=maps, circles_are_undefined=circles, caching=caching)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     left = trimmed(slots, settings, evaluator)

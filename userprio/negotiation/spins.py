@@ -1,7 +1,7 @@
 """Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -22,8 +22,8 @@ RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
 
 _ENDLESS: Final = (
-    "a real negotiator would now give the same slots to those who hold them, again and again and charging nobody, "
-    "until its time for the cycle is up; here the cycle ends after the first time"
+    "a real negotiator would now give the same slots again and again, to those who are charged for them already or "
+    "from one to the other and back, until its time for the cycle is up; here it does so once"
 )
 
 
@@ -64,6 +64,7 @@ class _Pass:
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
         """Spin by spin; the submitters that are left, in their new order."""
         state, settings, terms = self._state, self._state.settings, self._terms
+        seen: set[Hashable] = set()
         for number in count(1):
             ignore_limit = number == 1 and settings.consider_preemption
             if not ignore_limit and self._quota_met():
@@ -94,19 +95,29 @@ class _Pass:
             if number == 1:
                 submitters = self._in_order(submitters)
             pie_before, count_before = pie_left, len(submitters)
-            before = self._moved()
+            given_before = self._given_away()
             submitters, pie_left = self._walk(spin, submitters, pie_left)
             gained = pie_left < pie_before or len(submitters) < count_before
-            if gained and number > 1 and len(submitters) == count_before and self._moved() == before:
-                state.warnings.append(_ENDLESS)
-                break
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
+            if self._given_away() == given_before:
+                situation = self._situation(submitters)
+                if situation in seen:
+                    state.warnings.append(_ENDLESS)
+                    break
+                seen.add(situation)
         return submitters
 
-    def _moved(self) -> tuple[int, int, int]:
-        """What a spin that makes a difference moves: usage, claims, slots."""
-        return self._accounts.charges, self._prepared.schedds.claimed.total(), len(self._state.slots)
+    def _given_away(self) -> tuple[int, int]:
+        """What a spin that gives something for good moves: claims, slots."""
+        return self._prepared.schedds.claimed.total(), len(self._state.slots)
+
+    def _situation(self, submitters: list[Submitter]) -> Hashable:
+        """All that the next spin depends on, as long as nothing is given for good."""
+        state = self._state
+        slots = tuple((slot.name, id(slot.kind), slot.claims, slot.preempted_children) for slot in state.slots)
+        who = tuple((submitter.name, submitter.schedd_address) for submitter in submitters)
+        return who, slots, self._accounts.charged_now(), state.concurrency.nearly_reached()
 
     def _quota_met(self) -> bool:
         group = self._terms.limited_group

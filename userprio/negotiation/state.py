@@ -1,7 +1,8 @@
 """The state of a cycle: what every visit reads and changes, and the terms of the pass that visits belong to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from userprio.accounting import (
     MIN_FACTOR,
@@ -21,6 +22,9 @@ from userprio.negotiation.clock import Clock
 from userprio.negotiation.outcome import Match, PassKind, Rejection
 from userprio.pool import NegotiatorSettings
 from userprio.schedd import Taken
+
+_MANY: Final = 1000.0
+"""So much of a concurrency limit is not used up before a negotiator has run out of time."""
 
 
 class LiveAccounts:
@@ -43,8 +47,6 @@ class LiveAccounts:
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
-        self.charges = 0
-        """How often usage moved."""
 
     def previous_quota(self, name: str) -> float | None:
         """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
@@ -90,25 +92,29 @@ class LiveAccounts:
 
     def charge(self, name: str, cost: float) -> None:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
-        self.charges += 1
         # A customer that is itself the group is charged once.
         for customer in {name, self.group_of(name)}:
             self._usage[customer] = charged(self.usage(customer), cost)
 
-    def take(self, resource: str, name: str, weight: float) -> None:
+    def charged_now(self) -> Hashable:
+        """Who is charged how much, and for which slots, to compare with what it is later."""
+        return frozenset(self._usage.items()), frozenset((self._held or {}).items())
+
+    def take(self, resource: str, name: str, weight: float) -> bool:
         """Charge a match of a whole slot, by name of its record; see `Behaviour.preempted_users_keep_usage`.
 
-        Who is charged for the slot already is not charged again; somebody else is released.
+        Who is charged for the slot already is not charged again: False then. Somebody else is released.
         """
         if self._held is not None:
             holder, recorded = self._held.get(resource, (None, 0.0))
             if holder == name:
-                return
+                return False
             if holder is not None:
                 for customer in {holder, self.group_of(holder)}:
                     self._usage[customer] = released(self.usage(customer), recorded)
             self._held[resource] = name, weight
         self.charge(name, weight)
+        return True
 
 
 @dataclass(slots=True)
@@ -122,6 +128,10 @@ class ConcurrencyLimits:
         """The first limit of the list that cannot be met now, None if all can."""
         refused = refusal(limits, self.in_use, self.rules)
         return None if refused is None else refused.name
+
+    def nearly_reached(self) -> Hashable:
+        """How much of each limit is in use that some hundred matches more could reach."""
+        return frozenset(item for item in self.in_use.items() if self.rules.maximum(item[0]) - item[1] < _MANY)
 
     def take(self, limits: str) -> None:
         """A match holds these limits from now on."""

@@ -295,25 +295,26 @@ class LiveVisit:
         else:
             state.slots.remove(slot)
         slot.preempted_children |= frozenset(candidate.preempted)
-        self._charge(slot, assessment)
+        charged = self._charge(slot, assessment)
         if state.settings.behaviour.offline_match_ends_negotiator and flag_of(state.evaluator, slot.ad, "Offline"):
             state.warnings.append(
                 f"a negotiator of HTCondor {state.settings.versions.negotiator} crashes here: it matched {slot.name}, "
                 "which is offline"
             )
-        if assessment.limits is not None:
+        if charged and assessment.limits is not None:
             state.concurrency.take(assessment.limits)
         if state.volatile:
             state.assessor.forget(state.volatile)
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
         return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
 
-    def _charge(self, slot: Slot, assessment: Assessment) -> None:
+    def _charge(self, slot: Slot, assessment: Assessment) -> bool:
+        """Charge the match, unless the submitter is charged for the slot already; limits are counted with it."""
         accounts, evaluator = self.state.accounts, self.state.evaluator
-        if assessment.amounts is not None:
-            accounts.charge(self.where.submitter, assessment.cost)
-        else:
-            accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
+        if assessment.amounts is None:
+            return accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
+        accounts.charge(self.where.submitter, assessment.cost)
+        return True
 
     def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
         """Whether a job other than the one that was asked for could run in the slot handed out, and the slot's ad."""

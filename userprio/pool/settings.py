@@ -6,6 +6,7 @@ from typing import Final
 from userprio.accounting import ChargeRules
 from userprio.classad import (
     AttributeRef,
+    Caching,
     Evaluator,
     Expr,
     Pattern,
@@ -140,6 +141,7 @@ class NegotiatorSettings:
     time_limits: TimeLimits
     parallel: bool
     """NEGOTIATOR_NUM_THREADS above 1: Requirements are looked at before consumption policies change what is asked."""
+    caching: Caching
     versions: Versions
 
     @property
@@ -191,7 +193,14 @@ class NegotiatorSettings:
             versions=versions,
             time_limits=TimeLimits.from_config(config),
             parallel=config.integer("NEGOTIATOR_NUM_THREADS") > 1,
+            caching=_caching(config, versions.behaviour),
         )
+
+
+def _caching(config: Config, negotiator: Behaviour) -> Caching:
+    if not config.boolean("ENABLE_CLASSAD_CACHING"):
+        return Caching.NONE
+    return Caching.OPERATORS if negotiator.leading_records_see_their_ad else Caching.ALL
 
 
 def ignored_knobs(config: Config) -> list[str]:

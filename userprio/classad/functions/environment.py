@@ -1,5 +1,5 @@
 """Functions of command lines and environments, and people: `userMap`, by map files that the caller hands over,
-and `userHome`, which never asks the system.
+and `userHome`, which never asks the system but knows the homes that it is told.
 """
 
 import re
@@ -150,10 +150,13 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
 
 
 def _user_home(context: Context, arguments: list[Value]) -> Value:
-    """`userHome(name [, default])`: the default where it is a text that is not empty, else undefined.
+    """`userHome(name [, default])`: the home directory of a user of the machine that evaluates, as far as it is known.
 
-    So HTCondor answers too unless `CLASSAD_ENABLE_USER_HOME` is set, and then only for the machine it runs on.
+    Else the default where it is a text that is not empty, or undefined.
     """
+    home = context.run.surroundings.homes.get(arguments[0]) if isinstance(arguments[0], str) else None
+    if home is not None:
+        return home
     default = arguments[1] if len(arguments) == 2 else UNDEFINED
     if isinstance(default, str) and default:
         return default

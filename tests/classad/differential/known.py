@@ -104,12 +104,6 @@ KNOWN: Final = (
         Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
     ),
     Known(
-        "`userHome` with a wrong number of arguments makes HTCondor's evaluation fail as a whole, here it is an error",
-        frozenset({"value"}),
-        lambda case, _, theirs: theirs == ["failed"] and "userhome(" in case.text.lower(),
-        Case("", "isError(userHome())"),
-    ),
-    Known(
         "`unresolved` of a name in what is no ad is the empty text in HTCondor",
         frozenset({"value"}),
         lambda case, ours, theirs: "unresolved(" in case.text.lower() and theirs == ["string", ""],

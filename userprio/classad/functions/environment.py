@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.context import Context, Strict
+from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.operators import fold_case
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
@@ -152,8 +152,11 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
 def _user_home(context: Context, arguments: list[Value]) -> Value:
     """`userHome(name [, default])`: the home directory of a user of the machine that evaluates, as far as it is known.
 
-    Else the default where it is a text that is not empty, or undefined.
+    Else the default where it is a text that is not empty, or undefined. With another number of arguments the evaluation
+    fails as a whole.
     """
+    if len(arguments) not in (1, 2):
+        raise EvaluationFailure
     home = context.run.surroundings.homes.get(arguments[0]) if isinstance(arguments[0], str) else None
     if home is not None:
         return home
@@ -169,7 +172,7 @@ STRICT: Final[dict[str, Strict]] = {
     "argstolist": (1, 2, _args_to_list),
     "listtoargs": (1, 2, _list_to_args),
     "usermap": (2, 4, _user_map),
-    "userhome": (1, 2, _user_home),
+    "userhome": (0, None, _user_home),
 }
 
 ERROR_TOLERANT: Final = frozenset({"usermap", "userhome"})

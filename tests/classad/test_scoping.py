@@ -30,6 +30,29 @@ def test_roles_swap_inside_an_attribute_of_the_target():
     assert evaluate("Limit", my=JOB, target=SLOT) == 4096
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("TARGET.A == 1", True),
+        # Found in the other ad, whose TARGET is this one.
+        ('unresolved(TARGET.Wish) == "" && TARGET.A =?= undefined', True),
+        ("countMatches(TARGET.Wish, {}) == 0 && B == 3", True),
+        # Found nowhere: what follows is asked of the ad around both, which has a LEFT but no TARGET.
+        ("unresolved(TARGET.Nope) =?= undefined && TARGET.A =?= undefined && LEFT.B == 3", True),
+        # Found in this ad.
+        ("countMatches(B, {}) == 0 && TARGET.A == 1", True),
+        # An attribute that stands for such a call comes back.
+        ("Asks && TARGET.A == 1", True),
+        ("strcat(unresolved(TARGET.Wish), string(TARGET.A))", UNDEFINED),
+        ("ifThenElse(unresolved(TARGET.Wish) == undefined, 0, TARGET.B)", UNDEFINED),
+        ('ifThenElse(unresolved(TARGET.Wish) == "", TARGET.B, 0)', 3),
+    ],
+)
+def test_what_stands_behind_a_call_that_strays_is_looked_for_where_that_ended(text: str, value: object) -> None:
+    my, target = '[ B = 3; Asks = unresolved(TARGET.Wish) == "" ]', "[ A = 1; Wish = true ]"
+    assert evaluate(text, my=my, target=target) == value
+
+
 def test_ad_may_define_a_scope_name_itself():
     assert evaluate("TARGET.A", my="[ TARGET = [ A = 5 ] ]", target="[ A = 2 ]") == 5
     assert evaluate("MY.A", my="[ MY = [ A = 5 ]; A = 1 ]", target="[ A = 2 ]") == 5

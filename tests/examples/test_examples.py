@@ -18,7 +18,7 @@ from userprio.quotas import build_tree
 
 NOW = 1_772_442_000
 RECORDED = [example for example in examples.shipped() if (example.folder / "slots.ads").exists()]
-FILES = {"about.txt", "condor_config", "slots.ads", "submitters.ads", "jobs.ads", "Accountantnew.log"}
+FILES = {"about.txt", "condor_config", "slots.ads", "submitters.ads", "jobs.ads", "qusers.ads", "Accountantnew.log"}
 
 
 def by_name(example: Example) -> str:

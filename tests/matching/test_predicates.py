@@ -28,11 +28,11 @@ def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: s
     ]
     predicates = MatchPredicates(ReferenceIndex(ads), EVALUATOR)
     slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
-    flat = {id(one): flattened(one, EVALUATOR) for one in ads}
+    flat = {(id(one), of_slot): flattened(one, EVALUATOR, of_slot=of_slot) for one in ads for of_slot in (True, False)}
     for slot in slots:
         for job in jobs:
             assert predicates.match_unflattened(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
-            theirs, mine = flat[id(slot.ad)], flat[id(job.ad)]
+            theirs, mine = flat[id(slot.ad), True], flat[id(job.ad), False]
             assert predicates.match(slot, job) is (
                 is_met(mine, theirs, EVALUATOR, leads=True) and is_met(theirs, mine, EVALUATOR, leads=False)
             )
@@ -63,6 +63,31 @@ def test_requirements_are_asked_as_flattening_leaves_them(start: str, unflattene
     assert predicates.match(MatchSide(slot, flattens=False), MatchSide(job)) is unflattened
 
 
+@pytest.mark.parametrize(
+    ("start", "unflattened"),
+    [
+        ("countMatches(TARGET.Want, Gpus) >= TARGET.Size", False),
+        ("countMatches(TARGET.Want, Gpus) == 1 && TARGET.Size == 1", False),
+        ("TARGET.Size == 1 && countMatches(TARGET.Want, Gpus) == 1", True),
+        ("unresolved(TARGET.Nope) == true || TARGET.Size == 1", False),
+    ],
+)
+def test_flattened_requirements_find_the_request_wherever_a_call_has_led_them(start: str, unflattened: bool) -> None:
+    """A negotiator asks for `.LEFT.Size`; the schedd, for `TARGET.Size` where `countMatches` ended, in the job."""
+    slot = ad(Requirements="START", Start=start, Gpus="{ G1 }", G1="[ Capability = 8.0 ]")
+    job = ad(Requirements="true", Want="Capability > 7", Size="1")
+    predicates = MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR)
+    assert predicates.match(MatchSide(slot), MatchSide(job))
+    assert predicates.match_unflattened(MatchSide(slot), MatchSide(job)) is unflattened
+
+
+def test_what_was_flattened_shows_its_original_requirements() -> None:
+    slot, job = ad(Requirements="TARGET.UnoptimizedRequirements is undefined"), ad(Requirements="true")
+    predicates = MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR)
+    assert not predicates.match(MatchSide(slot), MatchSide(job))
+    assert predicates.match_unflattened(MatchSide(slot), MatchSide(job))
+
+
 def test_the_request_is_the_left_ad_of_a_match_on_both_sides() -> None:
     slot, job = ad(Requirements="LEFT.Level == 1"), ad(Requirements="RIGHT.Level =?= undefined", Level="1")
     assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job))
@@ -72,9 +97,9 @@ def test_the_request_is_the_left_ad_of_a_match_on_both_sides() -> None:
 @pytest.mark.parametrize("name", ["UnoptimizedRequirements", "My", "Target", "Other"])
 def test_an_ad_with_a_name_that_is_in_the_way_is_not_flattened(name: str) -> None:
     slot = ad(Requirements="(TARGET.Size == 1) || (Site > 3)", Site='"north"')
-    assert flattened(slot, EVALUATOR) is not slot
+    assert flattened(slot, EVALUATOR, of_slot=True) is not slot
     slot = slot.replace({name: 1})
-    assert flattened(slot, EVALUATOR) is slot
+    assert flattened(slot, EVALUATOR, of_slot=True) is slot
     job = ad(Requirements="true", Size="1")
     assert MatchPredicates(ReferenceIndex([slot, job]), EVALUATOR).match(MatchSide(slot), MatchSide(job)) is (
         name == "UnoptimizedRequirements" or name == "My" or name == "Other"

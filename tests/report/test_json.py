@@ -40,6 +40,7 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "estimated_s",
         "reads_previous_quotas",
         "left_to_chance",
+        "user_limits_unknown",
         "summary",
         "not_finite",
     ]

@@ -10,7 +10,7 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.classad.ad import Ad
     from userprio.classad.api import evaluate, to_plain
-    from userprio.classad.context import Context, Strict
+    from userprio.classad.context import KNOWN_HOMES, Context, Strict
     from userprio.classad.equivalence import (
         AdsByShape,
         ClosurePartition,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_ad, format_value, unparse
     from userprio.classad.rewriting import renamed
+    from userprio.classad.scoping import STRAYING, is_own, strays
     from userprio.classad.values import (
         ERROR,
         UNDEFINED,

@@ -2,6 +2,10 @@
 
 The tree is walked with a stack of its own, and a chain of `&&` or `||` becomes one loop, so that neither compiling nor
 evaluating recurses deeper than the language's own limit allows.
+
+HTCondor notes where it looks for names, and three functions leave that note at the ad in which they looked for their
+first argument (`STRAYING`). What stands behind such a call in the same expression is evaluated there; an attribute
+that leads to an expression puts the note back.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from typing import Final
 from userprio.classad import operators
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
-from userprio.classad.scoping import reference, subscript
+from userprio.classad.scoping import STRAYING, reference, subscript
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -44,13 +48,15 @@ _UNCHECKED: Final = 16
 class _Part:
     """A compiled node. `deepest` counts operators from the root down its left side, which is always evaluated.
 
-    `chain` holds the operands of `&&` or `||` (`op`) as long as more of them may follow.
+    `chain` holds the operands of `&&` or `||` (`op`) as long as more of them may follow. With `strays`, what follows
+    may be evaluated in another ad.
     """
 
     code: Code | None
     deepest: int
     op: str = ""
     chain: list[Code] | None = None
+    strays: bool = False
 
 
 def compiled(expr: Expr) -> Code:
@@ -73,7 +79,7 @@ def _compile(root: Expr) -> tuple[Code, int]:
     for node, level in reversed(order):
         first = len(parts) - len(_operands(node))
         parts[first:] = [_combine(node, level, parts[first:])]
-    return _checked(parts[0]), len(order)
+    return _and_back(parts[0]), len(order)
 
 
 def _operands(node: Expr) -> tuple[Expr, ...]:
@@ -87,13 +93,13 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             value = node.value
             return _Part(lambda context: value, level)
         case AttributeRef():
-            base = _finish(parts[0]) if parts else None
+            base = _and_back(parts[0]) if parts else None
             return _Part(reference(node, base, level), parts[0].deepest if parts else level)
         case MisspeltCall():
-            code = _call(node, tuple(_checked(part) for part in parts), level)
+            code = _call(node, parts, level)
             return _Part(lambda context: UNDEFINED if code(context) is UNDEFINED else ERROR, level)
         case Call():
-            return _Part(_call(node, tuple(_checked(part) for part in parts), level), level)
+            return _Part(_call(node, parts, level), level, strays=_stray(parts) or node.name.lower() in STRAYING)
         case ListExpr():
             items = node.items
             return _Part(lambda context: ListValue(items, context), level)
@@ -101,8 +107,9 @@ def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
             ad = Ad(node.attributes)
             return _Part(lambda context: AdValue(ad, context.inside(ad, node)), level)
         case Binary(op="&&" | "||"):
-            return _logic(node.op, parts[0], _checked(parts[1]))
-    return _Part(_operator(node, _finish(parts[0]), [_checked(part) for part in parts[1:]]), parts[0].deepest)
+            return _logic(node.op, *parts)
+    code = _operator(node, _finish(parts[0]), _in_turn(parts)[1:])
+    return _Part(code, parts[0].deepest, strays=_stray(parts))
 
 
 def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
@@ -122,12 +129,48 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
             raise TypeError(f"{node.__class__.__name__} is not part of an expression")
 
 
-def _logic(op: str, left: _Part, right: Code) -> _Part:
+def _logic(op: str, left: _Part, right: _Part) -> _Part:
     """`&&` and `||`: another operand of the chain on the left if that is of the same operator, else a new chain."""
+    _, code = _in_turn([left, right])
     if left.chain is not None and left.op == op:
-        left.chain.append(right)
+        left.chain.append(code)
+        left.strays = left.strays or right.strays
         return left
-    return _Part(None, left.deepest, op, [_finish(left), right])
+    return _Part(None, left.deepest, op, [_finish(left), code], left.strays or right.strays)
+
+
+def _stray(parts: list[_Part]) -> bool:
+    return any(part.strays for part in parts)
+
+
+def _in_turn(parts: list[_Part]) -> list[Code]:
+    """The closures of operands that are evaluated in this order, each where those before it ended."""
+    codes = []
+    for number, part in enumerate(parts):
+        code = _checked(part)
+        codes.append(_where_it_ended(code) if _stray(parts[:number]) else code)
+    return codes
+
+
+def _where_it_ended(code: Code) -> Code:
+    return lambda context: code(context.run.strayed or context)
+
+
+def _and_back(part: _Part) -> Code:
+    """The closure of a part behind which nothing is evaluated where it ended."""
+    code = _checked(part)
+    if not part.strays:
+        return code
+
+    def returning(context: Context) -> Value:
+        run = context.run
+        before, run.strayed = run.strayed, None
+        try:
+            return code(context)
+        finally:
+            run.ended, run.strayed = run.strayed or context, before
+
+    return returning
 
 
 def _finish(part: _Part) -> Code:
@@ -152,10 +195,12 @@ def _checked(part: _Part) -> Code:
     return guarded
 
 
-def _call(node: Call, arguments: tuple[Code, ...], level: int) -> Code:
+def _call(node: Call, parts: list[_Part], level: int) -> Code:
     """A call. An unknown name or a wrong number of arguments is ERROR, and so is an ERROR among most arguments."""
-    name, count = node.name.lower(), len(arguments)
-    unevaluated = list(node.arguments)
+    name, count = node.name.lower(), len(parts)
+    arguments, unevaluated = _in_turn(parts), list(node.arguments)
+    if name == "ifthenelse" and count == 3 and parts[0].strays:
+        return operators.conditional(arguments[0], *arguments[1:])
 
     def code(context: Context) -> Value:
         functions = context.run.surroundings.functions

@@ -6,6 +6,7 @@ import random as dice
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from userprio.classad.ad import Ad
@@ -34,6 +35,9 @@ Lazy: TypeAlias = "tuple[int, int | None, Callable[[Context, list[Expr]], Value]
 UserMaps: TypeAlias = Mapping[str, Callable[[str], str | None]]
 """Map files by lower-case name: each gives the comma-separated names that a user maps to, None for nothing."""
 
+KNOWN_HOMES: Final[Mapping[str, str]] = MappingProxyType({"root": "/root"})
+"""Home directories that are the same on every machine."""
+
 _MATCH: Final = parse_ad(
     "[ symmetricMatch = RIGHT.requirements && LEFT.requirements; leftMatchesRight = RIGHT.requirements;"
     " rightMatchesLeft = LEFT.requirements; leftRankValue = LEFT.rank; rightRankValue = RIGHT.rank ]",
@@ -55,13 +59,14 @@ class Functions:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What expressions can ask of the world: the present, the local zone, dice, map files, functions."""
+    """What expressions can ask of the world: present, local zone, dice, map files, functions, homes of users."""
 
     now: int
     random: dice.Random
     zone: tzinfo = UTC
     user_maps: UserMaps = field(default_factory=dict)
     functions: Functions = field(default_factory=Functions)
+    homes: Mapping[str, str] = field(default_factory=lambda: KNOWN_HOMES)
     circles_are_undefined: bool = True
     """See `userprio.versions.Behaviour`."""
     caching: Caching = Caching.NONE
@@ -72,9 +77,13 @@ class EvaluationFailure(Exception):
 
 
 class Evaluation:
-    """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used."""
+    """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used.
 
-    __slots__ = ("compile", "depth", "steps_left", "surroundings", "text_left")
+    `strayed` is where the expression goes on after a call that did not come back from an ad it looked into, `ended`
+    where the last expression with such a call ended.
+    """
+
+    __slots__ = ("compile", "depth", "ended", "steps_left", "strayed", "surroundings", "text_left")
 
     def __init__(self, surroundings: Surroundings, compile: Callable[[Expr], Code]) -> None:
         self.surroundings = surroundings
@@ -82,6 +91,8 @@ class Evaluation:
         self.depth = 0
         self.steps_left = EVALUATION_STEPS
         self.text_left = EVALUATION_TEXT
+        self.strayed: Context | None = None
+        self.ended: Context | None = None
 
     def step(self, steps: int) -> None:
         """Count steps. Raises `EvaluationFailure` when there were too many."""

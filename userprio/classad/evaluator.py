@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad.ad import Ad
 from userprio.classad.compiler import compiled
-from userprio.classad.context import Context, Evaluation, Functions, Strict, Surroundings, UserMaps
+from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import as_number, is_true
 from userprio.classad.values import UNDEFINED, Caching, Expr, Literal, Value
 from userprio.cxx import to_int
@@ -20,9 +20,10 @@ _EMPTY: Final = Ad()
 class Evaluator:
     """Evaluates expressions at the time `now` (seconds since the epoch), `zone` being the local zone.
 
-    `functions` adds to the functions of the language: name to fewest arguments, most, and implementation.
-    `circles_are_undefined` is as in `userprio.versions`; `caching` is that of the daemon that evaluates. Nothing here
-    raises: what HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is ERROR.
+    `functions` adds to the functions of the language: name to fewest arguments, most, and implementation. `homes` are
+    the home directories that `userHome()` finds. `circles_are_undefined` is as in `userprio.versions`; `caching` is
+    that of the daemon that evaluates. Nothing here raises: what HTCondor calls a failed evaluation (400 levels,
+    10,000,000 steps) is ERROR.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class Evaluator:
         user_maps: UserMaps | None = None,
         zone: tzinfo = UTC,
         *,
+        homes: Mapping[str, str] = KNOWN_HOMES,
         circles_are_undefined: bool = True,
         caching: Caching = Caching.NONE,
     ) -> None:
@@ -42,7 +44,7 @@ class Evaluator:
         added = {name.lower(): function for name, function in (functions or {}).items()}
         table = Functions({**library.STRICT, **added}, library.LAZY, library.ERROR_TOLERANT)
         self._surroundings = Surroundings(
-            now, random or dice.Random(0), zone, user_maps or {}, table, circles_are_undefined, caching
+            now, random or dice.Random(0), zone, user_maps or {}, table, homes, circles_are_undefined, caching
         )
 
     @property
@@ -81,11 +83,14 @@ class Evaluator:
                 return False
         return True
 
-    def flatten(self, expr: Expr, my: Ad) -> Expr | None:
-        """`expr` with everything worked out that `my` alone settles; None where it has to stay as it is."""
+    def flatten(self, expr: Expr, my: Ad, *, leads: bool | None = None) -> Expr | None:
+        """`expr` with everything worked out that `my` alone settles; None where it has to stay as it is.
+
+        `leads` as in `evaluate` where `my` is to be matched with another ad.
+        """
         from userprio.classad.flatten import flattened
 
-        return flattened(expr, self._context(my, None))
+        return flattened(expr, self._context(my, None), leads=leads)
 
     def _context(self, my: Ad | None, target: Ad | None) -> Context:
         run = Evaluation(self._surroundings, compiled)

@@ -15,7 +15,7 @@ from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.parser import parse
 from userprio.classad.rewriting import renamed
-from userprio.classad.scoping import outermost, select, subscript
+from userprio.classad.scoping import outermost, select, strays, subscript
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -64,18 +64,24 @@ class _Flat:
         return Binary(self.op, _literal(self.value), self.rest) if self.op else self.rest
 
 
-def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr | None:
+def flattened(expr: Expr, context: Context, *, inline: bool = True, leads: bool | None = None) -> Expr | None:
     """`expr` flattened in an ad that has no target; None where that fails and HTCondor leaves it as it is.
 
     It fails in a circle of attributes, and where a function is given a list or an ad that was worked out.
 
     With `inline`, an attribute that is not settled gives its place to what became of it (`FlattenAndInline`), else it
     stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
+
+    With `leads`, HTCondor calls the other ad of a match `.RIGHT`, or `.LEFT`, which says the same as TARGET wherever it
+    is evaluated. So it is called here only where what TARGET means depends on that.
     """
     try:
-        return _at_home(_Flattener(context, inline).flatten(expr).expr)
+        flat = _at_home(_Flattener(context, inline).flatten(expr).expr)
     except (EvaluationFailure, RecursionError):
         return None
+    if leads is None or not strays(flat):
+        return flat
+    return renamed(flat, dict.fromkeys(_TARGET, ".RIGHT" if leads else ".LEFT"))
 
 
 class _Flattener:
@@ -182,7 +188,10 @@ class _Flattener:
         call = node.__class__(node.name, tuple(argument.expr for argument in arguments))
         if any(argument.rest is not None for argument in arguments):
             return _Flat(rest=call)
-        return _Flat(self.scope.evaluate(node))
+        value = self.scope.evaluate(node)
+        if strays(node):
+            self.scope = self.scope.run.ended or self.scope
+        return _Flat(value)
 
     def _nested(self, node: AdExpr) -> _Flat:
         around = self.scope

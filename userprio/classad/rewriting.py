@@ -20,12 +20,14 @@ from userprio.classad.values import (
 def renamed(expr: Expr, names: Mapping[str, str]) -> Expr:
     """The expression with other names for these (in lower case) where they stand alone or left of a dot.
 
-    `RewriteAttrRefs`: with `slot` as `TARGET`, `SLOT.Cpus` becomes `TARGET.Cpus`, and `MY.Slot` stays.
+    `RewriteAttrRefs`: with `slot` as `TARGET`, `SLOT.Cpus` becomes `TARGET.Cpus`, and `MY.Slot` stays. A name may begin
+    with a dot, as in `.LEFT`.
     """
 
     def combine(node: Expr, parts: Sequence[Expr]) -> Expr:
         if isinstance(node, AttributeRef) and node.base is None:
-            return AttributeRef(names.get(node.name.lower(), node.name), None, node.absolute)
+            name = names.get(node.name.lower(), node.name)
+            return AttributeRef(name.removeprefix("."), None, node.absolute or name.startswith("."))
         return _over(node, parts)
 
     return fold(expr, combine)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.values import (
     ERROR,
@@ -14,6 +15,7 @@ from userprio.classad.values import (
     AdExpr,
     AdValue,
     AttributeRef,
+    Call,
     Expr,
     ListExpr,
     ListValue,
@@ -32,8 +34,36 @@ MATCH_NAMES: Final = frozenset(
 )
 """Names that the ads around two matched ones define."""
 SPECIAL_NAMES: Final = LOCAL_NAMES | MATCH_NAMES
+STRAYING: Final = frozenset({"unresolved", "evalineachcontext", "countmatches"})
+"""Functions that look for their first argument, and do not come back from the ad where they have found it."""
 _OWN: Final = frozenset({"my", "self"})
 _FAR: Final = frozenset({"target", "other"})
+
+
+def strays(expr: Expr, ad: Ad | None = None) -> bool:
+    """Whether a call in it may end in another ad, in which what stands behind it is evaluated; see `STRAYING`.
+
+    With `ad`, in which it is evaluated, calls that look for something which the ad has itself do not count. What
+    attributes stand for is not looked at: a reference comes back.
+    """
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Call) and node.name.lower() in STRAYING and node.arguments:
+            sought = node.arguments[0]
+            if isinstance(sought, AttributeRef) and not (ad is not None and is_own(sought) and sought.name in ad):
+                return True
+        if not isinstance(node, AttributeRef):
+            waiting.extend(node.children)
+    return False
+
+
+def is_own(node: AttributeRef) -> bool:
+    """Whether the name is looked for in the ad itself first."""
+    if node.absolute:
+        return False
+    base = node.base
+    return base is None or (isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _OWN)
 
 
 def reference(node: AttributeRef, base: Code | None, level: int) -> Code:

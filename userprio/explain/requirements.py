@@ -157,7 +157,7 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
     if own is None:
         return {(whose, None, "Requirements (there are none)"): None}
     found: dict[_Key, Requirement | None] = {}
-    for requirement in predicates.requirements_of(side):
+    for requirement in predicates.requirements_of(side, of_slot=whose is Side.SLOT):
         clause, through = requirement.original, requirement.through
         text = _text(own if clause is WHOLE else clause)
         if through and isinstance(clause, Literal):
@@ -173,7 +173,8 @@ def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
     asking, enough = _consuming(job.ad, slot, evaluator)
     if enough is False:
         return False
-    asking, slot = flattened(asking, evaluator) if job.flattens else asking, flattened(slot, evaluator)
+    asking = flattened(asking, evaluator, of_slot=False) if job.flattens else asking
+    slot = flattened(slot, evaluator, of_slot=True)
     return is_met(asking, slot, evaluator, leads=True) and is_met(slot, asking, evaluator, leads=False)
 
 

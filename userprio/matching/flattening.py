@@ -30,10 +30,10 @@ def flattens_requests(slots: Sequence[Ad], evaluator: Evaluator) -> bool:
     return all(policy_resources(ad, evaluator) is None for ad in slots)
 
 
-def flattened(ad: Ad, evaluator: Evaluator) -> Ad:
+def flattened(ad: Ad, evaluator: Evaluator, *, of_slot: bool) -> Ad:
     """The ad with flattened Requirements and the original ones beside them; as it is where they stay as they are."""
     own = ad.expr("Requirements")
-    flat = evaluator.flatten(own, ad) if own is not None and may_be_flattened(ad) else None
+    flat = evaluator.flatten(own, ad, leads=not of_slot) if own is not None and may_be_flattened(ad) else None
     return ad if flat is None else ad.replace({"Requirements": flat, UNOPTIMIZED: own})
 
 

@@ -7,9 +7,11 @@ five thousand kinds of requests and three hundred kinds of slots then need a few
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from userprio.classad import (
+    STRAYING,
     Ad,
     AttributeRef,
     Binary,
@@ -20,14 +22,15 @@ from userprio.classad import (
     Projection,
     ReferenceClosure,
     ReferenceIndex,
+    is_own,
     is_true,
+    strays,
     truth,
 )
-from userprio.matching.flattening import UNOPTIMIZED, WHOLE, may_be_flattened
+from userprio.matching.flattening import UNOPTIMIZED, WHOLE, flattened, may_be_flattened
 
 T = TypeVar("T")
 
-_MY: Final = frozenset({"my", "self"})
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
 _JOINED: Final = frozenset("+*&^|")
@@ -101,7 +104,7 @@ class _Operand:
         self.expr = expr
         self.closure = closure
         self.projection = projection
-        self.flat: dict[int, Expr | None] = {}
+        self.flat: dict[tuple[int, bool], Expr | None] = {}
 
 
 class MatchPredicates:
@@ -112,7 +115,7 @@ class MatchPredicates:
         self._evaluator = evaluator
         self._projections: dict[ReferenceClosure, Projection] = {}
         self._operands: dict[Expr, _Operand] = {}
-        self._conditions: dict[tuple[Expr, bool], Memoized[bool]] = {}
+        self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool]] = {}
         self._every: list[Memoized[Any]] = []
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
@@ -150,10 +153,11 @@ class MatchPredicates:
         """Whether what one side asks is true of an ad that is only looked at once."""
         evaluate = self._evaluator.evaluate
         return all(
-            is_true(evaluate(each.asked, side.ad, other, leads=not of_slot)) for each in self.requirements_of(side)
+            is_true(evaluate(each.asked, side.ad, other, leads=not of_slot))
+            for each in self.requirements_of(side, of_slot=of_slot)
         )
 
-    def requirements_of(self, side: MatchSide) -> list[Requirement]:
+    def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
         """All that has to be true for the Requirements of this side, without which there is nothing that can be."""
         operands = self._operands_of(side.ad)
         as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
@@ -161,40 +165,42 @@ class MatchPredicates:
             return as_they_are
         found = []
         for operand, through in operands:
-            flat = self._flat(operand, side)
+            flat = self._flat(operand, side, of_slot)
             if flat is None:
                 # Where one cannot be flattened, all of them stay as they are.
                 return as_they_are
             found.append(Requirement(operand.expr, through, flat))
         if len(found) > 1 and any(_may_be_lost(each.asked) for each in found):
-            whole = self._flat(self._operand(WHOLE), side)
+            whole = self._flat(self._operand(WHOLE), side, of_slot)
             return as_they_are if whole is None else [Requirement(WHOLE, (), whole)]
         return found
 
-    def _flat(self, operand: _Operand, side: MatchSide) -> Expr | None:
-        number = side.number(operand.projection)
+    def _flat(self, operand: _Operand, side: MatchSide, of_slot: bool) -> Expr | None:
+        key = side.number(operand.projection), of_slot
         try:
-            return operand.flat[number]
+            return operand.flat[key]
         except KeyError:
-            flat = operand.flat[number] = self._evaluator.flatten(operand.expr, side.ad)
+            flat = operand.flat[key] = self._evaluator.flatten(operand.expr, side.ad, leads=not of_slot)
             return flat
 
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        asked = dict.fromkeys(each.asked for each in self.requirements_of(side))
+        asked = dict.fromkeys(each.asked for each in self.requirements_of(side, of_slot=of_slot))
         # Most of what an ad asks of itself was found to be true.
         wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
-        side.conditions = tuple(self._condition(expr, of_slot) for expr in wanting)
+        side.conditions = tuple(self._condition(expr, of_slot, side.flattens) for expr in wanting)
         return side.conditions
 
     def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        side.originals = tuple(self._condition(operand.expr, of_slot) for operand, _ in self._operands_of(side.ad))
+        operands = [operand for operand, _ in self._operands_of(side.ad)]
+        side.originals = tuple(self._condition(operand.expr, of_slot, flat=False) for operand in operands)
         return side.originals
 
     def _operands_of(self, ad: Ad) -> list[tuple[_Operand, tuple[str, ...]]]:
         """The operands of a chain of `&&`, or the whole if they cannot be asked one by one.
 
         That is so where one refers back to the whole, and where flattening one depends on the others: it goes on in the
-        ad in which it has selected something, and it may lose the constant of arithmetic that stands in the chain.
+        ad in which it has selected something, and it may lose the constant of arithmetic that stands in the chain. Nor
+        can those be asked by themselves that stand behind a call that does not come back from another ad.
         """
         own = ad.expr("Requirements")
         if own is None:
@@ -206,6 +212,8 @@ class MatchPredicates:
             loose = closure.selects or (isinstance(expr, Binary) and expr.op in _JOINED)
             if closure.names is None or not names.isdisjoint(closure.names) or (loose and len(parts) > 1):
                 return [(self._operand(WHOLE), ())]
+        if any(operand.closure.calls & STRAYING and strays(operand.expr, ad) for operand, _ in parts[:-1]):
+            return [(self._operand(WHOLE), ())]
         return parts
 
     def _operand(self, expr: Expr) -> _Operand:
@@ -217,20 +225,27 @@ class MatchPredicates:
             known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
         return known
 
-    def _condition(self, expr: Expr, of_slot: bool) -> Memoized[bool]:
-        known = self._conditions.get((expr, of_slot))
+    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Memoized[bool]:
+        known = self._conditions.get((expr, of_slot, flat))
         if known is None:
-            evaluate, operand = self._evaluator.evaluate, self._operand(expr)
+            evaluator, operand = self._evaluator, self._operand(expr)
 
             def of_the_slot(slot: Ad, job: Ad) -> bool:
-                return is_true(evaluate(expr, slot, job, leads=False))
+                return is_true(evaluator.evaluate(expr, slot, job, leads=False))
 
             def of_the_job(slot: Ad, job: Ad) -> bool:
-                return is_true(evaluate(expr, job, slot))
+                return is_true(evaluator.evaluate(expr, job, slot))
 
             ask = of_the_slot if of_slot else of_the_job
-            known = self._conditions[expr, of_slot] = self._new(operand.closure, operand.projection, ask)
+            if flat and UNOPTIMIZED.lower() in (self._references.closure([expr], []).names or ()):
+                ask = partial(_as_flattened, ask, evaluator)
+            known = self._conditions[expr, of_slot, flat] = self._new(operand.closure, operand.projection, ask)
         return known
+
+
+def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad, job: Ad) -> bool:
+    """The answer about two ads that show that their Requirements were flattened."""
+    return ask(flattened(slot, evaluator, of_slot=True), flattened(job, evaluator, of_slot=False))
 
 
 def _may_be_lost(flat: Expr) -> bool:
@@ -257,7 +272,7 @@ def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
             waiting.append((expr.children[0], through))
         elif isinstance(expr, Binary) and expr.op == "&&":
             waiting += [(expr.right, through), (expr.left, through)]
-        elif isinstance(expr, AttributeRef) and _is_own(expr) and expr.name.lower() not in map(str.lower, through):
+        elif isinstance(expr, AttributeRef) and is_own(expr) and expr.name.lower() not in map(str.lower, through):
             meant = None if ad.shadows else ad.lookup(expr.name.lower())
             if meant is None:
                 yield expr, through
@@ -265,11 +280,3 @@ def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
                 waiting.append((meant, (*through, expr.name)))
         else:
             yield expr, through
-
-
-def _is_own(expr: AttributeRef) -> bool:
-    """Whether the name is looked for in the ad itself first."""
-    if expr.absolute:
-        return False
-    base = expr.base
-    return base is None or (isinstance(base, AttributeRef) and base.base is None and base.name.lower() in _MY)

@@ -87,6 +87,7 @@ def negotiate(
         repeated_rounds=course.repeated_rounds,
         estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
         left_to_chance=tuple(chance),
+        user_limits_unknown=prepared.user_limits_unknown,
     )
 
 

@@ -87,7 +87,7 @@ def flattened_as_fetched(
     names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
     if names is not None and not names:
         return ready
-    flat = Partition(reads, lambda ad: flattened(ad, evaluator))
+    flat = Partition(reads, lambda ad: flattened(ad, evaluator, of_slot=True))
 
     def as_fetched(ad: Ad, before: Ad) -> Ad:
         if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):

@@ -267,3 +267,5 @@ class Outcome:
     """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
     """Why a real cycle may come out otherwise; a warning tells more of each."""
+    user_limits_unknown: tuple[str, ...] = ()
+    """The schedds of which it is not known how many jobs their users may run (MaxJobsRunning); here any number."""

@@ -1,7 +1,7 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -21,7 +21,16 @@ from userprio.accounting import (
     slot_status,
     start_up,
 )
-from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure, ReferenceIndex, satisfies, text_of
+from userprio.classad import (
+    KNOWN_HOMES,
+    Ad,
+    Evaluator,
+    Partition,
+    ReferenceClosure,
+    ReferenceIndex,
+    satisfies,
+    text_of,
+)
 from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.matching import (
@@ -123,6 +132,8 @@ class Prepared:
     candidates: int
     tied: int
     """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
+    user_limits_unknown: tuple[str, ...]
+    """The schedds that may have users who may not run more than so many jobs, which is not known."""
     warnings: tuple[str, ...]
 
 
@@ -133,8 +144,15 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
-    circles, caching = settings.behaviour.circles_are_undefined, settings.caching
-    evaluator = Evaluator(now, user_maps=maps, circles_are_undefined=circles, caching=caching)
+    evaluating = partial(
+        Evaluator,
+        now,
+        user_maps=maps,
+        homes=KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {},
+        circles_are_undefined=settings.behaviour.circles_are_undefined,
+        caching=settings.caching,
+    )
+    evaluator = evaluating()
     slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
@@ -156,8 +174,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
     held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
     accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
-    functions = negotiator_functions(accounts, tree.group_mode)
-    matching = Evaluator(now, functions, user_maps=maps, circles_are_undefined=circles, caching=caching)
+    matching = evaluating(negotiator_functions(accounts, tree.group_mode))
 
     schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
     left = trimmed(slots, settings, evaluator)
@@ -201,6 +218,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         relevant=relevant.all,
         volatile=relevant.all.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
     )
+    unknown = _without_user_limits(pool, submitters, schedds)
     return Prepared(
         settings=settings,
         quota_settings=quota_settings,
@@ -214,6 +232,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         schedds=schedds,
         candidates=len(listed),
         tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
+        user_limits_unknown=unknown,
         warnings=(
             *version_remarks(settings.versions),
             *pool.problems,
@@ -223,6 +242,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
             *slot_warnings,
             *submitter_warnings,
             *job_warnings,
+            *_not_known(unknown, asks_homes=bool(homes) and "userhome" in relevant.all.calls),
         ),
     )
 
@@ -302,6 +322,36 @@ def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) ->
             "every job is taken to be allowed to start"
         )
     return Starting(start, Users(pool.users, pool.jobs, limited), evaluator), warnings
+
+
+def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Schedds) -> tuple[str, ...]:
+    """The schedds with idle jobs that may limit their users, where there is no record of any user."""
+    if not pool.recorded:
+        return ()
+    names = {
+        submitter.schedd_name: None
+        for submitter in submitters
+        if submitter.schedd.users_have_job_limits
+        and schedds.queue(submitter).jobs
+        and not schedds.starting.users.are_known(submitter.schedd_name)
+    }
+    return tuple(name or "" for name in names)
+
+
+def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
+    """What had to be taken for granted, in sentences."""
+    if schedds:
+        more = f" and {len(schedds) - 1:,} more" if len(schedds) > 1 else ""
+        yield (
+            "limits on the running jobs of single users (MaxJobsRunning) are not known of "
+            f"{schedds[0] or 'the schedd'}{more}; users there are taken to have none. condor_qusers -long > qusers.ads "
+            "makes that file of a snapshot"
+        )
+    if asks_homes:
+        yield (
+            "userHome() looks for users of the central manager, of whom only root is known here; of others it is "
+            "taken to find none"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     ]
     if parallel:
         told.append(parallel_remark(parallel))
-    return Pool(slots, submitters, jobs, users, negotiator, tuple(told))
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(told), recorded=True)
 
 
 def snapshot_files(folder: Path) -> list[Path]:

@@ -37,6 +37,8 @@ class Pool:
     """What the negotiator says of itself."""
     problems: tuple[str, ...] = ()
     """What was left out or will not take part, one sentence each, with file and line where there are such."""
+    recorded: bool = False
+    """It was taken from a running pool, so that there may be what it lacks."""
 
     def __bool__(self) -> bool:
         """Whether there is anything in it."""

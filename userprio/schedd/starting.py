@@ -75,6 +75,10 @@ class Users:
         }
         self._known: dict[tuple[str | None, str], User | None] = {}
 
+    def are_known(self, schedd: str | None) -> bool:
+        """Whether there is a record of any user of a schedd, which has one of each user who ever sent it a job."""
+        return any(name is None or name == schedd for name, _ in self._records)
+
     def room(self, job: Ad) -> int | None:
         """How many more jobs of its user may run; None: any number."""
         return self.of(job).room if self._records else None

@@ -11,7 +11,6 @@ _LONG_LENGTH = re.compile(r'relTime\("[^"]*"\)|-?[0-9.]+(?:E[-+][0-9]+)?')
 _LOCAL_INSTANT = re.compile(r'absTime\("[^"]*"\)', re.I)
 _QUOTES = re.compile(r"(?<=\.)'((?:[^'\\]|\\.)*)'")
 _WRITTEN_OUT = re.compile(r"\(+[\[{].*[\]}](?:\.\w+)?\)\[.*\]\Z", re.S)
-_WANDERING = re.compile(r"(?:unresolved|evalInEachContext|countMatches)\(.*[,)].*[a-z_]", re.I | re.S)
 _INDEXED = re.compile(r"\((\w+)\)\[")
 _CALENDAR = re.compile(r"(?:split|format)time", re.I)
 
@@ -51,12 +50,6 @@ KNOWN: Final = (
         frozenset({"print old"}),
         lambda _, ours, theirs: isinstance(ours, str) and _unquoted(ours) == theirs,
         Case("", "A.'x y'"),
-    ),
-    Known(
-        "`unresolved` tells it without those quotes",
-        frozenset({"value"}),
-        lambda _, ours, theirs: ours[0] == "string" and ["string", _unquoted(ours[1])] == theirs,
-        Case("", "unresolved(L)", "[ L = (RIGHT.'x y').a ]"),
     ),
     Known(
         "an instant without an offset is local: HTCondor asks for the zone when it reads, here it is asked for when "
@@ -111,12 +104,6 @@ KNOWN: Final = (
         Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
     ),
     Known(
-        "`userHome` with a wrong number of arguments makes HTCondor's evaluation fail as a whole, here it is an error",
-        frozenset({"value"}),
-        lambda case, _, theirs: theirs == ["failed"] and "userhome(" in case.text.lower(),
-        Case("", "isError(userHome())"),
-    ),
-    Known(
         "`unresolved` of a name in what is no ad is the empty text in HTCondor",
         frozenset({"value"}),
         lambda case, ours, theirs: "unresolved(" in case.text.lower() and theirs == ["string", ""],
@@ -161,13 +148,6 @@ KNOWN: Final = (
         frozenset({"value"}),
         lambda case, _, theirs: theirs == ["undefined"] and case.text.count(")[") > 1,
         Case("", '((A)["B"])["C"]', "[ A = [ C = N; B = A ]; N = 1 ]", "[]"),
-    ),
-    Known(
-        "names behind `unresolved`, `evalInEachContext` or `countMatches` in an expression are looked for where these "
-        "looked last",
-        frozenset({"value"}),
-        lambda case, *_: _WANDERING.search(case.text) is not None,
-        Case("", "unresolved(D) && L.D", "[]", "[ L = error ]"),
     ),
 )
 

@@ -257,8 +257,9 @@ def test_user_maps_are_handed_over_by_name():
 
 
 def test_user_home_never_asks_the_system():
-    assert value('userHome("root")') is UNDEFINED
-    assert value('userHome("root", "/tmp")') == "/tmp"
+    assert value('userHome("root", "/tmp")') == "/root"
+    assert value('userHome("nobody at all")') is UNDEFINED
+    assert value('userHome("nobody at all", "/tmp")') == "/tmp"
     assert value("userHome(1)") is ERROR
 
 

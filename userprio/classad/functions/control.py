@@ -10,7 +10,7 @@ from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, Sea
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
-from userprio.classad.printing import unparse, unparse_indented
+from userprio.classad.printing import unparse, unparse_as_string, unparse_indented
 from userprio.classad.scoping import LOCAL_NAMES, outermost
 from userprio.classad.values import (
     ERROR,
@@ -83,7 +83,7 @@ def unresolved_names(context: Context, expr: Expr) -> list[str]:
         if node.base is not None:
             base = here.evaluate(node.base)
             if base is UNDEFINED:
-                name = f"{unparse(node.base, Dialect.NEW)}.{name}"
+                name = f"{unparse_as_string(node.base)}.{name}"
                 names.setdefault(name.lower(), name)
                 continue
             if not isinstance(base, AdValue) or not isinstance(base.context, Context):
@@ -138,12 +138,13 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
     if not isinstance(reference, AttributeRef):
         return ERROR
     home, expr = definition(context, reference)
+    context.run.strayed = home
     if expr is None:
         return UNDEFINED
     names = unresolved_names(home, expr)
     if len(arguments) == 1:
         return ",".join(names)
-    pattern = context.evaluate(arguments[1])
+    pattern = home.evaluate(arguments[1])
     if not isinstance(pattern, str):
         raise EvaluationFailure
     budget = Budget()
@@ -160,14 +161,15 @@ def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
     """The first argument evaluated in each ad of the second; not a list where that is none.
 
     An attribute that holds the expression is followed to it first, where the call stands, and once only. HTCondor
-    does not come back from there: the list is then evaluated where the attribute was found, so `TARGET.` means
-    another ad if that was the target.
+    does not come back from there: the list, and what follows the call, is then evaluated where the attribute was found,
+    so `TARGET.` means another ad if that was the target.
     """
     expr, listed = arguments
     home = context
     if isinstance(expr, AttributeRef):
         home, held = definition(context, expr)
         expr = expr if held is None else held
+        context.run.strayed = home
     elements = home.evaluate(listed)
     if not isinstance(elements, ListValue):
         return UNDEFINED if elements is UNDEFINED else ERROR

@@ -1,12 +1,12 @@
 """Functions of command lines and environments, and people: `userMap`, by map files that the caller hands over,
-and `userHome`, which never asks the system.
+and `userHome`, which never asks the system but knows the homes that it is told.
 """
 
 import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.context import Context, Strict
+from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.operators import fold_case
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
@@ -150,10 +150,16 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
 
 
 def _user_home(context: Context, arguments: list[Value]) -> Value:
-    """`userHome(name [, default])`: the default where it is a text that is not empty, else undefined.
+    """`userHome(name [, default])`: the home directory of a user of the machine that evaluates, as far as it is known.
 
-    So HTCondor answers too unless `CLASSAD_ENABLE_USER_HOME` is set, and then only for the machine it runs on.
+    Else the default where it is a text that is not empty, or undefined. With another number of arguments the evaluation
+    fails as a whole.
     """
+    if len(arguments) not in (1, 2):
+        raise EvaluationFailure
+    home = context.run.surroundings.homes.get(arguments[0]) if isinstance(arguments[0], str) else None
+    if home is not None:
+        return home
     default = arguments[1] if len(arguments) == 2 else UNDEFINED
     if isinstance(default, str) and default:
         return default
@@ -166,7 +172,7 @@ STRICT: Final[dict[str, Strict]] = {
     "argstolist": (1, 2, _args_to_list),
     "listtoargs": (1, 2, _list_to_args),
     "usermap": (2, 4, _user_map),
-    "userhome": (1, 2, _user_home),
+    "userhome": (0, None, _user_home),
 }
 
 ERROR_TOLERANT: Final = frozenset({"usermap", "userhome"})

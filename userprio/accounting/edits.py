@@ -88,7 +88,7 @@ REALS: Final[Mapping[EditAction, tuple[str, str, float]]] = {
 INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
     EditAction.SET_FLOOR: ("Floor", "a floor", 0),
     EditAction.SET_CEILING: ("Ceiling", "a ceiling", -1),
-    EditAction.SET_BEGIN: ("BeginUsageTime", "a begin of usage", 0),
+    EditAction.SET_BEGIN: ("BeginUsageTime", "a usage start time", 0),
     EditAction.SET_LAST: ("LastUsageTime", "a last usage time", 0),
 }
 """The same of integers, which HTCondor keeps in 32 bits."""
@@ -251,7 +251,7 @@ def _check_names(
 ) -> None:
     if action is EditAction.RESET_ALL:
         if names:
-            raise EditError(f"{action} is for all records and takes no names")
+            raise EditError(f"{action} applies to all records and takes no names")
         return
     if not names:
         raise EditError(f"{action} needs the name of a submitter")

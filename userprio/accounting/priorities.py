@@ -223,7 +223,7 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
     """What is written to make the counts of customers agree with the slots' records (`CheckResources`).
 
     A group counts the slots of those assigned exactly to it; a group that is not configured any more counts none.
-    Usage of whole subtrees is not mended.
+    Usage of whole subtrees is not corrected.
     """
     counts: dict[str, int] = {}
     weights: dict[str, float] = {}

@@ -101,7 +101,7 @@ MATCH_FACTS: Final = (
 
 
 _UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
-"""A negotiator counts the matches of each slot anew. Mostly nothing reads it, and ads stay as they are."""
+"""A negotiator recounts the matches of each slot. Mostly nothing reads it, and ads stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Plan:
         if not count:
             return self.inputs.remarks
         matches = counted(count, "match preempts", "matches preempt")
-        untold = f"{matches} dynamic slots, whose they were is not known: nobody's loss shows them"
+        untold = f"{matches} dynamic slots, but it is not known whose they were, so that nobody is shown to lose them"
         return (*self.inputs.remarks, untold)
 
     @property

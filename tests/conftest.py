@@ -5,11 +5,11 @@ import gc
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no defect of what is tested: neither a slow example nor slow generation fails.
+# A busy machine is not a defect of what is tested: neither a slow example nor slow generation fails.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Ten thousand collected tests are no garbage: looking at them again and again took a tenth of the time."""
+    """Ten thousand collected tests are not garbage: looking at them again and again took a tenth of the time."""
     gc.freeze()

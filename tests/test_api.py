@@ -29,11 +29,11 @@ def physics() -> Scenario:
     return userprio.load("physics", now=NOW, environ={})
 
 
-def printed(*arguments: str, folder: Path) -> str:
+def printed(*arguments: str, folder: Path, snapshot: str = "physics") -> str:
     """What a command prints of the same pool."""
     out, err = io.StringIO(), io.StringIO()
     env = Environment(out, err, {}, lambda: float(NOW), lambda: UTC, lambda: folder, lambda: folder, ())
-    run([*arguments, "--snapshot", "physics"], env)
+    run([*arguments, "--snapshot", snapshot], env)
     return out.getvalue()
 
 
@@ -46,17 +46,26 @@ ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]]
         ("--set=GROUP_QUOTA_group_chemistry=4",),
     ),
     "explain": (lambda pool: pool.explain("alice"), ("alice",)),
-    "forecast": (lambda pool: pool.forecast(2), ("--hours", "2")),
 }
 
 
 @pytest.mark.parametrize("command", ANSWERS)
 def test_a_method_answers_what_the_command_of_its_name_prints(physics: Scenario, command: str, tmp_path: Path) -> None:
     ask, options = ANSWERS[command]
-    found = ask(physics)
-    document = json.loads(printed(command, *options, "--format", "json", folder=tmp_path))
+    hold_to_command(ask(physics), command, *options, folder=tmp_path)
+
+
+def test_a_forecast_is_what_the_command_prints(tmp_path: Path) -> None:
+    small = tmp_path / "small.toml"
+    small.write_text('[[slots]]\ncount = 2\nCpus = 1\n\n[[jobs]]\nuser = "ann"\ncount = 3\n')
+    pool = userprio.load(small, now=NOW, environ={})
+    hold_to_command(pool.forecast(2), "forecast", "--hours", "2", folder=tmp_path, snapshot=str(small))
+
+
+def hold_to_command(found: Result[object], *command: str, folder: Path, snapshot: str = "physics") -> None:
+    document = json.loads(printed(*command, "--format", "json", folder=folder, snapshot=snapshot))
     assert json.loads(json.dumps(found.to_dict())) == document
-    lines = printed(command, *options, "--format", "csv", folder=tmp_path).splitlines()
+    lines = printed(*command, "--format", "csv", folder=folder, snapshot=snapshot).splitlines()
     assert ",".join(found.rows()[0]) == lines[0]
     assert len(found.rows()) == len(lines) - 1
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,13 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(PACKAGE.parent))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -93,7 +99,7 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
 
 def attributes(path: Path) -> Iterator[tuple[str, int]]:
     """Dotted names that are read, such as os.environ."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield f"{node.value.id}.{node.attr}", node.lineno
 
@@ -143,7 +149,7 @@ def test_no_two_files_import_each_other_in_a_circle() -> None:
 
 
 def imported_names(path: Path) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             yield from ((node.module, alias.name) for alias in node.names)
 
@@ -160,7 +166,7 @@ def test_the_core_knows_nothing_of_terminals_clocks_and_processes(path: Path) ->
 
 @pytest.mark.parametrize("path", [path for path in MODULES if room(path) not in OUTER], ids=name_of)
 def test_the_core_keeps_no_state_of_its_own(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         assert not isinstance(node, ast.Global), f"{name_of(path)}, line {node.lineno}: global"
 
 

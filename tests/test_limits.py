@@ -32,7 +32,7 @@ def test_a_file_that_says_it_is_empty_and_is_not_is_read_up_to_its_bound() -> No
         read_file(path, 10)
 
 
-def test_what_is_no_file_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_a_file_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="pipe"):
         read_file(tmp_path / "pipe", 10)

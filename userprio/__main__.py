@@ -6,7 +6,7 @@ import sys
 
 def main() -> None:
     """Run what was typed and end the process with its status."""
-    # A command makes millions of objects that live as long as it does: looking through them all again is no use.
+    # A command makes millions of objects that live as long as it does: looking at them all again is useless.
     # Those of the modules come first, so they are loaded after this.
     gc.set_threshold(200_000, 50, 1_000)
     from userprio.cli.app import run

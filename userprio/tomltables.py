@@ -35,7 +35,7 @@ def parse_toml(path: Path, what: str, most: int = TOML_FILE) -> tuple[str, dict[
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(path, str(error)) from error
     except (ValueError, RecursionError) as error:
-        raise BadInput("a number or a nesting in it is too large to read", path) from error
+        raise BadInput("it contains a number or nesting that is too large to read", path) from error
 
 
 def _syntax_error(path: Path, message: str) -> BadInput:
@@ -45,7 +45,7 @@ def _syntax_error(path: Path, message: str) -> BadInput:
     text = _PARSERS_PLACE.sub("", message)
     hint = None
     if "overwrite" in text or "after a key" in text:
-        hint = f"A name that holds {'a dot' if 'overwrite' in text else 'an @'} stands in quotes here"
+        hint = f"A name that contains {'a dot' if 'overwrite' in text else 'an @'} must be in quotes here"
     return BadInput(f"not valid TOML: {text[:1].lower()}{text[1:]}", path, line, column, hint)
 
 
@@ -103,7 +103,7 @@ class TomlTables:
         """The tables of a list such as `[[slots]]`, numbered from 1."""
         tables = top.get(kind, [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self.refuse(f"{kind} is to be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
+            self.refuse(f"{kind} must be a list of tables", (None, 0), kind, f"Write [[{kind}]] with two brackets")
         return list(enumerate(tables, 1))
 
     def check_keys(self, table: Mapping[str, object], known: Iterable[str], place: TablePlace = TOP) -> None:
@@ -117,17 +117,17 @@ class TomlTables:
         """A line of text, None where the key is not given."""
         value = table.get(key)
         if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
-            self.refuse(f"{key} is to be a line of text", place, key)
+            self.refuse(f"{key} must be a single line of text", place, key)
         return value if isinstance(value, str) else None
 
     def integer(self, value: object, place: TablePlace, key: str) -> int:
         """A whole number that fits in 64 bits."""
         if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
-            self.refuse(f"{key} is to be a whole number", place, key)
+            self.refuse(f"{key} must be a whole number", place, key)
         return value
 
     def count(self, value: object, place: TablePlace, key: str, *, least: int = 1) -> int:
         """A number of things that somebody writes down by hand."""
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
-            self.refuse(f"{key} is to be a whole number from {least} to {MOST}", place, key)
+            self.refuse(f"{key} must be a whole number from {least} to {MOST}", place, key)
         return value

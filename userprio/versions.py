@@ -133,7 +133,7 @@ class Behaviour:
         _N, "25.10.1", "a slot that is preempted stays in its user's usage until the next cycle", _RUN
     )
     usage_is_recounted = _since(
-        _N, "25.10.1", "a cycle begins by counting usage anew from slot ads, not from the ledger's records", _RUN
+        _N, "25.10.1", "a cycle begins by recounting usage from slot ads, not from the ledger's records", _RUN
     )
     unweighted_usage_grows = _only(
         _N, "25.10.1-25.14.1", "ResourcesUsed and the usage of groups grow by every claimed slot in each cycle"
@@ -168,7 +168,7 @@ class Behaviour:
 
     schedd_caps_offers = _since(_S, "25.11.0", "a visit offers at most 20 jobs of a submitter", _RUN)
     refused_jobs_are_offered_again = _since(
-        _S, "24.9.2", "asked for one job at a time, the schedd begins anew with the first that still waits", _RUN
+        _S, "24.9.2", "asked for one job at a time, the schedd starts over with the first that still waits", _RUN
     )
     limits_by_slot_are_recycled = _since(
         _S, "24.7.3", "a claim that is left over also goes to jobs whose concurrency limits depend on the slot", _RUN

@@ -192,7 +192,7 @@ def test_what_an_administrator_should_know_is_said() -> None:
     assert "a negotiator will make a new record" in message
 
 
-def test_what_is_set_to_what_it_was_is_no_change() -> None:
+def test_what_is_set_to_what_it_was_is_not_a_change() -> None:
     result = plan(EditAction.SET_FACTOR, ALICE, BOB, value=1000)
     assert result.changes == (Change(f"Customer.{BOB}", "PriorityFactor", None, "1000.000000"),)
     assert len(result.records) == 2

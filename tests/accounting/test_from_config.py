@@ -58,7 +58,7 @@ def test_limits_are_looked_up_without_regard_to_case(tmp_path: Path) -> None:
     assert [rules.maximum(name) for name in names] == [2.5, 4.0, 3.0, 100.0]
 
 
-def test_a_factor_that_is_no_number_is_an_error_with_its_line(tmp_path: Path) -> None:
+def test_a_factor_that_is_not_a_number_is_an_error_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(KnobError) as caught:
         PriorityRules.from_config(config(tmp_path, "\nGROUP_PRIO_FACTOR_a = lots\n"), ["a"])
     assert caught.value.line == 2

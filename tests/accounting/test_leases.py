@@ -42,7 +42,7 @@ def test_a_lease_is_active_until_the_second_of_its_expiration(now: int, state: L
     assert lease(LEASED, LeaseKind.CEILING, 1000.0).state(now) is state
 
 
-def test_no_or_a_negative_expiration_is_no_lease() -> None:
+def test_no_or_a_negative_expiration_is_not_a_lease() -> None:
     assert lease(LEASED, LeaseKind.FACTOR, 1000.0).state(0) is LeaseState.NONE
     assert lease(Customer("b@x"), LeaseKind.FLOOR, 1000.0).state(0) is LeaseState.NONE
 

@@ -41,7 +41,7 @@ def test_who_has_settings_of_his_own_is_kept() -> None:
     assert unused(*(f"Customer.{at}@x; {setting}" for at, setting in enumerate(own)))[1] == ("0@x", "1@x", "2@x", "3@x")
 
 
-def test_what_a_new_record_would_have_anyway_is_no_setting() -> None:
+def test_what_a_new_record_would_have_anyway_is_not_a_setting() -> None:
     usual = ("Floor 0", "Ceiling -1", "CeilingLeaseExpiration 0", "PriorityFactor 1000.0")
     assert len(unused(*(f"Customer.{at}@x; {setting}" for at, setting in enumerate(usual)))[0]) == 4
     assert unused("Customer.nice-user.a@x; PriorityFactor 1E+10")[0] == ("nice-user.a@x",)

@@ -27,7 +27,7 @@ def test_so_are_values_that_only_their_expansion_shows_to_be_bad(tmp_path: Path,
 
 
 @pytest.mark.parametrize("line", PASSES)
-def test_what_a_real_negotiator_starts_with_is_no_error_but_is_told(tmp_path: Path, line: str) -> None:
+def test_what_a_real_negotiator_starts_with_is_not_an_error_but_is_told(tmp_path: Path, line: str) -> None:
     findings = checked(tmp_path, SUBGROUPS + line + "\n")
     assert Level.ERROR not in {each.level for each in findings}
     if not line.startswith("NEGOTIATOR_INTERVAL"):
@@ -128,9 +128,9 @@ def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
 def test_what_oversubscription_means_is_said(tmp_path: Path) -> None:
     config = GROUPS + "GROUP_QUOTA_b.x = 20\nGROUP_QUOTA_b.y = 20\n"
     [default] = checked(tmp_path, config)
-    assert "come to 40, but b has 20" in default.message and "not scaled down" in default.message
+    assert "add up to 40, but b has 20" in default.message and "not scaled down" in default.message
     [scaled] = checked(tmp_path, config + "NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = False\n")
-    assert "scaled down to 0.5 of its number" in scaled.message
+    assert "scaled down by the factor 0.5" in scaled.message
 
 
 @pytest.mark.parametrize(
@@ -146,10 +146,10 @@ def test_what_oversubscription_means_is_said(tmp_path: Path) -> None:
 )
 def test_the_knob_that_was_meant_is_named(tmp_path: Path, typed: str, meant: str) -> None:
     [found] = checked(tmp_path, SUBGROUPS + f"{typed} = 1\n")
-    assert found.hint == f"Write {meant}, if that is meant"
+    assert found.hint == f"Write {meant}, if that is what you mean"
 
 
-def test_a_macro_of_ones_own_is_no_quota_of_a_group(tmp_path: Path) -> None:
+def test_a_macro_of_ones_own_is_not_a_quota_of_a_group(tmp_path: Path) -> None:
     config = (
         GROUPS + "GROUP_QUOTA_each = 5\nGROUP_QUOTA_b.x = $(GROUP_QUOTA_each)\nGROUP_QUOTA_b.y = $(GROUP_QUOTA_each)\n"
     )
@@ -161,7 +161,7 @@ def test_knobs_that_daemons_have_by_their_names_are_left_alone(tmp_path: Path, n
     assert checked(tmp_path, SUBGROUPS + f"{name} = x\n") == ()
 
 
-def test_macros_of_ones_own_are_no_misspelt_knobs(tmp_path: Path) -> None:
+def test_macros_of_ones_own_are_not_misspelt_knobs(tmp_path: Path) -> None:
     config = SUBGROUPS + "NEGOTIATOR_INTERVALS = 60\nNEGOTIATOR_INTERVAL = $(NEGOTIATOR_INTERVALS)\nMY_SITE = x\n"
     assert checked(tmp_path, config) == ()
 

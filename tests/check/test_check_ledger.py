@@ -147,8 +147,8 @@ def test_three_users_on_eight_slots_leave_two_idle(tmp_path: Path) -> None:
     pool = slots_and_jobs(8, ("ann", 10), ("ben", 10), ("cy", 10))
     [found] = checked(tmp_path, pool=pool)
     assert (found.code, found.line) == ("fractional-shares", pool.split("\n").index('user = "ann"') + 1)
-    assert "slots of weight 2 stay idle, of 8" in found.message
-    assert "userprio setfloor ann@lab.example 3, and so for ben@lab.example" in found.hint
+    assert "slots of weight 2 out of 8 stay idle" in found.message
+    assert "userprio setfloor ann@lab.example 3, and likewise ben@lab.example" in found.hint
     floors = record("ann@lab.example", Floor=3) + record("ben@lab.example", Floor=3) + record("cy@lab.example")
     assert checked(tmp_path, "", floors, pool) == ()
 
@@ -173,7 +173,7 @@ def test_quotas_cut_to_whole_slots_are_found_at_the_first_of_them(tmp_path: Path
     pool = slots_and_jobs(11, ("a.ann", 20), ("b.ben", 20), ("c.cy", 20))
     [found] = checked(tmp_path, config, pool=pool)
     assert (found.code, found.line) == ("fractional-quotas", 2)
-    assert "slots of weight 2 stay idle, of 11" in found.message or "of weight 1" in found.message
+    assert "slots of weight 2 out of 11 stay idle" in found.message or "of weight 1" in found.message
 
 
 def test_quotas_above_the_pool_are_found_where_the_pool_is_known(tmp_path: Path) -> None:

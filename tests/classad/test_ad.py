@@ -28,7 +28,7 @@ def test_of_a_repeated_name_the_last_text_and_the_first_spelling_win():
     assert Evaluator(0).attribute("cpus", ad) == 3
 
 
-def test_text_that_is_no_expression_counts_as_missing():
+def test_text_that_is_not_an_expression_counts_as_missing():
     ad = Ad.lazy([("A", "1 + 1"), ("B", ")")])
     assert ad.expr("B") is None
     assert Evaluator(0).attribute("B", ad) is UNDEFINED

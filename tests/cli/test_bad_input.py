@@ -53,7 +53,7 @@ def test_an_unknown_example(userprio: Run) -> None:
     refused(userprio("--snapshot", "/no/such/folder", "negotiate"), "/no/such/folder")
 
 
-def test_a_folder_that_is_no_snapshot(userprio: Run, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_snapshot(userprio: Run, tmp_path: Path) -> None:
     refused(userprio("--snapshot", tmp_path, "negotiate"), str(tmp_path), "slots.ads")
 
 
@@ -107,7 +107,7 @@ def test_a_negative_quota_on_the_command_line(userprio: Run) -> None:
 
 
 def test_a_configuration_that_is_torn(userprio: Run, tmp_path: Path) -> None:
-    config = config_with(tmp_path, "A = 1\nthis is no statement\n")
+    config = config_with(tmp_path, "A = 1\nthis is not a statement\n")
     refused(userprio("--snapshot", "physics", "--config", config, "negotiate"), f"{config}, line 2")
 
 
@@ -170,7 +170,7 @@ def test_the_real_process_ends_with_the_same_status(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_reader_that_stops_reading_is_no_error() -> None:
+def test_a_reader_that_stops_reading_is_not_an_error() -> None:
     command = f"{sys.executable} -m userprio --snapshot research negotiate --format json | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("{\n", "")

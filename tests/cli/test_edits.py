@@ -98,7 +98,7 @@ def test_durations_have_units(text: str, seconds: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-5", "2 d", "1y", "1.5h", "9" * 5000, "٣"])
-def test_what_is_no_duration_is_wrong_usage(edit: Run, ledger: Path, text: str) -> None:
+def test_what_is_not_a_duration_is_wrong_usage(edit: Run, ledger: Path, text: str) -> None:
     before = ledger.read_text()
     done = edit("setfactor", ANN, "500", "--duration", text)
     assert done.status in (2, 4)
@@ -180,7 +180,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_and_nothing_is_touched(
     ("arguments", "reason"),
     [
         (["setfactor", "500"], "Missing argument"),
-        (["setfactor", "500", ANN], "The value stands last"),
+        (["setfactor", "500", ANN], "The value comes last"),
         (["setfactor", ANN, "many"], "is not a number"),
         (["setfloor", ANN, "1.5"], "is not a whole number"),
         (["setfloor", ANN, "9" * 5000], "is not a whole number"),

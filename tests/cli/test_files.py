@@ -32,7 +32,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "there").read_bytes() == b"new"
 
 
-def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+def test_what_is_not_a_file_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

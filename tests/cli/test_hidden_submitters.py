@@ -55,7 +55,7 @@ def test_those_that_are_not_shown_leave_a_listing_as_their_records_would(
     folder = tmp_path_factory.mktemp("pool")
     (folder / "config").write_text(CONFIG)
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(LEDGERS)
     def compare(records: dict[str, dict[str, str]]) -> None:
         (folder / "log").write_text(log_of(records))

@@ -143,7 +143,7 @@ def test_usage_is_shown_against_targets(userprio: Run) -> None:
 def test_the_literal_mode_is_asked_for_and_says_so(userprio: Run) -> None:
     text = userprio("jobprio", "--snapshot", "moab", "--fs-mode", "literal", "--job", "2.0").out
     assert "(floor violated, mode literal), 0 points" in text
-    assert "differs here from the manual's own worked example" in text
+    assert "differs from the manual's own worked example" in text
 
 
 def test_job_ads_come_from_a_file_or_a_snapshot(userprio: Run, tmp_path: Path, files: tuple[str, ...]) -> None:

@@ -40,7 +40,7 @@ def test_without_tools_and_bindings_a_command_says_how_to_get_them(words: str, u
 def test_the_classic_spelling_leads_there_with_its_own_status(words: str, pool: str, userprio: Run) -> None:
     done = userprio(*pool.split(), *words.split())
     assert (done.status, done.out) == (ExitStatus.FAILED, "")
-    assert "nothing here can ask a running pool" in done.err
+    assert "nothing installed here can query a running pool" in done.err
 
 
 def test_a_file_of_ads_needs_no_pool(userprio: Run, tmp_path: Path) -> None:

@@ -89,9 +89,9 @@ def test_check_lists_mistyped_knobs_among_its_findings(userprio: Run, tmp_path: 
     out = userprio(
         "--snapshot", pool, "check", "--set", "GROUP_QUOTA_DYNMIC_a=0.5", "--set", "NEGOTIATR_INTERVAL=9"
     ).out
-    assert f"{pool}:6: warning: GROUP_QUTA_a is not a knob that is known here" in out
+    assert f"{pool}:6: warning: GROUP_QUTA_a is not a known knob" in out
     assert "the command line: warning: GROUP_QUOTA_DYNMIC_a is never read" in out
-    assert "Write NEGOTIATOR_INTERVAL, if that is meant" in out
+    assert "Write NEGOTIATOR_INTERVAL, if that is what you mean" in out
     assert "config-" not in out
 
 

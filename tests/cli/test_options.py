@@ -72,7 +72,7 @@ def test_a_time_without_a_zone_is_local() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "-1", "12:00", "2026-13-01", "9" * 5000, "999999999999", "1e9", "٣"])
-def test_other_texts_are_no_time(text: str) -> None:
+def test_other_texts_are_not_times(text: str) -> None:
     with pytest.raises(click.BadParameter):
         moment(text, UTC)
 

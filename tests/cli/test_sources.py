@@ -156,7 +156,13 @@ def test_many_warnings_are_cut_short(userprio: Run, tmp_path: Path, ledger: Path
 
 @pytest.mark.parametrize(
     "command",
-    [("negotiate",), ("jobs",), ("forecast", "--hours", "1"), ("explain", "bio.rosa@example.org"), ("check",)],
+    [
+        ("negotiate",),
+        ("jobs",),
+        ("forecast", "--hours=1", "--demand=queue"),
+        ("explain", "bio.rosa@example.org"),
+        ("check",),
+    ],
     ids=lambda words: words[0],
 )
 def test_files_put_together_count_once_whatever_is_asked(

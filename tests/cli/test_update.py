@@ -59,7 +59,7 @@ def test_it_is_one_transaction_and_one_operation_that_cannot_be_undone(edit: Run
     assert operation["note"].startswith("60 s since the last update")
     done = edit("undo", "1")
     assert done.status == 4
-    assert "operation 1 (update) cannot be undone: it charged what was really used" in done.err
+    assert "operation 1 (update) cannot be undone: it charged actual usage" in done.err
 
 
 def test_half_the_time_twice_is_the_whole_time_once(userprio: Run, edit: Run, ledger: Path, tmp_path: Path) -> None:

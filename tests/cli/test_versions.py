@@ -43,13 +43,17 @@ def test_a_version_newer_than_all_known_is_run_as_the_newest_and_says_so(userpri
     found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "27.1.0")
     assert found.status == 0
     assert (
-        "HTCondor 27.1.0 is newer than 25.14.1, the newest whose behaviour is known, and is taken for it" in found.err
+        "HTCondor 27.1.0 is newer than 25.14.1, the newest whose behaviour is known, and is treated as that version"
+        in found.err
     )
 
 
 def test_a_version_older_than_all_known_is_run_as_the_oldest_and_says_so(userprio: Run) -> None:
     found = userprio("--snapshot", "physics", "negotiate", "--condor-version", "10.0.9")
-    assert "HTCondor 10.0.9 is older than 23.0.0, the oldest whose behaviour is known, and is taken for it" in found.err
+    assert (
+        "HTCondor 10.0.9 is older than 23.0.0, the oldest whose behaviour is known, and is treated as that version"
+        in found.err
+    )
 
 
 def test_what_is_not_a_version_is_refused(userprio: Run) -> None:

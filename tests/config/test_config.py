@@ -24,7 +24,7 @@ def test_an_integer_is_digits_or_an_expression(reading: Reading, text: str, valu
 
 
 @pytest.mark.parametrize("text", ["60s", "1 minute", '"60"', "abc", "0x10", "60;", "{1}", "1 + undefined", "1/0"])
-def test_what_is_no_integer_is_refused_and_the_default_is_what_tools_use(reading: Reading, text: str) -> None:
+def test_what_is_not_an_integer_is_refused_and_the_default_is_what_tools_use(reading: Reading, text: str) -> None:
     error = knob_error(lambda: reading(f"\nNEGOTIATOR_INTERVAL = {text}\n").integer("NEGOTIATOR_INTERVAL"))
     assert (error.knob, error.text, error.line, error.default, error.instead) == (
         "NEGOTIATOR_INTERVAL",

@@ -87,7 +87,7 @@ def test_a_command_that_fails_is_named(reading: Reading, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("text", ["1 day", "x", "$CHOICE(9,a)", "1e99", '"1"'])
-def test_a_knob_that_is_no_number_is_named_with_its_line(reading: Reading, tmp_path: Path, text: str) -> None:
+def test_a_knob_that_is_not_a_number_is_named_with_its_line(reading: Reading, tmp_path: Path, text: str) -> None:
     config = reading(f"A = 1\nNEGOTIATOR_INTERVAL = {text}\n")
     with pytest.raises(KnobError) as raised:
         config.integer("NEGOTIATOR_INTERVAL")

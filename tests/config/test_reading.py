@@ -169,7 +169,7 @@ def test_names_that_no_file_can_have_are_missing_files(reading: Reading, source:
     assert caught.value.kind is ErrorKind.INCLUDE_MISSING
 
 
-def test_bytes_that_are_no_configuration_are_an_error_with_a_line(tmp_path: Path) -> None:
+def test_bytes_that_are_not_a_configuration_are_an_error_with_a_line(tmp_path: Path) -> None:
     path = tmp_path / "photo.jpeg"
     path.write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF\x00" + bytes(range(256)) * 40)
     with pytest.raises(ConfigError) as caught:

@@ -48,7 +48,7 @@ def test_a_line_says(line: str, statement: Statement) -> None:
 
 
 @pytest.mark.parametrize("line", ["garbage", "garbage words", "[a b]", "E +; = y", "A @ foo", "A +", "A B+C = 1"])
-def test_a_line_without_a_whole_operator_is_no_statement(line: str) -> None:
+def test_a_line_without_a_whole_operator_is_not_a_statement(line: str) -> None:
     assert parse_statement(line) is Problem.NO_OPERATOR
 
 

@@ -57,7 +57,7 @@ def test_the_result_is_sorted_and_nothing_is_lost(keys: list[int]) -> None:
     assert [keys[i] for i in order] == sorted(keys)
 
 
-def test_keys_that_are_no_number_leave_items_where_comparisons_stop() -> None:
+def test_keys_that_are_not_a_number_leave_items_where_comparisons_stop() -> None:
     """NaN stops what moves to the left, unless it goes to the very front."""
     keys = [0.0, 3.0, float("nan"), 1.0, 2.0, 0.5]
     assert std_sort(range(6), key=lambda i: keys[i]) == [0, 1, 2, 5, 3, 4]

@@ -100,7 +100,7 @@ def test_all_points_are_there_to_be_read_side_by_side() -> None:
 
 def test_nobody_differs_from_themselves() -> None:
     found = compared(pool(free(7), [ANN, BOB], WAITING), other="ann")
-    assert (found.first, found.sentence) == (None, "They differ in no point of the chain.")
+    assert (found.first, found.sentence) == (None, "They do not differ at any point of the chain.")
 
 
 def test_a_name_that_is_nobodys_is_told() -> None:

@@ -8,7 +8,8 @@ from tests.explain.situations.no_match import NO_MATCH
 from tests.explain.situations.no_part import NO_PART
 from tests.explain.situations.other_hands import OTHER_HANDS
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
-from userprio.explain import Reason, explain_everybody, explain_submitter
+from userprio.explain import Reason, explain_submitter
+from userprio.explain.names import known_submitters
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.versions import Version
@@ -79,8 +80,8 @@ def test_all_situations_differ() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.promise)
 def test_everybody_else_in_it_is_explained_as_well(situation: Situation) -> None:
-    everybody = explain_everybody(situation.cycle).values()
-    assert all(one.primary.reason is not Reason.NOT_SIMULATED for one in everybody)
+    everybody = [explain_submitter(situation.cycle, name) for name in known_submitters(situation.cycle)]
+    assert all(explained.primary.reason is not Reason.NOT_SIMULATED for explained in everybody)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ odd_logs = st.lists(_line | _transactions | _brackets | _odd, max_size=14).map(b
 
 @st.composite
 def damaged_logs(draw: st.DrawFn) -> bytes:
-    """Cut short, or with something in them that is no record; some cannot be read at all."""
+    """Cut short, or with something in them that is not a record; some cannot be read at all."""
     log = draw(whole_logs | odd_logs)
     if draw(st.booleans()):
         return log[: draw(st.integers(0, len(log)))]

@@ -56,7 +56,7 @@ def test_an_attribute_that_was_not_there_is_taken_out_again(before: Ledger) -> N
     assert after.replay(reversal(changes, after)).ads == before.ads
 
 
-def test_a_compaction_in_between_is_no_change(before: Ledger) -> None:
+def test_a_compaction_in_between_is_not_a_change(before: Ledger) -> None:
     after, changes = made(before, SetAttribute(KEY, "Priority", "2.000000"))
     compacted = after.replay([SetAttribute(KEY, "Priority", "2.0")])
     assert compacted.replay(reversal(changes, compacted)).ads == before.ads

@@ -203,7 +203,7 @@ def test_half_an_edit_that_cannot_be_cut_off_is_said_and_does_not_count(tmp_path
     path = tmp_path / "Accountantnew.log"
     error = torn_by(FileCalls(truncate=failing), path)
     assert error.kind is StoreErrorKind.TORN
-    assert "could not be taken back" in str(error)
+    assert "could not be removed" in str(error)
     assert f"from byte {len(BEFORE)} on" in str(error)
     assert state(path.read_bytes()) == state(BEFORE)
     assert path.read_bytes() != BEFORE
@@ -228,7 +228,7 @@ def test_what_somebody_else_wrote_behind_half_an_edit_is_not_cut_off_with_it(tmp
     with pytest.raises(StoreError) as caught:
         commit(store_at(path, FileCalls(write=write)))
     assert caught.value.kind is StoreErrorKind.TORN
-    assert "something else has written behind it" in str(caught.value)
+    assert "something else has written after it" in str(caught.value)
     assert path.read_bytes().endswith(BOB)
 
 

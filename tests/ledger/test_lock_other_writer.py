@@ -48,7 +48,7 @@ def test_a_process_that_can_write_to_the_ledger_is_its_owner(path: Path) -> None
 
 
 @LINUX
-def test_readers_and_fellow_editors_are_no_owners(path: Path) -> None:
+def test_readers_and_fellow_editors_are_not_owners(path: Path) -> None:
     with process_with(path, "r"):
         assert other_writer(path) is None
     lock_path(path).touch()

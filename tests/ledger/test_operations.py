@@ -345,7 +345,7 @@ def test_what_never_was_or_cannot_be_undone_is_refused() -> None:
     with pytest.raises(Refused, match="operation 2 was never carried out"):
         to_be_undone(history, 2)
     history[0] = replace(history[0], reversible=False, action="update")
-    with pytest.raises(Refused, match=r"operation 1 \(update\) cannot be undone: it charged what was really used"):
+    with pytest.raises(Refused, match=r"operation 1 \(update\) cannot be undone: it charged actual usage"):
         to_be_undone(history, 1)
     with pytest.raises(Refused, match="there is no operation to undo"):
         to_be_undone(history, None)

@@ -78,7 +78,7 @@ def test_without_that_space_the_opcode_of_the_next_line_is_swallowed() -> None:
 def test_a_name_with_a_space_cuts_the_ledger_short() -> None:
     data = b"107 1 CreationTimestamp 5\n101 Customer.a@x * *\n101 Customer.a b@x * *\n101 Customer.c@x * *\n"
     ledger = Ledger.of_bytes(data)
-    # `a` is taken for the key, `b@x` for its type, the first star for the second type; the rest is no record.
+    # `a` is taken for the key, `b@x` for its type, the first star for the second type; the rest is not a record.
     assert list(ledger.ads) == ["Customer.a@x", "Customer.a"]
     assert ledger.warnings[0].line == 3
     assert ledger.needs_repair

@@ -233,7 +233,7 @@ def test_one_line_that_ends_in_cr_lf_is_refused_with_its_number() -> None:
         b"{}",
     ],
 )
-def test_a_file_that_is_no_ledger_at_all_is_refused(data: bytes) -> None:
+def test_a_file_that_is_not_a_ledger_at_all_is_refused(data: bytes) -> None:
     with pytest.raises(LedgerError, match="not an accounting ledger") as caught:
         Ledger.of_bytes(data)
     assert caught.value.line == 1

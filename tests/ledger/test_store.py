@@ -140,7 +140,7 @@ def test_a_ledger_whose_folder_is_missing_cannot_be_made(tmp_path: Path) -> None
     assert caught.value.kind is StoreErrorKind.MISSING
 
 
-def test_what_is_no_file_is_no_ledger(tmp_path: Path) -> None:
+def test_what_is_not_a_file_is_not_a_ledger(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for path in (tmp_path, fifo, Path("/dev/null"), Path("a\0b"), Path("/dev/null/ledger"), tmp_path / ("n" * 300)):
@@ -178,7 +178,7 @@ def test_a_link_to_nothing_makes_the_ledger_where_it_leads(tmp_path: Path) -> No
     assert list(Ledger.read(tmp_path / "Accountantnew.log").customers) == ["alice@x"]
 
 
-def test_links_in_a_circle_are_no_ledger(tmp_path: Path) -> None:
+def test_links_in_a_circle_are_not_a_ledger(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
     refusal(store_at(tmp_path / "a"), StoreErrorKind.MISSING)

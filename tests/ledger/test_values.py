@@ -37,7 +37,7 @@ def test_a_backslash_before_the_last_quote_is_data() -> None:
     assert value_of('"a\\"') == "a\\"
 
 
-def test_what_is_no_expression_is_undefined() -> None:
+def test_what_is_not_an_expression_is_undefined() -> None:
     assert value_of("010") is UNDEFINED
     assert value_of("1 +") is UNDEFINED
 
@@ -59,7 +59,7 @@ def test_what_is_an_int_in_cpp_keeps_its_low_32_bits() -> None:
     assert int32_of("-2147483649") == 2147483647
 
 
-def test_a_number_of_5000_digits_is_no_accident() -> None:
+def test_a_number_of_5000_digits_is_not_an_accident() -> None:
     assert real_of("1" * 5000 + ".5") is None or math.isinf(real_of("1" * 5000 + ".5") or 0.0)
     integer_of("1" * 5000)
     integer_of("1." + "1" * 5000)

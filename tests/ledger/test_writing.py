@@ -43,7 +43,7 @@ def test_one_transaction_holds_all_records_with_htcondors_own_bytes() -> None:
     )
 
 
-def test_no_records_are_no_transaction() -> None:
+def test_no_records_are_not_a_transaction() -> None:
     assert transaction_text([]) == b""
     assert transaction_text([BEGIN, END]) == b""
 

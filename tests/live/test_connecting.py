@@ -51,7 +51,7 @@ def test_what_is_asked_for_is_taken_or_missed(nowhere: None, tmp_path: Path) -> 
 
 
 def test_without_either_it_says_how_to_get_them(nowhere: None) -> None:
-    with pytest.raises(LiveError, match="nothing here can ask a running pool") as caught:
+    with pytest.raises(LiveError, match="nothing installed here can query a running pool") as caught:
         connect(None, None, {})
     assert caught.value.kind is LiveErrorKind.NOT_INSTALLED
 
@@ -81,7 +81,7 @@ def test_of_several_the_one_that_is_named_is_taken() -> None:
 @pytest.mark.parametrize(
     ("names", "name", "kind", "said"),
     [
-        ((), None, LiveErrorKind.NO_NEGOTIATOR, "knows of no negotiator"),
+        ((), None, LiveErrorKind.NO_NEGOTIATOR, "does not know a negotiator"),
         (("day", "night"), None, LiveErrorKind.SEVERAL_NEGOTIATORS, "day, night"),
         (("day",), "noon", LiveErrorKind.NO_NEGOTIATOR, "no negotiator noon. It has day"),
     ],
@@ -116,7 +116,7 @@ def test_a_dump_without_a_knob_is_a_refusal_though_the_tool_reports_success(tmp_
             LiveErrorKind.NOT_DONE,
             "floor lease for a@b is already in effect",
         ),
-        ("failed to send SET_PRIORITY command to negotiator", LiveErrorKind.DENIED, "does not let us"),
+        ("failed to send SET_PRIORITY command to negotiator", LiveErrorKind.DENIED, "does not give us access"),
     ],
 )
 def test_a_refused_edit_is_told_with_the_reason_if_there_is_one(

@@ -1,7 +1,7 @@
 """Predicates remembered by class answer as the evaluator does that looks at whole ads."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS
 from userprio.classad import Ad, Evaluator
@@ -16,8 +16,20 @@ def ad(**attributes: str) -> Ad:
     return Ad.lazy(attributes.items())
 
 
+@settings(max_examples=30)
 @given(MANY_ADS, EXPRESSIONS)
 def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
+    hold_to_whole_ads(ads, requirements)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000)
+@given(MANY_ADS, EXPRESSIONS)
+def test_many_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
+    hold_to_whole_ads(ads, requirements)
+
+
+def hold_to_whole_ads(ads: list[Ad], requirements: str) -> None:
     ads = [
         *ads,
         *(

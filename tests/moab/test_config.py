@@ -167,7 +167,7 @@ def test_included_files_follow_the_current_one(tmp_path: Path) -> None:
         read_config(tmp_path / "moab.cfg")
 
 
-def test_bytes_that_are_no_text_do_no_harm(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / "moab.cfg").write_bytes(b"\xef\xbb\xbf# gr\xfc\xdfe\x00\nUSERWEIGHT 3\n")
     assert read_config(tmp_path / "moab.cfg").integer("USERWEIGHT") == 3
 

@@ -39,7 +39,7 @@ def test_a_job_that_stands_there_twice_counts_once_and_the_last_time_counts(tmp_
     assert sorted(zip(numbers(pool, "ClusterId"), numbers(pool, "JobPrio"), strict=True)) == sorted(
         (cluster, 1 if cluster < 20 else 2) for cluster in range(1, 40) for _ in range(9)
     )
-    assert pool.problems == (f"{tmp_path / 'jobs.ads'}: 90 ads are left out, because the same comes again later",)
+    assert pool.problems == (f"{tmp_path / 'jobs.ads'}: 90 ads are left out, because they are repeated later",)
 
 
 def test_jobs_of_several_schedds_may_have_the_same_numbers(tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_of_slots_and_submitters_the_last_ad_takes_the_place_of_the_others_as_in
     assert numbers(pool, "Cpus") == [3, 2, 4]
     assert numbers(Pool(submitters=pool.submitters), "IdleJobs") == [3, 2]
     assert pool.problems == (
-        f"{tmp_path / 'slots.ads'}: 1 ad is left out, because the same comes again later",
-        f"{tmp_path / 'submitters.ads'}: 1 ad is left out, because the same comes again later",
+        f"{tmp_path / 'slots.ads'}: 1 ad is left out, because it is repeated later",
+        f"{tmp_path / 'submitters.ads'}: 1 ad is left out, because it is repeated later",
     )
 
 

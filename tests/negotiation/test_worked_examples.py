@@ -250,7 +250,7 @@ class TestPreemption:
         ]
 
     def test_a_policy_that_names_an_attribute_that_does_not_exist_never_preempts(self) -> None:
-        """The talk's `SubmitterPrio` is no attribute; the comparison is undefined."""
+        """The talk's `SubmitterPrio` is not an attribute; the comparison is undefined."""
         outcome = cycle(
             held("bob", 2, 1),
             [submitter("alice", 2), submitter("bob", 0, 2)],

@@ -160,12 +160,12 @@ def test_additions_as_typed() -> None:
 
 
 @pytest.mark.parametrize("text", ["10", "+", "+x", "-", "", "+0", "+1:Cpus", "+1:1x=2"])
-def test_what_is_no_change_of_slots_is_refused_with_the_option(text: str) -> None:
+def test_what_is_not_a_change_of_slots_is_refused_with_the_option(text: str) -> None:
     with pytest.raises(BadInput, match=r"^--slots "):
         parse_slots(text)
 
 
 @pytest.mark.parametrize("text", ["ada", "ada@x", "ada@x=", "ada@x=*3", "ada=3", "ada@x=+0", "ada@x=3:user=eve"])
-def test_what_is_no_number_of_jobs_is_refused_with_the_option(text: str) -> None:
+def test_what_is_not_a_number_of_jobs_is_refused_with_the_option(text: str) -> None:
     with pytest.raises(BadInput, match=r"^--jobs "):
         parse_jobs(text, new=False)

@@ -115,7 +115,7 @@ def test_a_lease_that_ends_before_the_plan_is_carried_out_is_a_move() -> None:
         plan(before, changes), ledger, before.config, name="x", at=NOW, version="1", summary="", origins=Origins()
     )
     assert made_again(kept, ledger).changes
-    with pytest.raises(Moved, match="a lease ran out since"):
+    with pytest.raises(Moved, match="a lease has run out since"):
         made_again(kept, ledger, NOW + 100)
 
 
@@ -134,12 +134,12 @@ def test_the_configuration_is_compared_by_what_it_sets_and_not_by_where() -> Non
     [
         ("", "this is not a saved plan"),
         ('schema = "userprio.plan/1"', "this is not a saved plan"),
-        ('schema = "userprio.saved-plan/2"', "this plan is of version 2 of its format; 1 is known here"),
+        ('schema = "userprio.saved-plan/2"', "this plan has version 2 of the format; only version 1 is supported"),
         ('schema = "userprio.saved-plan/1"', "this saved plan is damaged"),
         ("{}", "not valid TOML"),
     ],
 )
-def test_another_file_is_no_plan(tmp_path: Path, text: str, message: str) -> None:
+def test_another_file_is_not_a_plan(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "file"
     path.write_text(text)
     with pytest.raises(BadInput, match=message):

@@ -167,7 +167,9 @@ def test_whose_dynamic_slots_are_preempted_is_not_known_and_that_is_said() -> No
     found = plan(state, Changes(knobs=(KnobChange("ALLOW_PSLOT_PREEMPTION", "True"),)))
     assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
     assert found.difference.losses == ()
-    assert found.remarks == ("1 match preempts dynamic slots, whose they were is not known: nobody's loss shows them",)
+    assert found.remarks == (
+        "1 match preempts dynamic slots, but it is not known whose they were, so that nobody is shown to lose them",
+    )
 
 
 class TestJobsThatStart:

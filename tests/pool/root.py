@@ -155,7 +155,7 @@ def _text(path: Path) -> str:
 
 
 def _somebody() -> int:
-    """A user of the machine who is no system user."""
+    """A user of the machine who is not a system user."""
     return min((user.pw_uid for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000), default=65534)
 
 

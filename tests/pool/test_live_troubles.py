@@ -43,7 +43,7 @@ def hidden(htcondor: HTCondor) -> Iterator[Living]:
 
 @pytest.mark.parametrize("via", VIAS)
 @pytest.mark.parametrize("words", ["setfactor {} 5", "setprio {} 5", "resetusage {}", "delete --yes {}"])
-def test_an_edit_that_the_pool_refuses_is_no_success(words: str, via: str, closed: Living) -> None:
+def test_an_edit_that_the_pool_refuses_is_not_a_success(words: str, via: str, closed: Living) -> None:
     done = closed.userprio(*words.format(SUBMITTER).split(), via=via)
     assert (done.returncode, done.stdout) == (4, "")
     assert "Traceback" not in done.stderr
@@ -55,7 +55,7 @@ def test_an_edit_that_the_pool_refuses_is_no_success(words: str, via: str, close
 def test_a_negotiator_that_answers_nobody_is_told_from_one_that_is_not_there(via: str, hidden: Living) -> None:
     done = hidden.userprio("most", via=via)
     assert done.returncode == 4
-    assert "does not let us" in done.stderr
+    assert "does not give us access" in done.stderr
 
 
 @pytest.mark.parametrize("via", VIAS)
@@ -79,4 +79,4 @@ def test_a_pool_without_a_negotiator(via: str, htcondor: HTCondor) -> None:
     with living(htcondor) as here:
         done = here.userprio("most", via=via)
         assert done.returncode == 1
-        assert "knows of no negotiator" in done.stderr
+        assert "does not know a negotiator" in done.stderr

@@ -59,7 +59,7 @@ def test_it_sees_its_own_text() -> None:
 
 
 @pytest.mark.parametrize("expression", ["0 - EffectiveQuota", '"first"', "error", "GroupQuota / 0 =?= 1 || x"])
-def test_what_is_no_number_sorts_after_the_default_of_the_root(expression: str) -> None:
+def test_what_is_not_a_number_sorts_after_the_default_of_the_root(expression: str) -> None:
     order = served(GROUP_SORT_EXPR=f'ifThenElse(AccountingGroup =?= "<none>", 3.4e+38, {expression})')
     assert order == ["<none>", "a", "b", "c"]
     config = groups({"a": 1}, GROUP_SORT_EXPR=expression)

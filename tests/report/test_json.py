@@ -105,7 +105,7 @@ def test_values_keep_their_types_and_words() -> None:
     }
 
 
-def test_a_limit_that_is_no_number_stays_the_integer_that_htcondor_makes_of_it() -> None:
+def test_a_limit_that_is_not_a_number_stays_the_integer_that_htcondor_makes_of_it() -> None:
     assert strict(json_text(GROUPED))["passes"][3]["limit"] == -2147483648
 
 
@@ -157,7 +157,7 @@ def test_columns_name_keys_of_the_records() -> None:
     assert set(document["columns"]) <= set(KEYS)
 
 
-def test_bytes_that_were_no_utf8_do_not_spoil_the_document() -> None:
+def test_bytes_that_were_not_utf8_do_not_spoil_the_document() -> None:
     name = b"caf\xe9@pool".decode(errors="surrogateescape")
     text = json_text(build_listing([NONE, replace(ALICE, name=name)], AT_NOW))
     assert strict(text)["records"][0]["name"] == "caf\ufffd@pool"

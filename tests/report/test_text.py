@@ -22,7 +22,7 @@ def test_characters_that_reorder_or_break_lines_become_visible() -> None:
     assert printable("a\u202eb\u2028c\U000e0041") == "a\\u202eb\\u2028c\\U000e0041"
 
 
-def test_a_byte_that_was_no_utf8_shows_as_that_byte() -> None:
+def test_a_byte_that_was_not_utf8_shows_as_that_byte() -> None:
     assert printable(b"caf\xe9@pool".decode(errors="surrogateescape")) == "caf\\xe9@pool"
 
 

@@ -208,7 +208,7 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         ("[[slot]]\ncount = 3\n", "pool.toml, line 1: unknown key 'slot'. Did you mean slots?"),
         (
             "[slots]\ncount = 3\n",
-            "pool.toml, line 1: slots is to be a list of tables. Write [[slots]] with two brackets",
+            "pool.toml, line 1: slots must be a list of tables. Write [[slots]] with two brackets",
         ),
         (
             "[[slots]]\n\ncounts = 3\n",
@@ -220,20 +220,20 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         ),
         (
             '[[jobs]]\nuser = "a"\n  request_cpus = -1\n',
-            "pool.toml, line 3: [[jobs]] number 1: request_cpus is to be a whole number, not negative, without a unit",
+            "pool.toml, line 3: [[jobs]] number 1: request_cpus must be a whole number, not negative, without a unit",
         ),
-        ("[[jobs]]\ncount = 3\n", "pool.toml, line 1: [[jobs]] number 1: it names no user"),
+        ("[[jobs]]\ncount = 3\n", "pool.toml, line 1: [[jobs]] number 1: it does not name a user"),
         (
             '[[jobs]]\nUsers = "a"\n',
-            "pool.toml, line 1: [[jobs]] number 1: it names no user. Is Users meant to be user?",
+            "pool.toml, line 1: [[jobs]] number 1: it does not name a user. Is Users meant to be user?",
         ),
         (
             "[[slots]]\ncount = 0\n",
-            f"pool.toml, line 2: [[slots]] number 1: count is to be a whole number from 1 to {MOST}",
+            f"pool.toml, line 2: [[slots]] number 1: count must be a whole number from 1 to {MOST}",
         ),
         (
             "[[slots]]\ncount = true\n",
-            f"pool.toml, line 2: [[slots]] number 1: count is to be a whole number from 1 to {MOST}",
+            f"pool.toml, line 2: [[slots]] number 1: count must be a whole number from 1 to {MOST}",
         ),
         (
             "[[slots]]\nStart = '1 +'\n",
@@ -241,7 +241,7 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         ),
         (
             "[[slots]]\nCpus = 99999999999999999999\n",
-            "pool.toml, line 2: [[slots]] number 1: Cpus is to be a whole number",
+            "pool.toml, line 2: [[slots]] number 1: Cpus must be a whole number",
         ),
         (
             "[[slots]]\nStarted = 2026-01-01\n",
@@ -250,7 +250,8 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         ),
         (
             "[[slots]]\nCpus = { cores = 3 }\n",
-            'pool.toml, line 2: [[slots]] number 1: Cpus is a table. Write Cpus = { expr = "..." } for an expression',
+            "pool.toml, line 2: [[slots]] number 1: Cpus must not be a table. "
+            'Write Cpus = { expr = "..." } for an expression',
         ),
         (
             '[[slots]]\ncount = 2\nName = "slot1@a"\n',
@@ -258,34 +259,34 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         ),
         (
             '[[slots]]\nRemoteUser = "bob"\n',
-            "pool.toml, line 2: [[slots]] number 1: RemoteUser is to be a whole submitter name. "
+            "pool.toml, line 2: [[slots]] number 1: RemoteUser must be a whole submitter name. "
             'Such as "ann@lab.example"',
         ),
         (
             '[[jobs]]\nuser = "a b"\n',
-            "pool.toml, line 2: [[jobs]] number 1: user is to be a name without spaces and quotes",
+            "pool.toml, line 2: [[jobs]] number 1: user must be a name without spaces and quotes",
         ),
-        ("domain = 3\n", "pool.toml, line 1: domain is to be a name such as lab.example"),
+        ("domain = 3\n", "pool.toml, line 1: domain must be a name such as lab.example"),
         (
             "[config]\nA = 1979-05-27\n",
-            "pool.toml, line 2: [config]: A is to be text, a number, true or false, or a list of words",
+            "pool.toml, line 2: [config]: A must be text, a number, true or false, or a list of words",
         ),
         ("[config]\n'A-B' = 1\n", "pool.toml, line 2: [config]: 'A-B' cannot be the name of a knob"),
         ("[[slots]]\ncount = \n", "pool.toml, line 2, column 9: not valid TOML: invalid value"),
         (
             "[config]\nGROUP_QUOTA_a = 1\nGROUP_QUOTA_a.b = 1\n",
             "pool.toml, line 3, column 20: not valid TOML: cannot overwrite a value. "
-            "A name that holds a dot stands in quotes here",
+            "A name that contains a dot must be in quotes here",
         ),
-        ("count = " + "9" * 5000, "pool.toml: a number or a nesting in it is too large to read"),
-        ("a = " + "[" * 5000, "pool.toml: a number or a nesting in it is too large to read"),
+        ("count = " + "9" * 5000, "pool.toml: it contains a number or nesting that is too large to read"),
+        ("a = " + "[" * 5000, "pool.toml: it contains a number or nesting that is too large to read"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(tmp_path: Path, text: str, sentence: str) -> None:
     assert refusal(tmp_path, text).startswith(sentence)
 
 
-def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_said_to_be_none(tmp_path: Path) -> None:
     path = tmp_path / "pool.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0JFIF")
     with pytest.raises(BadInput, match="not text in UTF-8"):
@@ -325,9 +326,9 @@ def test_the_group_may_be_spelled_as_condor_submit_spells_it(
     ("keys", "sentence"),
     [
         ('group = "a"\nAcctGroup = "b"', "line 7: [[jobs]] number 1: group and AcctGroup contradict each other"),
-        ('AccountingGroup = "a.ann"', "line 6: [[jobs]] number 1: AccountingGroup is to name the group alone"),
+        ('AccountingGroup = "a.ann"', "line 6: [[jobs]] number 1: AccountingGroup must name only the group"),
         ('Group = "a"', "line 6: [[jobs]] number 1: Group may be either of two things. Write group for the accounting"),
-        ('"+AccountingGroup" = "a.x"', "line 6: [[jobs]] number 1: +AccountingGroup cannot be given as it is"),
+        ('"+AccountingGroup" = "a.x"', "line 6: [[jobs]] number 1: +AccountingGroup cannot be given in this form"),
         (
             'require_gpus = "Capability > 7"',
             "line 6: [[jobs]] number 1: require_gpus means nothing without request_gpus",

@@ -111,7 +111,7 @@ def with_maps(folder: Path, subsystem: str) -> Path:
 
 
 def test_files_and_folders_are_included_once_and_methods_are_maps_of_their_own(tmp_path: Path) -> None:
-    """Included lines are no prefixes, hidden and excluded files are left out, and nobody includes any further."""
+    """Included lines are not prefixes, hidden and excluded files are left out, and nobody includes any further."""
     maps, problems = user_maps(read(with_maps(tmp_path, "NEGOTIATOR"), environ={}))
     evaluator = Evaluator(0, user_maps=maps)
     answers = {(name, text): evaluator.evaluate(parse(f'userMap("{name}", "{text}")')) for name, text in ASKED}
@@ -155,6 +155,6 @@ def test_what_cannot_be_included_is_told_and_the_rest_counts(tmp_path: Path) -> 
     maps, problems = user_maps(read(config, environ={}))
     assert maps["m"]("a") == "b"
     assert problems == (
-        "user map m: @include names no file: @include",
+        "user map m: @include does not name a file: @include",
         f"user map m: {tmp_path}/nowhere is left out: it is not a readable file",
     )

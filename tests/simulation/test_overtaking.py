@@ -30,7 +30,7 @@ def test_who_takes_turns_is_told_of_once() -> None:
     assert found == [Overtaking(10, "ann", "bob", level=True)]
 
 
-def test_a_touch_that_comes_to_nothing_is_no_overtaking() -> None:
+def test_a_touch_that_comes_to_nothing_is_not_an_overtaking() -> None:
     assert overtakings(TIMES, {"ann": [9, 7, 6.01, 7, 9, 9], "bob": [5, 6, 6, 6, 6, 5]}) == []
 
 

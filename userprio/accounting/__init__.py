@@ -1,6 +1,8 @@
 """The accountant's arithmetic: decay, factors, usage, leases, limits, and what it reports.
 
-Pure functions over a ledger. A function `..._log` gives the records that HTCondor would append for the same step.
+Begin with `priorities`: `effective_priority` is what the negotiator sorts by, and `age` what time does to it. `edits`
+decides what an administrator may set. All are pure functions over a ledger. A function `..._log` gives the records that
+HTCondor would append for the same step.
 """
 
 from typing import TYPE_CHECKING

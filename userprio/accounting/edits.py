@@ -1,7 +1,7 @@
-"""Changes that an administrator makes to accounting records: what they may be, and the records that make them.
+"""Edits of accounting records by an administrator: which values are accepted, and what they append to the log.
 
-Nothing is written here. Leases are set and cancelled as `Accountant::SetCeilingLease`, `CancelCeilingLease` and the
-like do it.
+Begin with `plan_edit`; `check_value` refuses values that are out of range, such as factors below 1. Nothing is written
+here. Leases are set and cancelled as by `Accountant::SetCeilingLease`, `CancelCeilingLease` and the like.
 """
 
 import math
@@ -40,7 +40,7 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
 
 
 class EditError(Refused):
-    """An edit that is not made, with one sentence that says why."""
+    """An edit that is refused, with one sentence that says why."""
 
 
 class UnknownSubmitter(EditError):
@@ -83,12 +83,12 @@ REALS: Final[Mapping[EditAction, tuple[str, str, float]]] = {
     EditAction.SET_FACTOR: ("PriorityFactor", "a priority factor", 1.0),
     EditAction.SET_ACCUMULATED: ("WeightedAccumulatedUsage", "accumulated usage", 0.0),
 }
-"""Actions that set a real: its attribute, what it is called, and the least that it may be."""
+"""Actions that set a real: its attribute, what it is called, and its least value."""
 
 INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
     EditAction.SET_FLOOR: ("Floor", "a floor", 0),
     EditAction.SET_CEILING: ("Ceiling", "a ceiling", -1),
-    EditAction.SET_BEGIN: ("BeginUsageTime", "a begin of usage", 0),
+    EditAction.SET_BEGIN: ("BeginUsageTime", "a usage start time", 0),
     EditAction.SET_LAST: ("LastUsageTime", "a last usage time", 0),
 }
 """The same of integers, which HTCondor keeps in 32 bits."""
@@ -98,7 +98,7 @@ _LEASED: Final = {
     EditAction.SET_FLOOR: LeaseKind.FLOOR,
     EditAction.SET_FACTOR: LeaseKind.FACTOR,
 }
-"""Actions that a duration makes leases."""
+"""Actions that become leases with a duration."""
 
 _CANCELLED: Final = {
     EditAction.CANCEL_CEILING_LEASE: LeaseKind.CEILING,
@@ -111,7 +111,7 @@ def check_value(edit: Edit) -> None:
     """Check that the action takes this value and duration.
 
     Raises:
-        EditError: they are not, with the range that would be right.
+        EditError: it does not; the message gives the accepted range.
     """
     if edit.action in REALS:
         _check_real(edit.value, *REALS[edit.action][1:])
@@ -251,7 +251,7 @@ def _check_names(
 ) -> None:
     if action is EditAction.RESET_ALL:
         if names:
-            raise EditError(f"{action} is for all records and takes no names")
+            raise EditError(f"{action} applies to all records and takes no names")
         return
     if not names:
         raise EditError(f"{action} needs the name of a submitter")

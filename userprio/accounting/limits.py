@@ -98,7 +98,7 @@ def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evalua
 
 
 def named(resources: Mapping[str, Resource]) -> dict[str, Resource]:
-    """The records that name a user: others are removed at the start of a cycle, if usage is counted anew."""
+    """The records that name a user: others are removed at the start of a cycle, if usage is recounted."""
     return {name: record for name, record in resources.items() if record.remote_user is not None}
 
 

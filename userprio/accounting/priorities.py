@@ -1,6 +1,9 @@
-"""Priorities: factors and effective priorities, their decay and the charge of usage at an update, and the start-up.
+"""Priorities: real and effective ones, factors, and what a time of use makes of them.
 
-See `Accountant::GetPriority`, `GetPriorityFactor` and `UpdatePriorities`. A negotiator that starts mends its counts,
+`effective_priority` is the real priority times the factor. `updates` is what one update writes: the real priority moves
+towards what is in use, half the way in each PRIORITY_HALFLIFE; `age` applies it to a ledger.
+
+See `Accountant::GetPriority`, `GetPriorityFactor` and `UpdatePriorities`. A negotiator that starts corrects its counts,
 reads the factors of its groups and updates (`Accountant::Initialize`).
 """
 
@@ -140,6 +143,7 @@ def aging_factor(elapsed_s: float, half_life_s: float) -> float:
 def updates(customer: Customer, elapsed_s: int, beta: float, now: int) -> list[Update]:
     """What one update writes into a customer's record, in HTCondor's order (`Accountant::UpdateOnePriority`).
 
+    The real priority becomes `old * beta + in use * (1 - beta)`; times the factor, that is the effective priority.
     `beta` is the `aging_factor` of the `elapsed_s` seconds, more than 0, since the last update; `now` becomes begin and
     last time of usage. Old and new figures are compared unrounded, so that a write may repeat what is there.
     """
@@ -180,7 +184,7 @@ def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...
 
     Nothing if no time has passed, or less than none.
     """
-    # The record of the time may be new, and then the table may grow and turn its chains before the customers' turn.
+    # The record of the time may be new, and the hash table may then grow and reorder before the customers' turn.
     timed = ledger.replay([NewAd(ACCOUNTANT_KEY)])
     return _aging_records(ledger, timed.customers_in_table_order(), now, half_life_s)
 
@@ -219,7 +223,7 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
     """What is written to make the counts of customers agree with the slots' records (`CheckResources`).
 
     A group counts the slots of those assigned exactly to it; a group that is not configured any more counts none.
-    Usage of whole subtrees is not mended.
+    Usage of whole subtrees is not corrected.
     """
     counts: dict[str, int] = {}
     weights: dict[str, float] = {}

@@ -24,11 +24,11 @@ from userprio.pool import as_its_negotiator
 _REMARKS = {
     WarningKind.COLON_ASSIGNMENT: "Write = for an assignment",
     WarningKind.WARNING_STATEMENT: "Do what the warning says, or take it out",
-    WarningKind.AUTO_USE: "Mend the knob or take it out",
-    WarningKind.HIDDEN_OVERRIDE: "Set the knob by the name that goes first",
+    WarningKind.AUTO_USE: "Correct the knob or remove it",
+    WarningKind.HIDDEN_OVERRIDE: "Set the knob under the name that takes precedence",
     WarningKind.NOT_APPENDED: "Write NAME = $(NAME), x, which appends in every version",
-    WarningKind.READ_OTHERWISE: "Write it so that every version reads it alike",
-    WarningKind.UNKNOWN_KNOB: "Set a knob that something reads",
+    WarningKind.READ_OTHERWISE: "Write it so that every version reads it in the same way",
+    WarningKind.UNKNOWN_KNOB: "Set a knob that is read",
 }
 
 CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
@@ -75,7 +75,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
         place = error_place(stopped)
         errors = {(earlier.file, earlier.line) for earlier in found if earlier.level is Level.ERROR}
         if (place.file, place.line) not in errors:
-            found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Mend the value"))
+            found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Correct the value"))
     return in_order(found)
 
 
@@ -89,18 +89,18 @@ def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 def unreadable_config(error: ConfigError | KnobError) -> Finding:
     """The finding for a configuration that HTCondor cannot read to its end."""
     if isinstance(error, KnobError):
-        code, hint = "bad-value", "Mend the value"
+        code, hint = "bad-value", "Correct the value"
     else:
         error = error.inner or error
-        code, hint = f"config-{error.kind}", error.hint or "Mend the line"
-    what = f"{_capital(error.message)}; no daemon of HTCondor starts with this configuration"
+        code, hint = f"config-{error.kind}", error.hint or "Correct the line"
+    what = f"{_capital(error.message)}; no HTCondor daemon starts with this configuration"
     return finding(Level.ERROR, code, error_place(error), what, hint)
 
 
 def unreadable_ledger(error: LedgerError) -> Finding:
     """The finding for a ledger that is corrupt before its end."""
     what = f"{_capital(error.message)}; condor_negotiator refuses to start on this ledger"
-    hint = error.hint or "Restore it from a copy, or mend the line"
+    hint = error.hint or "Restore it from a backup, or correct the line"
     return finding(Level.ERROR, "ledger-corrupt", error_place(error), what, hint)
 
 

@@ -53,11 +53,11 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
                 what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
             else:
                 both = f"as {group.name} and as {name}; {group.name} counts"
-                what = f"GROUP_NAMES lists a group twice, {both}, as case makes no difference"
+                what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
             return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
     group = tree.find(name)
     surplus = group is not None and (group.accepts_surplus or group.autoregroup)
-    then = "it lives on what others leave" if surplus else "its members and subgroups get nothing"
+    then = "it only gets what others leave over" if surplus else "its members and subgroups get nothing"
     what = f"Group {name} has no quota, which counts as 0: {then}"
     quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
@@ -75,15 +75,15 @@ def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
             yield finding(Level.WARNING, "group-with-at", place, what, "Name the group without @")
         if group.name.endswith("."):
             what = f"Group {group.name} ends in a dot, and is a subgroup without a name"
-            yield finding(Level.WARNING, "group-with-dot", place, what, "Take the dot out, or finish the name")
+            yield finding(Level.WARNING, "group-with-dot", place, what, "Remove the dot, or complete the name")
 
 
 def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
     for group in tree.groups[1:]:
         fixed, share = (f"{stem}{group.name}" for stem in ("GROUP_QUOTA_", "GROUP_QUOTA_DYNAMIC_"))
         if config.is_set(fixed) and config.is_set(share):
-            what = f"{share} is never read, because {fixed} is set as well and goes before it"
-            yield finding(Level.WARNING, "two-quotas", knob_place(config, share), what, "Take one of them out")
+            what = f"{share} is never read, because {fixed} is set as well and takes precedence"
+            yield finding(Level.WARNING, "two-quotas", knob_place(config, share), what, "Remove one of them")
 
 
 def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
@@ -95,7 +95,9 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
             continue
         meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
         what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
-        hint = f"Write {meant}, if that is meant" if meant else f"Put {group} into GROUP_NAMES, or take the line out"
+        hint = (
+            f"Write {meant}, if that is what you mean" if meant else f"Put {group} into GROUP_NAMES, or remove the line"
+        )
         code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
         yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
 
@@ -105,11 +107,11 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
     config, tree = situation.config, situation.tree
     for old, new in _DEAD.items():
         if config.is_set(old):
-            what = f"{old} is never read: {new} goes before it, and always has a value"
+            what = f"{old} is never read: {new} takes precedence, and always has a value"
             yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}")
     if config.is_set("GROUP_DYNAMIC_MACH_CONSTRAINT") and config.is_set("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"):
         old = "GROUP_DYNAMIC_MACH_CONSTRAINT"
-        what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT goes before it"
+        what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT takes precedence"
         yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
     used = used_by_others(config)
     about_groups = {knob for knob, _, _ in own_knobs(config)}
@@ -118,7 +120,11 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
             continue
         meant = likely_knob(name, [group.name for group in tree.groups[1:]])
         if meant is not None:
-            what = f"{name} is not a knob that is known here, and nothing else refers to it: it hardly has an effect"
+            what = f"{name} is not a known knob, and nothing else refers to it: it probably has no effect"
             yield finding(
-                Level.WARNING, "misspelt-knob", knob_place(config, name), what, f"Write {meant}, if that is meant"
+                Level.WARNING,
+                "misspelt-knob",
+                knob_place(config, name),
+                what,
+                f"Write {meant}, if that is what you mean",
             )

@@ -54,7 +54,7 @@ def check_policy(situation: Situation) -> Iterator[Finding]:
     yield from _timing(config)
     if tree.group_mode and config.boolean("NEGOTIATOR_READ_CONFIG_BEFORE_CYCLE"):
         place = knob_place(config, "NEGOTIATOR_READ_CONFIG_BEFORE_CYCLE")
-        what = "The configuration is read anew before each cycle, but the groups and their quotas are not"
+        what = "The configuration is reread before each cycle, but the groups and their quotas are not"
         yield finding(Level.NOTE, "groups-not-reread", place, what, "After a change of groups, run condor_reconfig")
 
 
@@ -84,8 +84,8 @@ def _preemption(config: Config) -> Iterator[Finding]:
         starts = reference.name.startswith(("submit", "remote"))
         near = None if reference.name in known or not starts else likeliest(reference.name, _POLICY_ATTRIBUTES)
         if near is not None:
-            what = f"{_PREEMPTION} asks for {reference.name}, which neither slot nor job has; it is never true by it"
-            yield finding(Level.WARNING, "preemption-attribute", place, what, f"Write {near}, if that is meant")
+            what = f"{_PREEMPTION} asks for {reference.name}, which neither slot nor job has, so it is never true"
+            yield finding(Level.WARNING, "preemption-attribute", place, what, f"Write {near}, if that is what you mean")
 
 
 def _sort_expression(config: Config) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def _sort_expression(config: Config) -> Iterator[Finding]:
     unknown = sorted({reference.name for reference in references(expression)} - known)
     if unknown:
         what = (
-            f"{_SORT} refers to {few(unknown)}, of which groups know nothing; where it is not a number, a "
+            f"{_SORT} refers to {few(unknown)}, which the ads of groups do not have; where it is not a number, a "
             "group is served after all others"
         )
         hint = f"Use {', '.join(_SORT_ATTRIBUTES[:4])} only"
@@ -109,11 +109,11 @@ def _sort_expression(config: Config) -> Iterator[Finding]:
 def _half_life(config: Config) -> Iterator[Finding]:
     seconds, place = config.real("PRIORITY_HALFLIFE"), knob_place(config, "PRIORITY_HALFLIFE")
     if seconds < 0:
-        what = "PRIORITY_HALFLIFE is negative: real priorities run away from what is used instead of towards it"
+        what = "PRIORITY_HALFLIFE is negative: real priorities move away from usage instead of towards it"
     elif seconds == 0:
-        what = "PRIORITY_HALFLIFE is 0: real priority is what is in use at the moment, and the past counts nothing"
+        what = "PRIORITY_HALFLIFE is 0: real priority is what is in use at the moment, and past usage does not count"
     elif seconds < _SHORT_HALF_LIFE_S:
-        what = f"PRIORITY_HALFLIFE is {plain(seconds)} seconds: whoever pauses for a few minutes is forgiven everything"
+        what = f"PRIORITY_HALFLIFE is {plain(seconds)} seconds: a pause of a few minutes wipes out all past usage"
     else:
         return
     yield finding(Level.WARNING, "half-life", place, what, "Give it in seconds; a day, 86400, is the default")
@@ -166,7 +166,7 @@ def check_first_cycle(situation: Situation) -> Iterator[Finding]:
     policy = config.expression(_PREEMPTION)
     if policy is not None and not may_be_true(policy):
         yield _never(
-            _PREEMPTION, "is", "nothing is preempted for the sake of priority", knob_place(config, _PREEMPTION), tree
+            _PREEMPTION, "is", "nothing is preempted because of priority", knob_place(config, _PREEMPTION), tree
         )
     slots = 0
     matching: dict[str | Expr | None, bool] = {}
@@ -184,12 +184,12 @@ def check_first_cycle(situation: Situation) -> Iterator[Finding]:
 def _never(what: str, verb: str, so: str, place: Location, tree: GroupTree) -> Finding:
     if not tree.group_mode:
         message = f"Without groups {_NAMES} are never defined: {what} {verb} never true, and {so}"
-        return finding(Level.WARNING, "remote-group-without-groups", place, message, "Set GROUP_NAMES, or mend it")
+        return finding(Level.WARNING, "remote-group-without-groups", place, message, "Set GROUP_NAMES, or correct it")
     message = (
         f"In the first cycle after a negotiator's start claimed slots do not show {_NAMES}: {what} {verb} not true "
         f"then, and {so} before the second cycle"
     )
-    hint = "Nothing to mend if that can wait; see `userprio negotiate --first-cycle`"
+    hint = "Nothing needs to be done if that can wait; see `userprio negotiate --first-cycle`"
     return finding(Level.NOTE, "first-cycle", place, message, hint)
 
 

@@ -47,7 +47,7 @@ def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
 def _sum(names: list[str], kind: str, total: float) -> str:
     if len(names) == 1:
         return f"The {kind} of {names[0]} is {plain(total)}"
-    return f"The {kind}s of {few(names)} come to {plain(total)}"
+    return f"The {kind}s of {few(names)} add up to {plain(total)}"
 
 
 def quota_place(config: Config, group: Group) -> Location:
@@ -90,7 +90,7 @@ def _static_sum(
     if wanted > have * (1 + _ROUNDING):
         capped = settings.strict and group.name != ROOT and not group.accepts_surplus
         if not settings.oversubscription:
-            then = f"{'it' if len(static) == 1 else 'each'} is scaled down to {plain(have / wanted)} of its number"
+            then = f"{'it' if len(static) == 1 else 'each'} is scaled down by the factor {plain(have / wanted)}"
         elif len(static) == 1:
             then = f"{_KEPT} it is not scaled down"
             then += f", but {whose} as a whole is held to its {plain(have)}" if capped else ""
@@ -103,12 +103,12 @@ def _static_sum(
         rest = f", and {verb(dynamic, 'gets', 'get')} nothing" if dynamic else ""
         what = _sum([child.name for child in static], "quota", wanted)
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
-        lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} together"
+        lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
         yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
-        hint = "Leave something of the parent's quota to its dynamic groups"
+        hint = "Leave some of the parent's quota for its dynamic groups"
         yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, hint)
 
 
@@ -119,8 +119,8 @@ def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterato
         return
     largest = max(dynamic, key=lambda child: _blame(config, child))
     what = _sum([child.name for child in dynamic], "dynamic quota", total)
-    what = f"{what}: each is scaled down to {plain(1 / total)} of its number, whatever else is set"
-    hint = "Let them come to 1 at most"
+    what = f"{what}: each is scaled down by the factor {plain(1 / total)}, whatever else is set"
+    hint = "Make them add up to 1 at most"
     yield finding(Level.WARNING, "dynamic-above-one", quota_place(config, largest), what, hint)
 
 

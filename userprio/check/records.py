@@ -61,10 +61,8 @@ def _damage(ledger: Ledger) -> Iterator[Finding]:
     for warning in ledger.warnings:
         if warning.dropped_bytes:
             lost = counted(warning.dropped_lines, "line")
-            what = (
-                f"{warning.message}; HTCondor leaves out {lost} from here to the end, and rewrites the ledger without"
-            )
-            hint = "Copy the ledger before a negotiator starts on it, and look what the lines were"
+            what = f"{warning.message}; HTCondor drops {lost} from here to the end, and rewrites the ledger"
+            hint = "Copy the ledger before a negotiator starts on it, and see what those lines were"
             yield finding(Level.WARNING, "ledger-damaged", Location(file, warning.line), what, hint)
 
 
@@ -78,8 +76,8 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
         twin = tree.find(name)
         near = twin.name if twin is not None else likeliest(name, names - {ROOT})
         if near is not None:
-            what = f"The ledger has a record of a group {name}, but the configuration has {near}, which begins anew"
-            hint = f"List the group as {name} if its usage and priority are to go on; HTCondor renames no record"
+            what = f"The ledger has a record of a group {name}, but the configuration has {near}, which starts afresh"
+            hint = f"List the group as {name} if its usage and priority are to go on; HTCondor does not rename records"
             yield finding(Level.WARNING, "vanished-group", place, what, hint)
         else:
             used = (customer.weighted_accumulated_usage or 0) / 3600
@@ -135,7 +133,9 @@ def _absurd(situation: Situation) -> Iterator[Finding]:
             else:
                 so = "the accountant cannot write a number of that length, and reads it back as the smallest there is"
             what = f"{name} has the {attribute} {value:g}: {so}"
-            yield finding(Level.WARNING, "absurd-priority", place, what, "Set it anew, as with `userprio setprio`")
+            yield finding(
+                Level.WARNING, "absurd-priority", place, what, "Set it again, for example with `userprio setprio`"
+            )
 
 
 def _limits(situation: Situation) -> Iterator[Finding]:
@@ -166,7 +166,7 @@ def _inflated(situation: Situation) -> Iterator[Finding]:
             f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.10.1 to 25.14.0 left it: "
             "unweighted usage, last usage times and priorities of groups cannot be trusted"
         )
-        hint = "Go by weighted usage, which is right; a newer negotiator counts anew when it starts"
+        hint = "Go by weighted usage, which is right; a newer negotiator counts again when it starts"
         yield finding(Level.WARNING, "inflated-counts", place, what, hint)
 
 
@@ -199,7 +199,7 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Fi
         yield finding(Level.WARNING, "lease-expired", place, what, hint)
     elif left <= _SOON_S:
         what = f"The {word} lease of {name} ends in {_span(left)}, and {now} goes back to {then}"
-        hint = f"If {now} is to stay, {cancel} and set it anew"
+        hint = f"If {now} is to stay, {cancel} and set it again"
         yield finding(Level.NOTE, "lease-ending", place, what, hint)
     elif left > _FORGOTTEN_S and not customer.resources_used:
         idle_s = at - (customer.last_usage_time or 0)

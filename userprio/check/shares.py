@@ -67,10 +67,10 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     limited = [f"{name} {plain(allocated)} to {limit}" for name, allocated, limit in cut]
     first = next(group for group in tree.groups if group.name == cut[0][0])
     what = (
-        f"Limits of groups are cut to whole numbers ({few(limited)}): slots of weight {plain(whole)} stay idle, of "
-        f"{plain(outcome.pool.weight)}, though jobs wait"
+        f"Limits of groups are cut to whole numbers ({few(limited)}): slots of weight {plain(whole)} out of "
+        f"{plain(outcome.pool.weight)} stay idle, though jobs wait"
     )
-    hint = "Give quotas that come out whole on this pool, or let the groups accept surplus"
+    hint = "Choose quotas that give whole numbers on this pool, or let the groups accept surplus"
     yield finding(Level.WARNING, "fractional-quotas", quota_place(situation.config, first), what, hint)
 
 
@@ -95,14 +95,14 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     names = sorted(left)
     what = (
         f"{counted(len(names), 'submitter')} ({few(names)}) are each left with a share of less than a slot: slots "
-        f"of weight {plain(whole)} stay idle, of {plain(outcome.pool.weight)}, though their jobs wait"
+        f"of weight {plain(whole)} out of {plain(outcome.pool.weight)} stay idle, though their jobs wait"
     )
     served = names[: max(1, int(whole / smallest + _ROUNDING))]
     floor = int(left[served[0]][1] + smallest)
     hint = (
-        f"Floors of one slot more take up the rest: userprio setfloor {served[0]} {floor}"
-        f"{f', and so for {few(served[1:])}' if served[1:] else ''}; "
-        "or let the factors make shares that come out whole"
+        f"Floors that are one slot higher use up the rest: userprio setfloor {served[0]} {floor}"
+        f"{f', and likewise {few(served[1:])}' if served[1:] else ''}; "
+        "or choose factors that give whole shares"
     )
     place = situation.submitter_place(names[0])
     yield finding(Level.WARNING, "fractional-shares", place, what, hint)

@@ -86,11 +86,11 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
             dotted.setdefault(number, []).extend(names)
     for number, names in dotted.items():
         what = (
-            f"{verb(names, 'has', 'have')} a dot before the @, and what stands before it counts as a group: as there "
-            f"is none of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
-            f"{tree.groups[number].name}, until somebody makes one"
+            f"{verb(names, 'has', 'have')} a dot before the @, and what is before it counts as a group: since there "
+            f"is no group of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
+            f"{tree.groups[number].name}, until somebody creates one"
         )
-        hint = "Let accounting names of users have no dots"
+        hint = "Use accounting names without dots for users"
         yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, hint)
 
 
@@ -120,7 +120,7 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
     if local is not None:
         place = knob_place(config, "ACCOUNTANT_LOCAL_DOMAIN")
         remote = "their factor is REMOTE_PRIO_FACTOR when they are first seen"
-        hint = "Let it be what stands behind the @ of your users, in the same case"
+        hint = "Set it to what follows the @ in the names of your users, in the same case"
         if domains and local not in domains:
             common = domains.most_common(1)[0][0]
             what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but no submitter has that, most have {common}: {remote}"
@@ -136,10 +136,10 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
             continue
         names = [name for name in active if name.rpartition("@")[2] == domain]
         what = (
-            f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}: HTCondor takes them for "
-            "other users, with priorities of their own"
+            f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}: HTCondor treats them as "
+            "different users, with priorities of their own"
         )
-        hint = "Look at ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
+        hint = "Check ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
         yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, hint)
 
 
@@ -154,7 +154,7 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
         newest = next((name for name in reversed(names) if name in active), None)
         if len(names) < 2 or newest is None:
             continue
-        what = f"{few(names)} differ in case alone, and are {counted(len(names), 'submitter')} to HTCondor"
+        what = f"{few(names)} differ only in case, and are {counted(len(names), 'submitter')} to HTCondor"
         hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
         yield finding(Level.WARNING, "case-twins", active[newest](), what, hint)
 

@@ -80,5 +80,5 @@ def _endless(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
             f"{knob} is {situation.config.integer(knob)}, and some quota is left that nobody uses: after round "
             f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
         )
-        hint = "The default, 3, is mostly enough"
+        hint = "The default, 3, is usually enough"
         yield finding(Level.WARNING, "endless-rounds", knob_place(situation.config, knob), what, hint)

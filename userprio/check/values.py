@@ -45,7 +45,7 @@ def check_values(config: Config) -> Values:
             "placeholder",
             Location(warning.path, warning.line),
             f"{warning.message.partition(';')[0]}, and no daemon starts with it",
-            "Put the value of your pool there",
+            "Replace it with the value for your pool",
         )
         for warning in config.warnings
         if warning.kind is WarningKind.PLACEHOLDER

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from userprio.classad.packed import PackedAds, Run
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_ad, format_value, unparse
-    from userprio.classad.rewriting import renamed
     from userprio.classad.scoping import STRAYING, is_own, strays
     from userprio.classad.values import (
         ERROR,
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
         Value,
         decode,
         encode,
+        renamed,
     )
 else:
     __all__, __getattr__ = on_demand(__file__)

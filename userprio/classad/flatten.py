@@ -14,7 +14,6 @@ from userprio.classad import operators
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.parser import parse
-from userprio.classad.rewriting import renamed
 from userprio.classad.scoping import outermost, select, strays, subscript
 from userprio.classad.values import (
     ERROR,
@@ -35,6 +34,7 @@ from userprio.classad.values import (
     Subscript,
     Unary,
     Value,
+    renamed,
 )
 from userprio.cxx import to_int
 from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS

@@ -39,16 +39,16 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
 def check(shared: Shared, env: Environment) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
 
-    An error is what makes a daemon refuse to start, stop or hang. A warning is what works differently from how it
-    looks. A note says what somebody should know. Each comes with file and line, with one sentence on what happens and
-    one on what to do.
+    An error makes a daemon refuse to start, stop or hang. A warning is about something that works differently from
+    how it looks, a note about something worth knowing. Each comes with file and line, with one sentence on what happens
+    and one on what to do.
 
     With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
     cycle is run dry to see whether slots stay idle because shares and quotas are fractions. Without a ledger only the
     configuration is looked at.
 
-    The exit status is 1 if there is any error. Elsewhere than on a terminal a finding begins with file:line:, which
-    editors understand.
+    The exit status is 1 if there is any error. Unless output goes to a terminal, each finding begins with file:line:,
+    which editors understand.
     """
     found = _found(shared, env)
     show(found, shared.format, env)

@@ -1,5 +1,5 @@
 """What the commands that edit have in common: their arguments and options, and the ledger opened for an edit: locked,
-mended where a crash left half an edit, with its history at hand."""
+repaired where a crash left half an edit, with its history at hand."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ def _number(kind: Callable[[str], Number], text: str, what: str) -> Number:
     try:
         return kind(text)
     except ValueError as wrong:
-        hint = " The value stands last." if "@" in text else ""
+        hint = " The value comes last." if "@" in text else ""
         raise click.BadParameter(f"{text!r} is not {what}.{hint}") from wrong
 
 
@@ -129,20 +129,20 @@ duration_option: Final = click.option(
     "duration_s",
     metavar="TIME",
     callback=lambda context, parameter, text: None if text is None else duration(text),
-    help="Make it a lease: after so long, such as 3600, 90m or 2d, the old value comes back.",
+    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
-yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask.")
+yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 
 
 def recorded_options(result: str = "EditReport") -> Decorator:
     """Options of everything that is written down in the operations log, with those that all commands share."""
     return together(
-        click.option("--reason", metavar="TEXT", help="Why; it is kept in the operations log."),
+        click.option("--reason", metavar="TEXT", help="The reason, for the operations log."),
         click.option(
             "--force",
             is_flag=True,
-            help="Edit although a negotiator seems to keep the ledger, or the end of it must be taken out first.",
+            help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         shared_options(result),
     )

@@ -62,7 +62,7 @@ def _setter(
         edit = Edit(action, names, value, duration_s)
         return _perform(edit, action, reason, force, shared, env, create=new)
 
-    many = "Several names are changed together or not at all; - stands for names on stdin, one to a line."
+    many = "Several names are changed together or not at all; - means names on stdin, one to a line."
     run.__doc__ = f"{about}\n\n{many}"
     options = (duration_option,) if leased else ()
     add = together(names_argument, value_argument(read, metavar), *options, new_option, recorded_options())
@@ -110,7 +110,7 @@ setfloor = _setter(
     EditAction.SET_FLOOR,
     whole,
     "WEIGHT",
-    "Set the floor of submitters: the weight that they get before anybody else is served; 0 is none.",
+    "Set the floor of submitters: the weight that they get before anybody else is served; 0 means none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
     leased=True,
@@ -119,7 +119,7 @@ setceiling = _setter(
     EditAction.SET_CEILING,
     ceiling,
     "WEIGHT",
-    "Set the ceiling of submitters: the weight that they never get more than; -1 or `none` is no ceiling.",
+    "Set the ceiling of submitters: the weight that they never get more than; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
     leased=True,
@@ -130,10 +130,10 @@ setceiling = _setter(
 @names_argument
 @recorded_options()
 def resetusage(shared: Shared, env: Environment, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
-    """Set the accumulated usage of submitters to nothing; it begins anew now.
+    """Reset the accumulated usage of submitters to 0; it starts again now.
 
-    Priorities and what is in use at present stay. Several names are changed together or not at all; - stands for names
-    on stdin, one to a line.
+    Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
+    stdin, one to a line.
     """
     return _perform(Edit(EditAction.RESET_USAGE, names), "resetusage", reason, force, shared, env)
 
@@ -142,9 +142,9 @@ def resetusage(shared: Shared, env: Environment, names: tuple[str, ...], reason:
 @yes_option
 @recorded_options()
 def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    """Set the accumulated usage of everybody to nothing, of groups as well.
+    """Reset the accumulated usage of all submitters and groups to 0.
 
-    Priorities and what is in use at present stay. It asks first on a terminal; elsewhere it takes --yes.
+    Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
     if not (yes or agreed("Reset the accumulated usage of all submitters and groups?", env)):
         return ExitStatus.REFUSED
@@ -161,7 +161,7 @@ def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, fo
     "--unused-since",
     metavar="TIME",
     callback=as_moment,
-    help="Instead of names: all submitters that have used nothing since then.",
+    help="Instead of names: all submitters that have used nothing since this time.",
 )
 @yes_option
 @recorded_options()
@@ -176,12 +176,13 @@ def delete(
 ) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
-    It asks first on a terminal; elsewhere it takes --yes. `userprio undo` brings a record back as it was. Several names
-    are deleted together or not at all; - stands for names on stdin, one to a line.
+    It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
+    names are deleted together or not at all; - means names on stdin, one to a line.
 
-    HTCondor never deletes a record by itself, and a negotiator takes minutes to start on a hundred thousand. With
-    --unused-since those go that use nothing now and have used nothing since then. Whoever has a factor of his own, a
-    floor, a ceiling or a lease stays; and groups stay. `userprio check` says when it is worth it.
+    HTCondor never deletes a record by itself, and a negotiator takes minutes to start with a hundred thousand of
+    them. --unused-since deletes the submitters that use nothing now and have used nothing since then, except those
+    with a factor of their own, a floor, a ceiling or a lease. Groups are kept. `userprio check` says when it is
+    worthwhile.
     """
     if bool(names) == (unused_since is not None):
         raise misuse("Give the names of submitters, or --unused-since with a time.")
@@ -202,9 +203,9 @@ def delete(
 def cancel_lease(
     shared: Shared, env: Environment, names: tuple[str, ...], kind: str, reason: str | None, force: bool
 ) -> ExitStatus:
-    """End leases of submitters before their time: the value that was set before comes back.
+    """End leases of submitters early: the value that was set before is restored.
 
-    The kind of lease stands last. Several names are changed together or not at all; - stands for names on stdin, one to
+    The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
     a line.
     """
     return _perform(Edit(EditAction(f"cancel{kind}lease"), names), "cancel-lease", reason, force, shared, env)
@@ -248,7 +249,7 @@ def _remarks_on(found: Unused) -> Iterator[str]:
     if found.indebted:
         have = "has" if len(found.indebted) == 1 else "have"
         number = count(len(found.indebted), "submitter")
-        yield f"{number} still {have} a real priority above 0.5, and would start anew with 0.5"
+        yield f"{number} still {have} a real priority above 0.5, and would start again with 0.5"
 
 
 def _perform(

@@ -27,9 +27,9 @@ from userprio.pool import Scenario
 )
 @shared_options("Explanation", "Comparison")
 @click.argument("submitter", required=False)
-@click.option("--than", metavar="OTHER", help="Compare with another submitter: where their ways part.")
+@click.option("--than", metavar="OTHER", help="Compare with another submitter: where the two begin to differ.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
-@click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER tells jobs of several schedds apart.")
+@click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER distinguishes jobs of several schedds.")
 @first_cycle_option
 def explain(
     shared: Shared,
@@ -42,13 +42,13 @@ def explain(
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
-    One reason comes first, then the way from the pool down to single slots, with all numbers. The part of SUBMITTER
-    behind the @ may be left out. Nothing is ever written.
+    The main reason comes first, then the path from the pool down to single slots, with all numbers. The part of
+    SUBMITTER after the @ may be left out. Nothing is ever written.
     """
     if submitter is None and group is None and job is None:
         raise misuse("Name a submitter, or give --group or --job.")
     if group is not None and (submitter is not None or job is not None):
-        raise misuse("--group stands alone: a group is explained with all its members.")
+        raise misuse("--group cannot be combined with SUBMITTER or --job: a group is explained with all its members.")
     if than is not None and (submitter is None or job is not None):
         raise misuse("--than compares two submitters: userprio explain SUBMITTER --than OTHER.")
     need_pool(shared, "A cycle")

@@ -76,13 +76,13 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
     metavar="[NAME=]TIME",
     multiple=True,
     callback=_as_lengths,
-    help="How long jobs run in the mean, such as 90m; of one submitter or group with its name. May be repeated.",
+    help="How long jobs run on average, such as 90m; with a name, those of one submitter or group. May be repeated.",
 )
 @click.option(
     "--demand",
     type=click.Choice([demand.value for demand in Demand]),
     default=Demand.CONSTANT.value,
-    help="constant: everybody goes on asking as much as now. queue: there are no jobs but those of the snapshot.",
+    help="constant: everybody keeps asking for as much as now. queue: only the jobs of the snapshot are run.",
 )
 @click.option(
     "--plot",
@@ -102,16 +102,16 @@ def forecast(
 ) -> None:
     """Look ahead: use and priorities of all submitters and groups over the coming hours.
 
-    Step by step, jobs end, a cycle is negotiated dry on what the pool has come to, what is matched starts, use is
-    charged and priorities age, all by the rules of the negotiator. Told are also who overtakes whom, and the long run:
-    where use and priorities settle if everybody goes on asking as much as now (not with --demand queue).
+    Step by step, jobs end, a negotiation cycle is simulated on the pool as it is by then, matched jobs start, use is
+    charged and priorities age, all by the rules of the negotiator. It also shows who overtakes whom, and the long run:
+    where use and priorities settle if everybody keeps asking for as much as now (not with --demand queue).
 
-    Jobs run as long as --job-length says. Otherwise their ads say it (AllowedExecuteDuration, AllowedJobDuration,
-    MaxWallTimeMins), or the submitter's running jobs, which are taken to be half done in the mean, or those of all;
-    without any it is an hour. Single jobs differ, from half to one and a half times of it.
+    Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
+    AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
+    average, or from everybody's; without any it is an hour. Single jobs vary from half to one and a half times that.
 
-    Of a priority factor two things are true: twice the factor halves the weight in the pie now; in the long run use
-    follows the square root of factors, because real priority follows use.
+    A priority factor has two effects: doubling it halves the weight in the pie at once; in the long run, use follows
+    the inverse square root of the factor, because real priority follows use.
     """
     need_pool(shared, "A forecast", "fairshare")
     everybody, single = lengths

@@ -29,16 +29,16 @@ from userprio.versions import parse_version
 @shared_options("SettingsReport")
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
-@click.option("--unset", is_flag=True, help="Go back to the program's own default.")
+@click.option("--unset", is_flag=True, help="Restore the program's own default.")
 def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
-    """Show and set defaults for what the command line does not say.
+    """Show and set defaults for options that are not given.
 
-    NAME is config, ledger, snapshot, format or condor_version; with a VALUE it is set, with --unset it is unset, else
-    it is shown.
+    NAME is config, ledger, snapshot, format or condor_version. With a VALUE it is set, with --unset it is unset,
+    otherwise it is shown.
 
-    What a snapshot holds, and the variable CONDOR_CONFIG, go before the configuration that is set here; it goes before
-    what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
-    --config and --ledger is given.
+    A snapshot's configuration and the variable CONDOR_CONFIG take precedence over the configuration that is set here,
+    which takes precedence over what is found elsewhere. The ledger is used if there is no snapshot, the snapshot if
+    none of --snapshot, --config and --ledger is given.
     """
     current = settings_of(env)
     if unset or value is not None:
@@ -57,10 +57,10 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
 def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
 
-    Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle is run
-    as the versions in the ads of the pool say, or as --condor-version says; `userprio plan --to-version` shows what an
-    upgrade would change. Without VERSION, the last release of each long-term series is shown, and the two releases that
-    were run to see what they do.
+    Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle follows
+    the versions in the ads of the pool, or --condor-version; `userprio plan --to-version` shows what an upgrade would
+    change. Without VERSION, the last release of each long-term series is shown, and the two releases whose behaviour
+    was observed by running them.
     """
     show(VersionTable(tuple(map(parse_version, version)) or USUAL), shared.format, env)
     return ExitStatus.DONE
@@ -95,7 +95,7 @@ def _checked(name: str, value: str) -> str:
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
-    """Copy a shipped example into a new folder DIR, as a beginning for a pool of your own.
+    """Copy a shipped example into a new folder DIR, to start a pool of your own.
 
     Without EXAMPLE it is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
     is ever overwritten.
@@ -126,8 +126,8 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's
-    configuration, and its accounts as a ledger. Claim ids and other secrets never get into it. DIR may exist if it is
-    empty; it appears all at once when the snapshot is whole. The pool is only read.
+    configuration, and its accounts as a ledger. Claim ids and other secrets are left out. DIR may exist if it is empty;
+    it appears all at once when the snapshot is complete. The pool is only read.
     """
     from userprio.live import check_free, take_into
 

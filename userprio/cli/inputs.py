@@ -49,13 +49,13 @@ def settings_of(env: Environment) -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise BadInput("these settings cannot be read", path, hint="Mend the file, or remove it") from error
+        raise BadInput("these settings cannot be read", path, hint="Correct the file, or remove it") from error
     reader = TomlTables(path, source)
     for name, value in table.items():
         if name not in NAMES:
             reader.refuse(f"there is no setting {name!r}", TOP, name, nearest_key(name, NAMES))
         if not isinstance(value, str) or not value:
-            reader.refuse(f"the setting {name} is to be a text", TOP, name, f'Write {name} = "..."')
+            reader.refuse(f"the setting {name} must be text", TOP, name, f'Write {name} = "..."')
     return Settings(**{name: str(value) for name, value in table.items()})
 
 

@@ -27,11 +27,11 @@ from userprio.schedd import offered_jobs
 @order_options
 @click.argument("submitter", required=False)
 def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
-    """Idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
+    """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
-    That is by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by cluster
-    and proc. With --job-order moab it is by Moab's priority, to compare the two. The part of SUBMITTER behind the @
-    may be left out.
+    They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
+    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. The part of
+    SUBMITTER after the @ may be left out.
     """
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)
@@ -73,7 +73,10 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
 @click.option("--factors", is_flag=True, help="Show the subfactors too, as points within their component.")
 @click.option("--raw", is_flag=True, help="Show the subfactors too, as raw values.")
 @click.option(
-    "-v", "--verbose", count=True, help="List active jobs too; twice: blocked ones too. Remark upon unknown parameters."
+    "-v",
+    "--verbose",
+    count=True,
+    help="List active jobs too; twice: blocked ones too. Also warn about unknown parameters.",
 )
 def jobprio(
     shared: Shared,
@@ -96,7 +99,7 @@ def jobprio(
     shows what another weight or cap would change; --set takes Moab's parameters here.
 
     A data file has the keys now, system, partitions, queues, users, usage or history, global_usage and jobs. Each of
-    its jobs has an id, and as far as it matters name, user, group, account, qos, class, state, submitted, started,
+    its jobs has an id and, where they matter, name, user, group, account, qos, class, state, submitted, started,
     wallclock, eligible, blocks, tasks, procs, nodes, memory_mb, swap_mb, disk_mb, resources, attributes, features,
     bypassed, restarts, deadline, soft_violation, user_priority, hunger, admin_priority or admin_adjustment.
 

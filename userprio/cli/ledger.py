@@ -32,8 +32,8 @@ from userprio.report import History, count
 def log(shared: Shared, env: Environment, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
-    They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
-    --pool names, among the data of whoever made them.
+    They are kept beside the ledger, in a file of the same name with `.operations` appended. Edits of a running pool,
+    given with --pool, are kept among the data of the user who made them.
     """
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
@@ -54,11 +54,11 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
 @click.argument("number", metavar="[ID]", type=click.IntRange(min=1), required=False)
 @recorded_options()
 def undo(shared: Shared, env: Environment, number: int | None, reason: str | None, force: bool) -> None:
-    """Take back an operation, as a new one: everything that it changed becomes what it was.
+    """Undo an operation by a new one: everything that it changed is restored.
 
-    Without ID it is the last one that still stands; the ID of an undo takes that back. Nothing is taken back if any of
-    the values has changed since. An `update` cannot be taken back. On a running pool other edits take it back, as far
-    as there are such; a lease that was ended does not come back.
+    Without ID it is the last one that has not been undone; the ID of an undo redoes what that one undid. Nothing is
+    undone if any of the values has changed since. An `update` cannot be undone. On a running pool an operation is
+    undone by further edits, as far as that is possible; a lease that was ended is not restored.
     """
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
@@ -89,10 +89,10 @@ def _plan(desk: Desk, operation: Operation) -> EditPlan:
 def update(shared: Shared, env: Environment, reason: str | None, force: bool) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
 
-    Leases that ran out end. What was in use since the last update is charged, and priorities decay by their half-life.
-    With --snapshot its slots then say what is in use from now on, and the update is made at the time of the snapshot.
-    A ledger that has grown beyond MAX_ACCOUNTANT_DATABASE_SIZE is compacted. All of it is one operation in the log, and
-    the one kind that cannot be taken back.
+    Leases that have run out are ended. What was in use since the last update is charged, and priorities decay by their
+    half-life. With --snapshot, its slots then determine what is in use from now on, and the update is made at the time
+    of the snapshot. A ledger that has grown beyond MAX_ACCOUNTANT_DATABASE_SIZE is compacted. All of this is one
+    operation in the log, the only kind that cannot be undone.
     """
     refuse_live(shared, "A running negotiator does this itself, before each cycle.")
     inputs = load_inputs(shared, env)

@@ -35,7 +35,7 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
 
-    Attributes stand apart by blanks or commas; within quotes and brackets these are part of an expression.
+    Attributes are separated by blanks or commas, which are part of an expression within quotes and brackets.
 
     Raises:
         click.BadParameter: an attribute is not an expression, or there is none.
@@ -76,13 +76,13 @@ def _conditions(context: click.Context, parameter: click.Parameter, texts: tuple
 
 
 _listing_options: Final = together(
-    click.option("--all-users", "--allusers", is_flag=True, help="Leave out nobody, however long ago the last use."),
+    click.option("--all-users", "--allusers", is_flag=True, help="List everybody, however long ago their last use."),
     click.option(
         "--active-from",
         "--activefrom",
         metavar="TIME",
         callback=as_moment,
-        help="Leave out what was last used before.",
+        help="Leave out those whose last use was before this time.",
     ),
     click.option(
         "--constraint",
@@ -108,7 +108,7 @@ _listing_options: Final = together(
         help="Count the usage of subgroups as that of the group too.",
     ),
     click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
-    click.option("--order", is_flag=True, help="Show by what groups are ordered."),
+    click.option("--order", is_flag=True, help="Show what groups are ordered by."),
     click.option("--sort-key", "--sortkey", is_flag=True, help="Show the value of GROUP_SORT_EXPR."),
     click.option("--surplus", is_flag=True, help="Show which groups take surplus."),
     click.option(
@@ -211,8 +211,8 @@ quotas = _listing(
 def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
-    SUBMITTER is the whole name, with its @. A negotiator notes the start of a match anew in every cycle, so the time
-    since then is seldom that of the job.
+    SUBMITTER is the whole name, with its @. A negotiator records the start of a match again in every cycle, so it is
+    rarely when the job started.
     """
     if "@" not in submitter:
         raise misuse(f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.")

@@ -62,7 +62,7 @@ order_options: Final = together(
         "--job-order",
         type=click.Choice(["schedd", "moab"]),
         default="schedd",
-        help="Offer each submitter's jobs as its schedd does, or by Moab's priority.",
+        help="The order in which a submitter's jobs are offered: the schedd's, or by Moab's priority.",
     ),
     moab_options,
 )

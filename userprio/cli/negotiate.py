@@ -35,18 +35,17 @@ from userprio.report import PageHead, pool_line, printable, report_page
 )
 @order_options
 def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bool, **given: Any) -> None:
-    """Run one negotiation cycle on a pool, dry: what condor_negotiator would decide.
+    """Make a dry run of one negotiation cycle on a pool: what condor_negotiator would decide.
 
-    It is a cycle of a running negotiator, as all but its first are; --first-cycle is of one that just started.
+    It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
 
     Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
     jobs expected to start from them, its idle jobs left, and why it stopped; and the rejections. Nothing is ever
-    written. Of a running pool, given with --pool, a snapshot is taken first, for this one
-    run: the pool is only read.
+    written. Of a running pool, given with --pool, a snapshot is taken first, for this run only: the pool is only read.
 
-    A dry cycle has all the time it wants, unless a limit of time is zero. With --real-time it has what a real
-    negotiator is estimated to have, and who runs out of it is shown.
+    A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
+    negotiator is estimated to run out of time, and shows who is affected.
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
@@ -71,16 +70,16 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE",
-    help="The page; what is there under this name is replaced.",
+    help="Where to write the page; an existing file is replaced.",
 )
 @first_cycle_option
 def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) -> None:
-    """Write a page about one negotiation cycle, dry, for colleagues: one file of HTML that needs nothing else.
+    """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
-    It shows what `userprio negotiate` tells: the groups as a tree, with bars of what they use, won and may have; the
+    It shows what `userprio negotiate` shows: the groups as a tree, with bars of what they use, won and may have; the
     submitters with their priorities, shares, matches and idle jobs left; preemption, rejections and warnings. It has no
-    scripts, and loads nothing. It is light or dark as its reader's screen is, and fits a phone. What is said about it
-    besides goes to standard error.
+    scripts and loads nothing. It follows the light or dark mode of its reader's screen, and fits a phone. Messages go
+    to standard error.
     """
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:

@@ -90,18 +90,18 @@ change_options: Final = together(
         help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
         "ask for. May be repeated.",
     ),
-    click.option("--new", is_flag=True, help="Let in submitters that ledger or pool do not know."),
+    click.option("--new", is_flag=True, help="Accept submitters that are not in the ledger or the pool."),
     click.option(
         "--to-config",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="Another configuration in place of the present one.",
+        help="Compare with another configuration.",
     ),
-    click.option("--to-snapshot", metavar="POOL", help="Another pool in place of the present one."),
+    click.option("--to-snapshot", metavar="POOL", help="Compare with another pool."),
     click.option(
         "--to-version",
         metavar="VERSION",
-        help="Another version of HTCondor in place of the present one, such as 25.14.1.",
+        help="Compare with another version of HTCondor, such as 25.14.1.",
     ),
 )
 """Options for every kind of change; `changes_of` makes changes of their values."""
@@ -155,7 +155,9 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
 )
 @click.argument("file", metavar="[CHANGES]", type=click.Path(path_type=Path), required=False)
 @change_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Keep the plan, to be applied.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
+)
 @first_cycle_option
 @shared_options("Plan")
 def plan(
@@ -163,16 +165,16 @@ def plan(
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
-    The cycle is run dry as things stand, and with all changes made, each as the cycles of a running negotiator are that
-    has had the same quotas before; with --first-cycle, as the first one after its start is. Shown is what differs: who
-    gains and who loses, quotas, allocations and limits of groups, priorities, shares and matches of submitters, and
-    warnings that appear or vanish. `+` marks what is added or increased, `-` what is removed or decreased, `~` what is
-    changed. In JSON and CSV these are the marks too, in the column `mark`: a lone sign has no apostrophe before it, as
-    other texts have that a spreadsheet would take for formulas.
+    A cycle is run dry as things are, and with all changes made, each as by a negotiator that has been running with the
+    same quotas; with --first-cycle, as its first one after a start. What differs is shown: who gains and who loses,
+    quotas, allocations and limits of groups, priorities, shares and matches of submitters, and warnings that appear or
+    disappear. `+` marks what is added or increased, `-` what is removed or decreased, `~` what is changed. JSON
+    and CSV have these marks in the column `mark`, without the apostrophe that precedes other texts that a spreadsheet
+    would take for formulas.
 
-    Changes are read from CHANGES, a TOML file, given directly, or both; --set is one of them here, and does not touch
-    the cycle before. They are checked as the commands that edit check them, all of them before anything is run. With -o
-    the plan is kept, for userprio-apply(1).
+    Changes are read from CHANGES, a TOML file, or given as options, or both; here --set is one of the changes, and does
+    not affect the cycle before. All of them are checked, as the editing commands would, before anything is run. With -o
+    the plan is saved, for userprio-apply(1).
 
     The status is 3 if anything comes out differently, in the cycle or in the ledger, and 0 if nothing does.
     """
@@ -276,15 +278,15 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
 @yes_option
 @recorded_options("Applied")
 def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
-    """Carry out a plan that `userprio plan -o` kept: edit the ledger, and print what goes into the configuration.
+    """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
-    All edits are made as one operation, or none, under the name of the plan; `userprio undo` takes them back. Standard
-    output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads; what was done
-    stands in it as comments. Slots and jobs are for others to change: that is said.
+    All edits are made as one operation under the name of the plan, or none at all; `userprio undo` takes them back.
+    Standard output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads, with
+    comments on what was done. Changes of slots and jobs are not applied, and are listed.
 
     Nothing is done, and the status is 5, if the ledger or the configuration is no longer what the plan was made for.
     They are looked for where they were then, unless --ledger, --config or --snapshot names others. A plan that deletes
-    records asks first on a terminal; elsewhere it takes --yes.
+    records asks for confirmation on a terminal; elsewhere --yes is required.
     """
     refuse_live(shared, "A plan is for the ledger it was made for; on a running pool, make the edits with --pool.")
     if shared.overrides:

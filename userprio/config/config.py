@@ -66,7 +66,7 @@ class Config:
         return self.scope.version
 
     def reads(self, name: str) -> bool:
-        """Whether the version reads the knob, if it is one; what is no knob of ours counts as read."""
+        """Whether the version reads the knob, if it is one; any other name counts as read."""
         if self.scope.is_newest:
             return True
         knob = find_knob(name)

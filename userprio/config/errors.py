@@ -24,8 +24,8 @@ class ErrorKind(StrEnum):
 
     ROOT_MISSING = "root-missing", "Name a configuration file that you may read"
     SYNTAX = "syntax", "Write NAME = VALUE"
-    ILLEGAL_NAME = "illegal-name", "Names have letters, digits, _ . and / only"
-    COLON_ASSIGNMENT = "colon-assignment", "Write = for the colon"
+    ILLEGAL_NAME = "illegal-name", "Names consist of letters, digits, _ . and /"
+    COLON_ASSIGNMENT = "colon-assignment", "Write = instead of the colon"
     UNTERMINATED_HERE_DOCUMENT = "unterminated-here-document", "End it with that line"
     BAD_CONDITION = (
         "bad-condition",
@@ -35,26 +35,26 @@ class ErrorKind(StrEnum):
     MISSING_ENDIF = "missing-endif", "End it with endif in the same file"
     ELSE_WITHOUT_IF = "else-without-if", "Remove it, or begin with if in the same file"
     ENDIF_WITHOUT_IF = "endif-without-if", "Remove it, or begin with if in the same file"
-    ELSE_AFTER_ELSE = "else-after-else", "One if has one else, the last of its branches"
+    ELSE_AFTER_ELSE = "else-after-else", "An if takes only one else, as its last branch"
     ELIF_AFTER_ELSE = "elif-after-else", "Put it before the else"
     INCLUDE_MISSING = "include-missing", "Correct the name, or write include ifexist where the file need not be there"
     INCLUDE_KEYWORD = "include-keyword", "The options are, in lower case and this order: ifexist, command, into FILE"
-    INCLUDE_DEPTH = "include-depth", "A file that includes itself nests without end"
-    INCLUDE_COMMAND_FAILED = "include-command-failed", "Run the command by itself to see why"
+    INCLUDE_DEPTH = "include-depth", "A file that includes itself is included without end"
+    INCLUDE_COMMAND_FAILED = "include-command-failed", "Run the command on its own to see why"
     COMMAND_REFUSED = "command-refused", "Allow commands if you trust this configuration"
     ERROR_IN_INCLUDED_FILE = "error-in-included-file", "Correct the included file"
     UNKNOWN_TEMPLATE = "unknown-template", "Correct the name of the template"
     UNKNOWN_TEMPLATE_CATEGORY = "unknown-template-category", "There are ROLE, POLICY, FEATURE and SECURITY"
     TEMPLATE_CATEGORY_MISSING = "template-category-missing", "Write use CATEGORY : NAME"
-    ERROR_STATEMENT = "error-statement", "Whoever wrote the configuration wants it not to be used like this"
-    LOCAL_CONFIG_MISSING = "local-config-missing", "REQUIRE_LOCAL_CONFIG_FILE = false lets it be"
+    ERROR_STATEMENT = "error-statement", "The author of the configuration does not want it to be used like this"
+    LOCAL_CONFIG_MISSING = "local-config-missing", "REQUIRE_LOCAL_CONFIG_FILE = false makes it optional"
     BAD_EXCLUDE_PATTERN = "bad-exclude-pattern", "Write a regular expression, or leave it empty to exclude nothing"
     CIRCULAR_MACRO = "circular-macro", "HTCondor would hang here"
     EXPANSION_TOO_LARGE = (
         "expansion-too-large",
-        "Values that double with each reference come to this; HTCondor would hang",
+        "Values that double with each reference lead to this; HTCondor would hang",
     )
-    CONFIGURATION_TOO_LARGE = "configuration-too-large", "Values that double from line to line come to this"
+    CONFIGURATION_TOO_LARGE = "configuration-too-large", "Values that double from line to line lead to this"
     MACRO_FUNCTION = "macro-function", "A daemon stops at this"
 
 

@@ -111,7 +111,7 @@ def _choice(call: FunctionCall) -> str:
         call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
         index = 0
     if not comma:
-        call.fail("$CHOICE is given no list")
+        call.fail("$CHOICE is not given a list")
         return ""
     items = rest.split(",")
     if len(items) == 1:

@@ -294,7 +294,7 @@ class _Rewriting:
         if len(circle) > _SHOWN:
             circle[_SHOWN // 2 : -_SHOWN // 2] = [f"{len(circle) - _SHOWN} more"]
         raise ConfigError(
-            f"its macros go in a circle: {' -> '.join(circle)}",
+            f"its macros refer to each other in a circle: {' -> '.join(circle)}",
             hint="HTCondor would hang here",
             kind=ErrorKind.CIRCULAR_MACRO,
         )

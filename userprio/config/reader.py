@@ -112,7 +112,7 @@ class SourceReader:
         """Apply a template for an AUTO_USE knob; the answer is what was wrong with it."""
         text = template_text(category, name)
         if text is None:
-            return f"{knob} names the template {category}:{name}, which there is not"
+            return f"{knob} names the template {category}:{name}, which does not exist"
         fixed = replace(origin, kind=OriginKind.TEMPLATE, template=f"{category}:{name}")
         try:
             self._read_text(with_arguments(text, ""), _Place(fixed, 1))
@@ -144,7 +144,7 @@ class SourceReader:
     def _read_text(self, text: str, source: _Place) -> None:
         self.sources_left -= 1
         if self.sources_left < 0:
-            hint = "Files that include each other again and again become this many"
+            hint = "Files that keep including each other lead to this"
             message = f"more than {CONFIG_SOURCES:,} files and templates would be read, this the last of them"
             raise source.origin.error(message, ErrorKind.CONFIGURATION_TOO_LARGE, hint)
         self.text_left -= len(text)
@@ -253,7 +253,7 @@ class SourceReader:
     def _use(self, statement: Use, place: _Place) -> None:
         category = self._expanded(statement.category, place.origin)
         if not category:
-            raise place.error("use names no category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
+            raise place.error("use does not name a category", ErrorKind.TEMPLATE_CATEGORY_MISSING)
         if not has_category(category):
             message = f"there is no category {quoted(category)} of templates"
             raise place.error(message, ErrorKind.UNKNOWN_TEMPLATE_CATEGORY)

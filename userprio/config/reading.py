@@ -217,7 +217,7 @@ def _read_local_source(reader: SourceReader, source: str, knob: str, required: b
         raise ConfigError(
             f"cannot be read: {error.strerror}",
             path=source,
-            hint=f"{knob} lists it{setter}; REQUIRE_LOCAL_CONFIG_FILE = false lets it be",
+            hint=f"{knob} lists it{setter}; REQUIRE_LOCAL_CONFIG_FILE = false makes it optional",
             kind=ErrorKind.LOCAL_CONFIG_MISSING,
         ) from None
 

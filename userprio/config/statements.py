@@ -63,7 +63,7 @@ class Problem(Enum):
     """Why a line is not a statement."""
 
     NO_OPERATOR = "this line has no = in it"
-    BAD_INCLUDE = "this include has a word that is none of its options"
+    BAD_INCLUDE = "this include has a word that is not one of its options"
 
 
 @dataclass(frozen=True, slots=True)

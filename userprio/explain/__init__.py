@@ -9,7 +9,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.explain.comparison import compare
-    from userprio.explain.explain import explain_everybody, explain_group, explain_job, explain_submitter
+    from userprio.explain.explain import explain_group, explain_job, explain_submitter
     from userprio.explain.explanation import (
         Cause,
         Comparison,

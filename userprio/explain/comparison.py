@@ -16,12 +16,12 @@ _MEANINGS = {
     "idle jobs": "only one of them has idle jobs",
     "group": "they are in different groups",
     "group's effective quota": "their groups have different quotas",
-    "group's allocation": "their groups are allocated differently much",
+    "group's allocation": "different amounts are allocated to their groups",
     "group's turn": "their groups are served one after the other",
     "group's limit": "their groups have different limits",
     "effective priority": "the smaller effective priority has the larger share and comes first",
     "share": "their shares of the pie differ",
-    "in use before": "what is in use already is taken off the share",
+    "in use before": "what is already in use is deducted from the share",
     "submitter limit": "what they may win differs",
     "limit for free slots": "what they may win of free slots differs",
     "ceiling": "their ceilings differ",
@@ -98,7 +98,7 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
 
 def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation, right: Explanation) -> str:
     if first is None:
-        return "They differ in no point of the chain."
+        return "They do not differ at any point of the chain."
     meaning = _MEANINGS[first.about]
     one, other = _number(first, first.one), _number(first, first.other)
     told = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."

@@ -60,17 +60,6 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
     return case.remarked(explained, members.__contains__)
 
 
-def explain_everybody(scenario: Scenario) -> dict[str, Explanation]:
-    """An explanation for everybody who is known: by ad, jobs, slots or record.
-
-    Raises:
-        BadInput: a knob has a value that would stop a real negotiator.
-    """
-    scenario = as_its_negotiator(scenario)
-    case = Case(scenario, lambda who: True)
-    return {name: case.submitter(name) for name in known_submitters(scenario)}
-
-
 @dataclass(frozen=True, slots=True)
 class _Held:
     """What holds back some idle jobs, and how that came about."""

@@ -211,7 +211,7 @@ def _never_visited(trace: Trace, name: str) -> Verdict:
             if not spins or isinstance(last.limit, Skip) or usage >= last.limit.limit:
                 return Verdict(*_of_group(trace, last, usage))
     if not spins:
-        return Verdict(Reason.NOT_SIMULATED, "the negotiator never came to it")
+        return Verdict(Reason.NOT_SIMULATED, "the negotiator never got to it")
     spin = spins[-1]
     place = spin.names.index(name)
     share = spin.normalisation.share(spin.priorities[place])
@@ -242,7 +242,7 @@ def _no_match(matching: Matching) -> str:
 def _refusing(clause: Clause) -> str:
     """A clause that stands between the job and the slots."""
     if clause.side is Side.POLICY:
-        return "the consumption policy wants that enough of each resource is left, and it is not"
+        return "the consumption policy requires enough of each resource to be left, which is not the case"
     how = "no slot meets" if not clause.alone else "no slot that meets the rest meets"
     if clause.side is Side.SLOT:
         how = "the job does not meet"
@@ -354,7 +354,9 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
             continue
         offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
         if refused:
-            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and its like)"
+            told = (
+                f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and jobs like it)"
+            )
             return Reason.BEHIND_UNMATCHABLE, told
         return Reason.OFFER_CAP, f"{offered}, and it got as many"
     most = waiting.job.kind.most
@@ -366,7 +368,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         )
         return Reason.USER_FULL, told
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
-        told = f"its schedd offered {names} again and again, so that nothing behind it had its turn"
+        told = f"its schedd offered {names} again and again, so that nothing after it got its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
         return Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})"
     fit = counted(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")

@@ -141,7 +141,7 @@ def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCal
     try:
         sync_folder(path.parent, files)
     except OSError as failed:
-        what = "the ledger was rewritten, but it is not certain that this outlasts a power failure"
+        what = "the ledger was rewritten, but it is not certain that this survives a power failure"
         raise store_error(what, failed, path) from failed
 
 
@@ -201,9 +201,9 @@ def _cut_back(file: int, size: int, text: bytes, path: Path, files: FileCalls) -
             files.truncate(file, size)
             files.sync(file)
             return
-        reason = "something else has written behind it"
+        reason = "something else has written after it"
     except OSError as failed:
         reason = failed.strerror or str(failed)
-    message = f"an edit could not be written, and what was written of it could not be taken back: {reason}"
+    message = f"an edit could not be written, and the part already written could not be removed: {reason}"
     hint = f"Look at the end of the file, from byte {size} on"
     raise StoreError(StoreErrorKind.TORN, message, path, hint)

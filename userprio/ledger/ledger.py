@@ -79,7 +79,7 @@ class Ledger:
             raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
-            hint = "Check the path, and that it is a file that you may read"
+            hint = "Check the path, and that you have permission to read the file"
             raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
         return cls.of_bytes(data, path)
 

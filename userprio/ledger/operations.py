@@ -256,7 +256,7 @@ def to_be_undone(operations: Sequence[Operation], id: int | None) -> Operation:
     if not happened(found):
         raise Refused(f"operation {id} was never carried out")
     if not found.reversible:
-        why = "it charged what was really used" if found.action == "update" else "it only ended expired leases"
+        why = "it charged actual usage" if found.action == "update" else "it only ended expired leases"
         raise Refused(f"operation {id} ({found.action}) cannot be undone: {why}")
     later = undone_by(found, operations)
     if later is not None:

@@ -206,9 +206,9 @@ class Reading:
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
         if found == "\n":
-            self.warn(DefectKind.EARLY_END, "HTCondor takes a blank line for the end of the log", at, drops=True)
+            self.warn(DefectKind.EARLY_END, "HTCondor treats a blank line as the end of the log", at, drops=True)
         elif "\n" in self.text[at:] or "\0" in self.text[at:]:
-            self.warn(DefectKind.EARLY_END, "HTCondor takes a NUL for the end of the log", at, drops=True)
+            self.warn(DefectKind.EARLY_END, "HTCondor treats a NUL as the end of the log", at, drops=True)
         else:
             self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)
 
@@ -216,7 +216,7 @@ class Reading:
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error(f"this is not an accounting ledger: {wrong.reason}", at, _NOT_A_LEDGER)
         if closes_later(self.text, wrong.at):
-            hint = "Transactions end behind it, so a negotiator would refuse to start with this ledger; mend the line"
+            hint = "Transactions end after it, so a negotiator would refuse to start with this ledger; correct the line"
             raise self._error(f"the record cannot be read: {wrong.reason}", at, hint)
         if "\n" not in self.text[at:]:
             self.warn(DefectKind.UNTERMINATED_ENTRY, "the last line has no line feed", at, drops=True)

@@ -47,7 +47,7 @@ class DefectKind(StrEnum):
     CORRUPT_TAIL = "corrupt tail"
     """A record that cannot be read, and no end of a transaction behind it."""
     EARLY_END = "early end"
-    """A blank line or a NUL where a record should start, which HTCondor takes for the end of the file."""
+    """A blank line or a NUL where a record should start, which HTCondor treats as the end of the file."""
     NESTED_TRANSACTION = "nested transaction"
     UNMATCHED_END = "unmatched end of transaction"
     LATE_SEQUENCE = "late sequence number"

@@ -122,7 +122,7 @@ class Session:
         """What readers leave out at the end of the log; as long as there is something, nothing can be committed.
 
         Raises:
-            LedgerError: the log is corrupt before its end, which no repair here can mend.
+            LedgerError: the log is corrupt before its end, which cannot be repaired here.
         """
         return self._bytes().damage
 

@@ -96,7 +96,7 @@ def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | No
 def real_text(value: float) -> str:
     """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent, and cut where it is too long.
 
-    What is left of such a number reads as an integer beyond 64 bits, which is no priority at all.
+    What is left of such a number reads as an integer beyond 64 bits, which is not a priority at all.
     """
     return f"{value:f}"[:_LONGEST_REAL]
 

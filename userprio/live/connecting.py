@@ -244,7 +244,7 @@ class Bindings:
         if edit.duration_s is not None:
             raise _unsupported("make leases")
         if edit.action is EditAction.SET_CEILING and edit.value is not None and edit.value < 0:
-            raise _unsupported("take a ceiling away")
+            raise _unsupported("remove a ceiling")
         if edit.action not in _METHODS:
             raise _unsupported(f"do {edit.action}")
 
@@ -341,7 +341,9 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
         other = ", or give --via bindings" if bindings_installed() else ""
         hint = f"Install HTCondor's tools or put them on PATH{other}"
         raise LiveError(LiveErrorKind.NOT_INSTALLED, f"there is no {missing} on PATH", hint)
-    message = f"nothing here can ask a running pool: there is no {missing} on PATH, and no Python bindings either"
+    message = (
+        f"nothing installed here can query a running pool: there is no {missing} on PATH, and no Python bindings either"
+    )
     hint = "Install HTCondor's tools, or the bindings with pip install 'userprio[live]'"
     raise LiveError(LiveErrorKind.NOT_INSTALLED, message, hint)
 
@@ -359,8 +361,8 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
         if isinstance(known, str) and isinstance(address, str):
             found[known] = address, ad
     if not found:
-        hint = "condor_negotiator may be down, or its first ad is still to come; condor_status -negotiator lists them"
-        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} knows of no negotiator", hint)
+        hint = "condor_negotiator may be down, or has not sent its first ad yet; condor_status -negotiator lists them"
+        raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} does not know a negotiator", hint)
     names = ", ".join(sorted(found))
     if name is None and len(found) > 1:
         raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")

@@ -67,7 +67,7 @@ def check_free(folder: Path) -> None:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise Refused(f"{folder} exists and is not a folder; nothing was written")
     if folder.is_dir() and any(folder.iterdir()):
-        raise Refused(f"{folder} is not empty; give a folder that is, or that does not exist yet")
+        raise Refused(f"{folder} is not empty; give an empty folder, or one that does not exist yet")
     if not folder.parent.is_dir():
         raise BadInput("there is no such folder for the snapshot to be in", folder.parent, hint="Make it first")
 

@@ -158,7 +158,7 @@ _SAID: Final = {
         "Check the host and port of --pool, and that its collector and negotiator run",
     ),
     LiveErrorKind.DENIED: (
-        "the pool does not let us",
+        "the pool does not give us access",
         "The pool decides by its ALLOW_ and SEC_ knobs who may do what; edits need ADMINISTRATOR, the rest READ",
     ),
 }
@@ -218,7 +218,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIM
                 raise LiveError(
                     LiveErrorKind.UNREACHABLE,
                     f"there has been no answer for {timeout_s:g} s",
-                    "The daemon may be busy: a negotiator answers nobody during a cycle. Try again",
+                    "The daemon may be busy: a negotiator does not answer during a cycle. Try again",
                 )
             data = os.read(pipe, _BLOCK)
             if not data:

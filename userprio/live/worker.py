@@ -68,7 +68,7 @@ def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
         socket.create_connection((host, int(address[2] or _COLLECTOR_PORT)), _PROBE_S).close()
     except (OSError, ValueError) as silent:
         return "unreachable", f"{said}; {host}: {silent}"
-    return "denied", f"{said}; {host} listens, but does not talk to us"
+    return "denied", f"{said}; {host} is listening, but does not answer"
 
 
 def _ad(htcondor2: Any, address: str) -> Any:

@@ -1,4 +1,9 @@
-"""Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`)."""
+"""Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`).
+
+Of two equally good slots a job gets the one that comes first in `best_first`; without match lists
+(NEGOTIATOR_MATCHLIST_CACHING = False), the one that `best` takes. Most scans end in `Found`, slots that nobody holds,
+and `Listed` is for those that had to look at each slot by itself.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -24,13 +29,13 @@ class Found:
     """How many slots there are of each cost."""
 
     def best_first(self) -> Iterator[Candidate]:
-        """The candidates, equals as `std::sort` leaves them."""
+        """The candidates as a match list has them, equals as `std::sort` leaves them."""
         places, ranks = self.slots.ranked(self.given, self.order)
         by_place = self.slots.by_place
         return (self.candidate(by_place[place]) for place in std_order(ranks, places))
 
     def best(self) -> Candidate:
-        """The first of the best in list order."""
+        """Without match lists: of equally good candidates the first in the order of the slots."""
         return self.candidate(self.slots.best(self.given, self.order))
 
 
@@ -51,14 +56,14 @@ class Listed:
         self.costs[cost] += 1
 
     def best_first(self) -> Iterator[Candidate]:
-        """The candidates, equals as `std::sort` leaves them."""
+        """The candidates as a match list has them, equals as `std::sort` leaves them."""
         keys = [
             (-pre, -job, -post, -displacement, -preempting) for pre, job, post, displacement, preempting in self.ranks
         ]
         return map(self._candidate, std_sort(range(len(keys)), keys.__getitem__))
 
     def best(self) -> Candidate | None:
-        """The first of the best in list order."""
+        """Without match lists: of equally good candidates the first in the order of the slots."""
         return self._candidate(max(range(len(self.ranks)), key=self.ranks.__getitem__)) if self.ranks else None
 
     def _candidate(self, number: int) -> Candidate:
@@ -74,15 +79,17 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | L
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return _one_by_one(search, slots, assessor, refusals), refusals
-    if search.limits_reached is not None and any(_has_empty_limits(search, of, assessor) for of in slots.classes):
+    if search.limits_reached is not None and any(
+        _has_empty_limits(search, slot_class, assessor) for slot_class in slots.classes
+    ):
         return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
     costs: Counter[float] = Counter()
-    for of in slots.classes:
-        displacement = _judge(search, of, assessor, refusals)
+    for slot_class in slots.classes:
+        displacement = _judge(search, slot_class, assessor, refusals)
         if displacement is Displacement.NONE:
-            given.append(of)
-            costs[assessor.of_match(search.job, of.kind).cost] += of.holders.total()
+            given.append(slot_class)
+            costs[assessor.of_match(search.job, slot_class.kind).cost] += slot_class.holders.total()
         elif displacement is not None:
             # Slots that are taken from somebody rank by who that is and what runs there.
             return _one_by_one(search, slots, assessor, refusals), refusals
@@ -116,20 +123,20 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
     weight = 0.0
     for slot in slots:
         kind = slot.kind
-        of = slots.class_of(slot)
+        slot_class = slots.class_of(slot)
         try:
-            given = judged[of]
+            given = judged[slot_class]
         except KeyError:
-            displacement = _judge(search, of, assessor, refusals)
-            given = None if displacement is None else (displacement, assessor.of_match(job, of.kind).cost)
-            if given is not None or not _has_empty_limits(search, of, assessor):
-                judged[of] = given
+            displacement = _judge(search, slot_class, assessor, refusals)
+            given = None if displacement is None else (displacement, assessor.of_match(job, slot_class.kind).cost)
+            if given is not None or not _has_empty_limits(search, slot_class, assessor):
+                judged[slot_class] = given
         if given is not None:
             displacement, cost = given
             if displacement is Displacement.PRIORITY and kind.user == search.submitter:
                 continue
             found.add(slot, assessor.rank(job, kind, displacement), cost)
-        elif search.multi_match is not None and _unmatched(search, of, assessor):
+        elif search.multi_match is not None and _unmatched(search, slot_class, assessor):
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
@@ -144,24 +151,24 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
     return found
 
 
-def _judge(search: Search, of: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
+def _judge(search: Search, slot_class: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
     """What giving slots of a class does to their users; None where they may not be given."""
-    own = of.held and of.holders.keys() == {search.submitter}
-    displacement = displacement_of(search, of.kind, assessor, held=of.held, own=own)
+    own = slot_class.held and slot_class.holders.keys() == {search.submitter}
+    displacement = displacement_of(search, slot_class.kind, assessor, held=slot_class.held, own=own)
     if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None
-    if out_of_reach(search, of.kind) is not None or not assessor.matches(search.job, of.kind):
+    if out_of_reach(search, slot_class.kind) is not None or not assessor.matches(search.job, slot_class.kind):
         return None
     if isinstance(displacement, SlotVerdict):
         refusals.policy = True
         return None
-    match = assessor.of_match(search.job, of.kind)
+    match = assessor.of_match(search.job, slot_class.kind)
     return displacement if _affordable(search, match, displacement, refusals) else None
 
 
-def _unmatched(search: Search, of: SlotClass, assessor: Assessor) -> bool:
+def _unmatched(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
     """Whether slots could be had if only they matched."""
-    return out_of_reach(search, of.kind) is None and not assessor.matches(search.job, of.kind)
+    return out_of_reach(search, slot_class.kind) is None and not assessor.matches(search.job, slot_class.kind)
 
 
 def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
@@ -175,9 +182,9 @@ def _affordable(search: Search, match: Assessment, displacement: Displacement, r
     return verdict is SlotVerdict.NONE
 
 
-def _has_empty_limits(search: Search, of: SlotClass, assessor: Assessor) -> bool:
+def _has_empty_limits(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
     """Whether the request has empty limits with these slots: refused until a scan has come to limits that are reached.
 
     So it is their place in the list that decides, and not their class.
     """
-    return search.limits_reached is not None and assessor.limits.of(of.kind, search.job) == ""
+    return search.limits_reached is not None and assessor.limits.of(slot_class.kind, search.job) == ""

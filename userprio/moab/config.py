@@ -135,7 +135,7 @@ def _fair_share(config: MoabConfig) -> Iterator[str]:
     policies = {config.policy(), *(config.policy(partition) for partition in config.partitions())}
     on = any(policy.charge is not UsageMetric.NOTHING for policy in policies)
     if targets and not weighed:
-        yield "there are fair share targets, but FSUSERWEIGHT and its like are all 0: targets change no priority"
+        yield "there are fair share targets, but FSUSERWEIGHT and similar weights are all 0: targets change no priority"
     if weighed and not on:
         yield "there are fair share weights, but FSPOLICY is not set: fair share is off"
     if not 0 <= config.real("FSDECAY") <= 1:

@@ -54,7 +54,7 @@ LATEST: Final = 253_402_300_799
 
 
 class Unfit(Exception):
-    """A value that a reader does not take; the text ends the sentence `x is to be ...`."""
+    """A value that a reader does not take; the text ends the sentence `x must be ...`."""
 
 
 Reader = Callable[[Any], Any]
@@ -86,7 +86,7 @@ def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
         MoabError: an unknown key, or a value that its reader does not take.
     """
     if not isinstance(table, dict):
-        place.refuse("it is to be a table")
+        place.refuse("it must be a table")
     found: dict[str, Any] = {}
     for key, value in table.items():
         if key not in known:
@@ -95,7 +95,7 @@ def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
         try:
             found[name] = read(value)
         except Unfit as unfit:
-            place.refuse(f"{key} is to be {unfit}")
+            place.refuse(f"{key} must be {unfit}")
     return found
 
 
@@ -277,7 +277,7 @@ def _job(table: object, place: Place) -> MoabJob:
     found["tasks"] = _tasks(found, place)
     blocks = found.pop("blocks", [])
     if not isinstance(blocks, list):
-        place.refuse("blocks is to be a list of tables")
+        place.refuse("blocks must be a list of tables")
     found["blocks"] = tuple(_block(block, place) for block in blocks)
     relative = found.pop("admin adjustment", None)
     if relative is not None:
@@ -295,9 +295,9 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
         try:
             return (TaskGroup(tasks=positive(tasks), **own),)
         except Unfit as unfit:
-            place.refuse(f"tasks is to be {unfit}, or a list of tables")
+            place.refuse(f"tasks must be {unfit}, or a list of tables")
     if own:
-        place.refuse("what a task needs stands in the tables of tasks, where there are any")
+        place.refuse("with tables of tasks, what a task needs must be given there")
     if not tasks:
         place.refuse("tasks is an empty list")
     of_one = {"count": ("tasks", positive), **_TASK_KEYS}
@@ -337,11 +337,13 @@ def read_site(path: Path) -> Site:
             return site_of(parse_toml(path, "A data file", OTHER_FILE)[1], path)
         document = json.loads(read_file(path, OTHER_FILE).decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise MoabError("this is not text in UTF-8", path, hint="Jobs and usage stand in TOML or JSON") from error
+        raise MoabError(
+            "this is not text in UTF-8", path, hint="Jobs and usage must be given as TOML or JSON"
+        ) from error
     except json.JSONDecodeError as error:
         raise MoabError(f"not valid JSON: {error.msg}", path, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise MoabError("a number or a nesting in it is too large to read", path) from error
+        raise MoabError("it contains a number or nesting that is too large to read", path) from error
     return site_of(document, path)
 
 
@@ -353,7 +355,9 @@ def site_of(document: object, path: Path) -> Site:
     """
     found = read_fields(document, _SITE_KEYS, Place(path, ""))
     if found.get("history") and "usage" in found:
-        Place(path, "").refuse("usage and history are both given", "Usage is worked out from history: give one of them")
+        Place(path, "").refuse(
+            "usage and history are both given", "Usage is computed from history: give only one of them"
+        )
     system = read_fields(
         found.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
@@ -389,7 +393,7 @@ def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple
     """The tables of the list of that name."""
     tables = found.get(name, [])
     if not isinstance(tables, list):
-        Place(path, name).refuse("it is to be a list of tables")
+        Place(path, name).refuse("it must be a list of tables")
     for number, table in enumerate(tables, 1):
         yield table, Place(path, f"{name} number {number}")
 

@@ -150,7 +150,7 @@ class Parameter:
     read: Callable[[str], object]
     """The value of a text, None for what is not accepted."""
     expected: str
-    """Ends the sentence `X is to be ...`."""
+    """Ends the sentence `X must be ...`."""
     default: object = None
     partitioned: bool = False
     """It may be set for one partition: `FSWEIGHT[batch]`."""

@@ -224,7 +224,7 @@ class Parts:
         if near := nearest(name, KNOWN):
             message = f"unknown parameter {name} has no effect. Did you mean {near}?"
         elif name.upper().endswith(("WEIGHT", "CAP")):
-            message = f"{name} looks like a weight or a cap of priorities, but there is none of that name"
+            message = f"{name} looks like a weight or a cap of priorities, but no parameter has that name"
         else:
             kind, message = RemarkKind.UNKNOWN, f"{name} has nothing to do with priorities"
         self._remark(kind, message, statement)

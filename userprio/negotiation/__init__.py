@@ -1,6 +1,7 @@
 """One negotiation cycle, run dry: pool, ledger and configuration in, every decision with its reasons out.
 
-Pure: nothing here reads a clock or writes anything. Begin reading with `cycle`, then `spins`, `visit` and `scan`.
+Pure: nothing here reads a clock or writes anything. Begin with `cycle` (groups), then `spins` (the order of
+submitters), `visit` (one submitter, and why requests are rejected) and `userprio.matching.scan` (one request).
 `tests/negotiation/obvious.py` tells the same cycle plainly and slowly, and holds this one to it in random small pools.
 """
 

@@ -1,4 +1,7 @@
-"""One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`)."""
+"""One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`).
+
+Groups are served in the order of `userprio.quotas.group_order`, the submitters of each in that of `spins`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -110,7 +110,7 @@ MATCH_FACTS: Final = (
 
 
 _UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
-"""A negotiator counts the matches of each slot anew. Mostly nothing reads it, and ads stay as they are."""
+"""A negotiator recounts the matches of each slot. Mostly nothing reads it, and ads stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +144,12 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
     settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
     tree = build_tree(config)
     maps, map_warnings = user_maps(config)
+    homes = KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {}
     evaluating = partial(
         Evaluator,
         now,
         user_maps=maps,
-        homes=KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {},
+        homes=homes,
         circles_are_undefined=settings.behaviour.circles_are_undefined,
         caching=settings.caching,
     )

@@ -18,13 +18,12 @@ if TYPE_CHECKING:
         SlotsRemoved,
     )
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
-    from userprio.plan.comparison import MadeChanges, Plan, changed, plan
+    from userprio.plan.comparison import Plan, Upgrade, changed, plan
     from userprio.plan.difference import (
         Difference,
         Figure,
         GroupDifference,
         Mark,
-        PoolFigures,
         Shift,
         SubmitterDifference,
     )
@@ -39,6 +38,5 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
-    from userprio.plan.upgrade import Upgrade
 else:
     __all__, __getattr__ = on_demand(__file__)

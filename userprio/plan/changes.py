@@ -28,7 +28,7 @@ class ChangePlace:
         if not creatable:
             return text
         how = "Give --new" if isinstance(self.path, str) else "Write new = true there"
-        return f"{text}{'' if text.endswith('?') else '.'} {how} to let somebody new in"
+        return f"{text}{'' if text.endswith('?') else '.'} {how} to add a new submitter"
 
 
 NOWHERE: Final = ChangePlace()

@@ -117,7 +117,7 @@ class ChangesReader:
     def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
         """One of the tables that set something of submitters."""
         if not isinstance(table, dict):
-            self.tables.refuse(f"{kind} is to be a table", TOP, kind, f"Write [{kind}] on a line of its own")
+            self.tables.refuse(f"{kind} must be a table", TOP, kind, f"Write [{kind}] on a line of its own")
         return [self._setter(kind, action, name, value) for name, value in table.items()]
 
     def _setter(self, kind: str, action: EditAction, name: str, given: object) -> LedgerChange:
@@ -133,9 +133,9 @@ class ChangesReader:
         if action is EditAction.SET_CEILING and isinstance(value, str) and value.lower() in _NO_CEILING:
             value = -1
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self.tables.refuse(f"the value of {name} is to be a number", place, name)
+            self.tables.refuse(f"the value of {name} must be a number", place, name)
         if not isinstance(new, bool):
-            self.tables.refuse(f"new is to be true or false for {name}", place, name)
+            self.tables.refuse(f"new must be true or false for {name}", place, name)
         duration = self._duration(table["duration"], kind, name) if "duration" in table else None
         return LedgerChange(Edit(action, (name,), value, duration), new, self.place(kind, 0, name))
 
@@ -144,7 +144,7 @@ class ChangesReader:
             return value
         if not isinstance(value, str) or not _DURATION.fullmatch(value):
             hint = 'Such as 3600, "90m", "12h" or "2d"'
-            self.tables.refuse(f"the duration of {name} is to be seconds, or text with units", (kind, 0), name, hint)
+            self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
         return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(value))
 
     def deletions(self, table: object) -> list[LedgerChange]:
@@ -154,7 +154,7 @@ class ChangesReader:
             hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
             place = ("delete", 0) if isinstance(table, dict) else TOP
             key = "names" if isinstance(table, dict) else "delete"
-            self.tables.refuse("delete is to be a table with a list of names", place, key, hint)
+            self.tables.refuse("delete must be a table with a list of names", place, key, hint)
         for key in table if isinstance(table, dict) else ():
             if key != "names":
                 self.tables.refuse(f"unknown key {key!r}", ("delete", 0), key, "Known is names")
@@ -166,12 +166,12 @@ class ChangesReader:
         """A `[[slots]]` table."""
         place = self.place("slots", number)
         if ("add" in table) == ("remove" in table):
-            self.tables.refuse("it is to have either add or remove", ("slots", number), None, "Write add = 10")
+            self.tables.refuse("it must have either add or remove", ("slots", number), None, "Write add = 10")
         if "remove" in table:
             return self._removal(number, table, place)
         like = table.get("like")
         if like is not None and not isinstance(like, str):
-            self.tables.refuse("like is to be a pattern of slot names", ("slots", number), "like")
+            self.tables.refuse("like must be a pattern of slot names", ("slots", number), "like")
         count = self.tables.count(table["add"], ("slots", number), "add")
         own = {key: value for key, value in table.items() if key not in ("add", "like")}
         return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
@@ -183,7 +183,7 @@ class ChangesReader:
                 self.tables.refuse(f"unknown key {key!r} beside remove", ("slots", number), key, hint)
         pattern = table["remove"]
         if not isinstance(pattern, str) or not pattern:
-            self.tables.refuse("remove is to be a pattern of slot names", ("slots", number), "remove")
+            self.tables.refuse("remove must be a pattern of slot names", ("slots", number), "remove")
         most = self.tables.count(table["count"], ("slots", number), "count") if "count" in table else None
         return SlotsRemoved(pattern, most, place)
 
@@ -193,15 +193,15 @@ class ChangesReader:
         submitter = table.get("submitter")
         if not isinstance(submitter, str) or not _SUBMITTER.match(submitter):
             hint = "Name it in full, such as physics.alice@lab.example"
-            self.tables.refuse("submitter is to be the name of a submitter", place, "submitter", hint)
+            self.tables.refuse("submitter must be the name of a submitter", place, "submitter", hint)
         given = [key for key in ("count", "add", "remove") if key in table]
         if len(given) != 1:
-            self.tables.refuse("it is to have one of count, add and remove", place, None, "Write count = 0")
+            self.tables.refuse("it must have one of count, add and remove", place, None, "Write count = 0")
         key = given[0]
         count = self.tables.count(table[key], place, key, least=0 if key == "count" else 1)
         new = table.get("new", False)
         if not isinstance(new, bool):
-            self.tables.refuse("new is to be true or false", place, "new")
+            self.tables.refuse("new must be true or false", place, "new")
         own = {name: value for name, value in table.items() if name not in ("submitter", "new", *given)}
         return JobsChange(
             submitter=submitter,

@@ -1,4 +1,7 @@
-"""Before and after: a cycle as things stand, a cycle with all changes made, and the difference."""
+"""Before and after: a cycle as things are, a cycle with all changes made, and the difference.
+
+Where the change is another version of HTCondor, each behaviour that differs is tried by itself.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -24,9 +27,24 @@ from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleResult, Difference, difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
-from userprio.plan.upgrade import Upgrade, upgraded
 from userprio.pool import Scenario
 from userprio.quotas import build_tree
+from userprio.versions import DecidedBy, Rule, Version, rules
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """One version in place of another; `before` is that of the negotiator."""
+
+    before: Version
+    after: Version
+    changes: tuple[tuple[Rule, bool], ...]
+    """The rules that one of them follows and the other does not, and whether it makes a difference in this cycle."""
+
+    @property
+    def to_blame(self) -> tuple[Rule, ...]:
+        """The rules that make a difference."""
+        return tuple(rule for rule, matters in self.changes if matters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +82,7 @@ class Plan:
         if not count:
             return self.inputs.remarks
         matches = counted(count, "match preempts", "matches preempt")
-        untold = f"{matches} dynamic slots, whose they were is not known: nobody's loss shows them"
+        untold = f"{matches} dynamic slots, but it is not known whose they were, so that nobody is shown to lose them"
         return (*self.inputs.remarks, untold)
 
     @property
@@ -101,7 +119,7 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
         CycleResult(outcome, scenario, _priorities(scenario, names))
         for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
-    upgrade = None if changes.to_version is None else upgraded(present, after, outcomes)
+    upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     return Plan(changes, inputs, *outcomes, difference(*sides), upgrade)
 
 
@@ -186,3 +204,32 @@ def plan_edits(
         ended=merged_changes(change for plan in plans for change in plan.ended),
         messages=tuple(message for plan in plans for message in plan.messages),
     )
+
+
+def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
+    """What differs between the versions of two scenarios, whose cycles came out like this; each rule tried by itself.
+
+    A rule makes a difference if one of the cycles comes out differently with that rule as in the other version.
+    """
+    old, new = present.versions, after.versions
+    cycles = [CycleResult(outcome, side, {}) for outcome, side in zip(outcomes, (present, after), strict=True)]
+
+    def changes(rule: Rule) -> bool:
+        version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
+        decides = rule.simulated and rule.decided_by is not DecidedBy.TOOL
+        return decides and rule.holds(version) is not rule.holds(new.negotiator)
+
+    def matters(rule: Rule) -> bool:
+        if rule.name == "users_have_job_limits" and not present.pool.users:
+            # That limits are not known is all that changes then.
+            return False
+        turned = frozenset({rule.name})
+        return any(
+            bool(difference(cycle, _result_of(replace(cycle.scenario, unlike=turned)))) for cycle in reversed(cycles)
+        )
+
+    return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
+
+
+def _result_of(scenario: Scenario) -> CycleResult:
+    return CycleResult(negotiate(scenario), scenario, {})

@@ -177,7 +177,9 @@ def read_saved(path: Path) -> SavedPlan:
         raise BadInput("this is not a saved plan", path, hint="`userprio plan -o FILE` makes one")
     if version != _VERSION:
         hint = "Plan again, or use the program that made it"
-        raise BadInput(f"this plan is of version {version} of its format; {_VERSION} is known here", path, hint=hint)
+        raise BadInput(
+            f"this plan has version {version} of the format; only version {_VERSION} is supported", path, hint=hint
+        )
     try:
         return _saved(top, path)
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
@@ -283,7 +285,9 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
     except EditError as error:
         raise Moved(f"what was planned can no longer be done: {error}") from error
     if _untimed(plan.changes) != _untimed(saved.changes):
-        raise Moved("the edits come to something else than when the plan was made: a lease ran out since. Plan again")
+        raise Moved(
+            "the edits have a different result than when the plan was made: a lease has run out since. Plan again"
+        )
     return plan
 
 

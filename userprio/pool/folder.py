@@ -129,7 +129,8 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
     again = zip((*files, _file(folder, USERS)), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
-        f"{file}: {count:,} {'ad is' if count == 1 else 'ads are'} left out, because the same comes again later"
+        f"{file}: {count:,} "
+        f"{'ad is left out, because it is' if count == 1 else 'ads are left out, because they are'} repeated later"
         for file, count in again
         if count
     ]

@@ -103,7 +103,7 @@ def version_remarks(versions: Versions) -> list[str]:
             known = f"older than {OLDEST}, the oldest"
         else:
             continue
-        told.append(f"HTCondor {version} is {known} whose behaviour is known, and is taken for it")
+        told.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
     return told
 
 

@@ -92,7 +92,7 @@ class ScheddSettings:
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """NEGOTIATOR_MAX_TIME_PER_…: the most seconds that a negotiator has; 0 or less is no time at all."""
+    """NEGOTIATOR_MAX_TIME_PER_…: the most seconds that a negotiator has; 0 or less means no time at all."""
 
     cycle_s: int
     submitter_s: int

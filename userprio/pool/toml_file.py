@@ -79,7 +79,7 @@ def read_toml_pool(path: Path, now: int) -> TomlPool:
     reader.check_keys(top, _TOP_KEYS)
     domain = top.get("domain", DOMAIN)
     if not isinstance(domain, str) or not _NAME.match(domain) or "@" in domain:
-        reader.refuse("domain is to be a name such as lab.example", TOP, "domain")
+        reader.refuse("domain must be a name such as lab.example", TOP, "domain")
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
     knobs = reader.config(top.get("config", {}))
@@ -116,11 +116,11 @@ class PoolTables(TomlTables):
             self.refuse(f"{count} slots cannot have one Name", place, given["name"], "Leave it out, or give Machine")
         for key in ("name", "machine"):
             if key in given and not isinstance(attributes[given[key]], str):
-                self.refuse(f"{given[key]} is to be text", place, given[key])
+                self.refuse(f"{given[key]} must be text", place, given[key])
         user = attributes.get(given.get("remoteuser", ""))
         if "remoteuser" in given and not (isinstance(user, str) and "@" in user and _NAME.match(user)):
             self.refuse(
-                "RemoteUser is to be a whole submitter name", place, given["remoteuser"], 'Such as "ann@lab.example"'
+                "RemoteUser must be a whole submitter name", place, given["remoteuser"], 'Such as "ann@lab.example"'
             )
         return SlotTable(count, attributes)
 
@@ -130,13 +130,15 @@ class PoolTables(TomlTables):
         spelled = {key.lower(): key for key in table}
         if "user" not in spelled:
             near = get_close_matches("user", spelled, n=1)
-            self.refuse("it names no user", place, None, f"Is {spelled[near[0]]} meant to be user?" if near else None)
+            self.refuse(
+                "it does not name a user", place, None, f"Is {spelled[near[0]]} meant to be user?" if near else None
+            )
         user = self._name(table, spelled["user"], place, "user")
         schedd = self._name(table, spelled["schedd"], place, "schedd") if "schedd" in spelled else f"ap.{domain}"
         group = self._group(table, user, place)
         group_user = self._one_of(USER_KEYS, table, place, "a user is a name without @")
         if "nice_user" in spelled and not isinstance(table[spelled["nice_user"]], bool):
-            self.refuse("nice_user is to be true or false", place, spelled["nice_user"])
+            self.refuse("nice_user must be true or false", place, spelled["nice_user"])
         nice = group is None and bool(table.get(spelled.get("nice_user", ""), False))
         requests: dict[str, Expr | int] = {}
         attributes: dict[str, Expr | Value] = {}
@@ -161,7 +163,7 @@ class PoolTables(TomlTables):
                 hint = f'Write group for the accounting group, or "+{key}" for an attribute of the jobs'
                 self.refuse(f"{key} may be either of two things", place, key, hint)
             if key.lower() == "accountinggroup" and str(table[key]).endswith(f".{user.partition('@')[0]}"):
-                self.refuse(f"{key} is to name the group alone", place, key, "The user comes behind it by itself")
+                self.refuse(f"{key} must name only the group", place, key, "The user is added to it automatically")
         return self._one_of(GROUP_KEYS, table, place, "a group is a dotted name without @")
 
     def _one_of(self, keys: tuple[str, ...], table: Mapping[str, object], place: TablePlace, rule: str) -> str | None:
@@ -199,7 +201,7 @@ class PoolTables(TomlTables):
                 return name, self._value(name, value, place)
         name = self._attribute(key, place, meant_for_jobs)
         if name.lower() in GROUP_KEYS[1:] and name != key:
-            self.refuse(f"{key} cannot be given as it is", place, key, "Write group, and accounting_group_user")
+            self.refuse(f"{key} cannot be given in this form", place, key, "Write group, and accounting_group_user")
         return name, self._value(name, value, place)
 
     def _check_gpus(self, spelled: Mapping[str, str], requests: Mapping[str, Expr | int], place: TablePlace) -> None:
@@ -211,7 +213,7 @@ class PoolTables(TomlTables):
         """The table of knobs, as texts of a configuration file."""
         place = ("config", 1)
         if not isinstance(table, dict):
-            self.refuse("config is to be a table", TOP, "config", "Write [config] on a line of its own")
+            self.refuse("config must be a table", TOP, "config", "Write [config] on a line of its own")
         knobs: dict[str, str] = {}
         waiting: list[tuple[str, object]] = list(table.items())
         while waiting:
@@ -226,7 +228,7 @@ class PoolTables(TomlTables):
             elif isinstance(value, str | int | float):
                 knobs[name] = str(value)
             else:
-                self.refuse(f"{name} is to be text, a number, true or false, or a list of words", place, name)
+                self.refuse(f"{name} must be text, a number, true or false, or a list of words", place, name)
             if "\n" in knobs.get(name, ""):
                 self.refuse(f"the value of {name} holds a line break", place, name)
         return knobs
@@ -246,7 +248,9 @@ class PoolTables(TomlTables):
     def _value(self, key: str, value: object, place: TablePlace) -> Expr | Value:
         if isinstance(value, dict):
             if set(value) != {"expr"} or not isinstance(value["expr"], str):
-                self.refuse(f"{key} is a table", place, key, f'Write {key} = {{ expr = "..." }} for an expression')
+                self.refuse(
+                    f"{key} must not be a table", place, key, f'Write {key} = {{ expr = "..." }} for an expression'
+                )
             return self._expression(key, value["expr"], place)
         lower = key.lower()
         if isinstance(value, str) and (lower in _EXPRESSIONS or lower.startswith("consumption")):
@@ -271,14 +275,14 @@ class PoolTables(TomlTables):
     def _name(self, table: Mapping[str, object], key: str, place: TablePlace, what: str) -> str:
         value = table[key]
         if not isinstance(value, str) or not _NAME.match(value):
-            self.refuse(f"{what} is to be a name without spaces and quotes", place, key)
+            self.refuse(f"{what} must be a name without spaces and quotes", place, key)
         return value
 
     def _resource(self, key: str, command: str, place: TablePlace) -> str:
         """`request_gpus` asks for `Gpus`; case does not matter to ads."""
         tag = command[len("request_") :]
         if not _ATTRIBUTE.match(tag):
-            self.refuse(f"{key!r} names no resource", place, key)
+            self.refuse(f"{key!r} does not name a resource", place, key)
         near = meant_for_jobs(command)
         if near is not None:
             self.refuse(f"unknown key {key!r}", place, key, f"Did you mean {near}?")
@@ -297,5 +301,5 @@ class PoolTables(TomlTables):
             return -(-amount >> base)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
             example = ' or text such as "2 GB"' if base is not None else ""
-            self.refuse(f"{key} is to be a whole number, not negative,{example or ' without a unit'}", place, key)
+            self.refuse(f"{key} must be a whole number, not negative,{example or ' without a unit'}", place, key)
         return value

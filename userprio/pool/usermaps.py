@@ -173,7 +173,7 @@ class _MapReader:
         They are not prefixes, whatever the map is that includes them: HTCondor forgets it there.
         """
         if not named:
-            return "@include names no file"
+            return "@include does not name a file"
         path = folder / named
         files = [Path(file) for file in files_in(str(path), self._config)] if path.is_dir() else [path]
         for file in files:

@@ -1,6 +1,7 @@
 """The tree of accounting groups and what it makes of a pool: effective quotas, allocations, order and limits.
 
-Pure: configuration, pool size, demand and usage in, numbers out. `rounds` shows how a cycle is driven.
+Pure: configuration, pool size, demand and usage in, numbers out. Begin with `rounds`, which shows how a cycle is driven
+and sorts the groups (`group_order`); `tree` works out effective quotas, `surplus` who gets what others leave.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""Rounds of allocation: what each group may hold, the passes over the groups with their limits, and the end of a round.
+"""Rounds of allocation: what each group may hold, in which order groups are served and under what limits.
 
-A cycle of negotiation drives it:
+A negotiation cycle drives them:
 
     start = first_round(tree, quotas, demand, usage)
     while start is not None:
@@ -129,14 +129,13 @@ def open_round(
 ) -> AllocationRound:
     """Allocate, and put the groups in order (the head of `GroupEntry::hgq_negotiate_with_all_groups`).
 
-    Equal keys (`GroupSortKey`) stay in the order that `std::sort` leaves of the breadth-first list. With autoregroup
-    anywhere the root is last, whatever its key.
+    `order` is that of `group_order`.
     """
     tree = start.tree
     allocation = allocate(start, settings, served_at)
     quotas = start.quotas.with_whole_pool_for_root() if tree.root.autoregroup else start.quotas
 
-    def key(group: Group) -> float:
+    def sort_key(group: Group) -> float:
         attributes: dict[str, Expr | Value] = {
             "AccountingGroup": group.name,
             "SortExpr": settings.sort_expression,
@@ -148,11 +147,20 @@ def open_round(
         value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
         return FLT_MAX if value is None else float(value)
 
-    keys = tuple(key(group) for group in tree.groups)
-    order = std_sort(range(len(keys)), key=lambda number: (tree.root.autoregroup and number == 0, keys[number]))
+    keys = tuple(sort_key(group) for group in tree.groups)
+    order = group_order(keys, root_last=tree.root.autoregroup)
     targets = allocation.allocated if tree.accepts_surplus else quotas.effective
     growth = max(0.0, *(target - used for target, used in zip(targets, start.usage, strict=True)))
-    return AllocationRound(start, settings, quotas, allocation, keys, tuple(order), growth)
+    return AllocationRound(start, settings, quotas, allocation, keys, order, growth)
+
+
+def group_order(keys: Sequence[float], *, root_last: bool) -> tuple[int, ...]:
+    """Numbers of the groups in the order in which the negotiator serves them: smallest GROUP_SORT_EXPR first.
+
+    Equal keys stay in the order that `std::sort` leaves of the breadth-first list (`GroupSortKey`). With autoregroup
+    anywhere the root is last, whatever its key.
+    """
+    return tuple(std_sort(range(len(keys)), key=lambda number: (root_last and number == 0, keys[number])))
 
 
 def passes(opened: AllocationRound) -> Iterator[float]:

@@ -108,6 +108,7 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
 
 
 def _is_printed(column: Column, listing: Listing) -> bool:
+    """Whether condor_userprio of the version in question has the column."""
     return column is not Column.FLOOR or listing.tool.floors_are_listed
 
 

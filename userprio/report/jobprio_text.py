@@ -190,7 +190,7 @@ def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
     for name in breakdown.missing:
         yield f"{name} cannot be computed: the data lack what it takes. It counts as 0."
     if any(step.name == "upper bound" for step in breakdown.adjustments):
-        yield "The sum went over the highest priority. A cap, such as TARGETCAP, keeps one component from that."
+        yield "The sum exceeded the highest priority. A cap, such as TARGETCAP, keeps one component from that."
     yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
 
 
@@ -208,7 +208,7 @@ def _fair_share(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
             f"({share.state.value}{bound}), {full_signed(share.delta)} points."
         )
         if bound and rules.fair_share.mode is BoundsMode.LITERAL:
-            yield "  Mode literal differs here from the manual's own worked example."
+            yield "  In mode literal, the result differs from the manual's own worked example."
 
 
 def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:

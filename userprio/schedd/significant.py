@@ -59,7 +59,7 @@ def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset
     """
     if not slots:
         return frozenset()
-    # As the negotiator has it, which counts the matches of each slot anew: every slot has the one, none the other.
+    # As the negotiator has it, which recounts the matches of each slot: every slot has the one, none the other.
     sample = slots[0].replace({"MachineMatchCount": 0, "OfflineMatches": None})
     return frozenset(_asked_by_slots(slots) - {"machinematchcount"} | _asked_by_policy(sample, settings))
 

@@ -67,7 +67,7 @@ class CoursePoint:
 
 @dataclass(frozen=True, slots=True)
 class Steady:
-    """Where somebody ends up if everybody goes on asking as much as now."""
+    """Where somebody ends up if everybody keeps asking for as much as now."""
 
     in_use: float
     real_priority: float

@@ -104,7 +104,7 @@ KNOWN: Final = (
         Case("", "evalInEachContext([ x = B ], { [ B = 2 ] })[0].x"),
     ),
     Known(
-        "`unresolved` of a name in what is no ad is the empty text in HTCondor",
+        "`unresolved` of a name in something that is not an ad is the empty text in HTCondor",
         frozenset({"value"}),
         lambda case, ours, theirs: "unresolved(" in case.text.lower() and theirs == ["string", ""],
         Case("", "unresolved(({ }).a)"),
@@ -122,7 +122,7 @@ KNOWN: Final = (
         Case("", r'eval("(absTime(\"2020\") /*")'),
     ),
     Known(
-        "`absTime` of a text that is no date, which HTCondor reads as one of the first centuries",
+        "`absTime` of a text that is not a date, which HTCondor reads as one of the first centuries",
         frozenset({"read"}),
         lambda _, ours, theirs: "as a time" in ours and theirs == "an expression",
         Case("", 'absTime("0x10")'),

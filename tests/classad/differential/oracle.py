@@ -77,7 +77,7 @@ def _answer(classad2: Any, text: str, my: str | None, target: str | None) -> Any
 
 
 def _text(classad2: Any, how: Callable[[], object]) -> str | None:
-    """A text, None where it is no UTF-8 or the library cannot read what it has printed."""
+    """A text, None where it is not UTF-8 or the library cannot read what it has printed."""
     try:
         return str(how())
     except (classad2.ClassAdException, UnicodeDecodeError):

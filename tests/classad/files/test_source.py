@@ -78,7 +78,9 @@ def test_a_missing_file_is_one_sentence_with_the_name(tmp_path: Path) -> None:
     assert isinstance(failure_of(path), BadInput)
 
 
-def test_what_is_no_regular_file_is_refused_without_opening_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_a_regular_file_is_refused_without_opening_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert failure_of(tmp_path).message == "this is a directory, not a file of ads"
     os.mkfifo(tmp_path / "pipe")
     assert failure_of(tmp_path / "pipe").message == "this is a pipe, not a file of ads"

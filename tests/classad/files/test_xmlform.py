@@ -63,7 +63,7 @@ def test_every_kind_of_value(read: Reader, element: str, value: Expr) -> None:
         ("<r>1_0</r>", "it is not a number"),
         ("<s>\\0</s>", "a string cannot hold the character NUL"),
         ("<at>soon</at>", "it is not a time"),
-        ("<rt>soon</rt>", "it is not a length of time"),
+        ("<rt>soon</rt>", "it is not a duration"),
         ("<e>1 +</e>", "its expression does not parse"),
         ("<e/>", "its expression does not parse"),
         ("<l><i>1</i><e>)</e></l>", "its expression does not parse"),

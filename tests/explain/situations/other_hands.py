@@ -8,7 +8,7 @@ OTHER_HANDS = [
     Situation(
         "Jobs behind others that nothing fits are not offered",
         Reason.BEHIND_UNMATCHABLE,
-        "4 of them were jobs ahead of it that were refused (1.0 and its like)",
+        "4 of them were jobs ahead of it that were refused (1.0 and jobs like it)",
         free(6),
         [submitter("ann", 7)],
         [*jobs("ann", 4, 1, RequestMemory=9000, Requirements="TARGET.Memory >= RequestMemory"), *jobs("ann", 5, 2)],

@@ -133,7 +133,7 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
         depth += 1 if found[0][-1] in _OPENING else -1
         if depth > AD_NESTING:
             what = f"this ad is nested deeper than {AD_NESTING} levels"
-            raise report.failure(what, window.line, "HTCondor writes no such ad: leave it out")
+            raise report.failure(what, window.line, "HTCondor does not write such ads: leave it out")
         if depth == 0:
             text = window.text[window.at : window.at + length]
             window.advance(window.at + length)

@@ -22,7 +22,7 @@ _LARGEST_BATCH: Final = 4 << 20
 _BLANKS: Final = " \t\n\v\f\r"
 _LINE_BREAKS: Final = frozenset("\n\r")
 _NO_NAMES: Final = ("#", HISTORY_SEPARATOR)
-_HINT: Final = "Long form has no way to write it"
+_HINT: Final = "It cannot be written in long form"
 _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
 

@@ -139,7 +139,7 @@ def _open(path: Path, report: Report) -> BufferedReader:
     except FileNotFoundError:
         raise report.failure("there is no such file", hint="Check the name") from None
     except PermissionError:
-        raise report.failure("this file may not be read", hint="Check its permissions") from None
+        raise report.failure("you do not have permission to read this file", hint="Check its permissions") from None
     except OSError as error:
         raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
     except ValueError:

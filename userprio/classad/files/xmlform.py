@@ -96,7 +96,7 @@ class _ParseState:
             raise self._report.failure(f"<{tag}> has no meaning {place}", line, _HINT)
         if len(self._open) > 2 * AD_NESTING:
             what = f"this ad is nested deeper than {AD_NESTING} levels"
-            raise self._report.failure(what, line, "HTCondor writes no such ad: leave it out")
+            raise self._report.failure(what, line, "HTCondor does not write such ads: leave it out")
         if within == "classads":
             self.ad_begins = self.parser.CurrentByteIndex
         self._open.append(_Element(tag, labels.get("n" if tag == "a" else "v", ""), line))
@@ -137,7 +137,7 @@ class _ParseState:
             element.text.append(text)
         elif not text.isspace():
             line = self.parser.CurrentLineNumber - text.lstrip().count("\n")
-            self._report.problem(line, "text that stands outside of a value is left out")
+            self._report.problem(line, "text outside a value is left out")
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         line = self.parser.CurrentLineNumber
@@ -187,7 +187,7 @@ def _instant(text: str, _label: str) -> Expr:
 def _length(text: str, _label: str) -> Expr:
     seconds = parse_length(text)
     if seconds is None:
-        raise Unusable("it is not a length of time")
+        raise Unusable("it is not a duration")
     return Literal(RelTime(seconds))
 
 

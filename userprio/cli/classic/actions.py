@@ -120,7 +120,7 @@ _UPDATED: Final = {
     EditAction.SET_LAST: "last usage time",
     EditAction.RESET_USAGE: "priority",
 }
-"""What a name without an @ keeps from being updated."""
+"""What it says it cannot update where a name lacks an @."""
 
 _CANCELLATIONS: Final = frozenset(
     {EditAction.CANCEL_CEILING_LEASE, EditAction.CANCEL_FLOOR_LEASE, EditAction.CANCEL_FACTOR_LEASE}
@@ -138,7 +138,7 @@ _LEAST: Final = {
     EditAction.SET_BEGIN: (0, "Time must be greater than 0 seconds\n"),
     EditAction.SET_LAST: (0, "Time must be greater than 0 seconds\n"),
 }
-"""The least value, and what is said of those below."""
+"""The least value that each option takes, and how it refuses lower ones."""
 
 _SUCCESS: Final = {
     EditAction.SET_PRIORITY: "The priority of {} was set to {:f}",
@@ -191,7 +191,7 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
 
 
 def _objection(edit: Edit, program: str) -> str | None:
-    """What condor_userprio has against the edit before it sends anything."""
+    """Why condor_userprio refuses the edit before it sends anything: a name without @, or a value below `_LEAST`."""
     action, value = edit.action, edit.value
     name = next((name for name in edit.names if "@" not in name), None)
     if name is not None and action in _CANCELLATIONS:
@@ -211,7 +211,7 @@ def _objection(edit: Edit, program: str) -> str | None:
 
 
 def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
-    """The reason why the accountant would not; leases have an answer of their own."""
+    """Why the accountant refuses the edit; refused leases have a message of their own."""
     if isinstance(error, EditError) and edit.action in _CANCELLATIONS:
         return f"negotiator rejected cancel: {printable(str(error))}\n"
     if isinstance(error, EditError) and edit.duration_s is not None:

@@ -338,7 +338,7 @@ MATCHING: Final = (
         "NEGOTIATOR_READ_CONFIG_BEFORE_CYCLE",
         BOOL,
         "false",
-        "Read the configuration anew before each cycle, groups left out.",
+        "Reread the configuration before each cycle, except for groups.",
     ),
     Knob("NEGOTIATOR_NAME", TEXT, None, "Name of this negotiator where a pool has several."),
     Knob("COLLECTOR_HOST_FOR_NEGOTIATOR", TEXT, "$(FULL_HOSTNAME)", "The collector to prefer among several."),

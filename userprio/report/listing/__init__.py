@@ -1,6 +1,7 @@
 """The listing engine: accounting records in, a `Listing` of typed cells out.
 
-Every form of output (condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
+`columns` says which columns there are and which listing shows them; `build` fills them in. Every form of output
+(condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,8 @@
-"""The columns of the listings: one record each, with all that any form of output needs of it."""
+"""The columns of the listings: one record each, with all that any form of output needs of it.
+
+JSON and CSV have all of them. Which of them text and tables show is decided at the end of this file: `MOST` for
+`userprio most`, `ALL` for `userprio all`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -244,7 +248,10 @@ PRIORITIES: Final = Column.PRIORITY | Column.REAL_PRIORITY | Column.FACTOR
 USAGES: Final = Column.IN_USE | Column.USAGE | Column.FIRST_USED | Column.LAST_USED
 ALL: Final = QUOTAS | PRIORITIES | USAGES | Column.IDLE_FOR | Column.FLOOR | Column.CEILING
 """What `-all` shows: everything but the group's number, order and sort key."""
-MOST: Final = ALL & ~(
-    Column.EFFECTIVE_QUOTA | Column.SUBTREE_QUOTA | Column.REAL_PRIORITY | Column.FIRST_USED | Column.LAST_USED
+MOST: Final = (
+    (Column.CONFIG_QUOTA | Column.SURPLUS | Column.REQUESTED)
+    | (Column.PRIORITY | Column.FACTOR)
+    | (Column.IN_USE | Column.USAGE)
+    | (Column.IDLE_FOR | Column.FLOOR | Column.CEILING)
 )
-"""What is shown where no column is asked for."""
+"""What `-most` shows, and what is shown unless columns are asked for; those that are empty are left out."""

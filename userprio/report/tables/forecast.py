@@ -20,7 +20,7 @@ _CHART_HEIGHT: Final = 11
 _COLOURS: Final = ("cyan", "magenta", "yellow", "green", "red", "blue")
 _MOST_EVENTS: Final = 30
 _DEMANDS: Final = {
-    Demand.CONSTANT: "everybody goes on asking as much as now",
+    Demand.CONSTANT: "everybody keeps asking for as much as now",
     Demand.QUEUE: "no jobs but those of the snapshot",
 }
 

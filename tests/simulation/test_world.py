@@ -65,9 +65,9 @@ def test_short_jobs_follow_each_other_in_one_claim() -> None:
 def test_a_claim_takes_no_job_when_it_is_older_than_its_work_life() -> None:
     lived = world(hungry({"ann": 50}, 1), length_s=100.0, demand=Demand.QUEUE)
     lived.run_until(NOW + HOUR)
-    starts = sorted(run.started_at - NOW for run in lived.runs)
+    starts = sorted(run.started_at - NOW for run in lived.claims.runs)
     pauses = [later - earlier for earlier, later in pairwise(starts)]
-    ends = [run.ended_at - NOW for run in lived.runs if run.ended_at - NOW > 1200]
+    ends = [run.ended_at - NOW for run in lived.claims.runs if run.ended_at - NOW > 1200]
     assert max(pauses) > 100
     assert 1200 < min(ends) < 1400
 

@@ -17,9 +17,10 @@ from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priorit
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.ledger import Customer, Ledger
-from userprio.negotiation import Outcome, VacatingRules
+from userprio.negotiation import Outcome
 from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
+from userprio.simulation.clock import Clock
 from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, job_lengths
 from userprio.simulation.priorities import factor_effects, overtakings
 from userprio.simulation.result import (
@@ -100,7 +101,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
     evaluator = Evaluator(now)
-    slots = SimulatedSlots(pool.slots, VacatingRules.from_config(config), 1, evaluator)
+    slots = SimulatedSlots(pool.slots, config, Clock(now))
     tree, claims = build_tree(config), [claim for _, claim in slots.claimed()]
     lengths = job_lengths(pool, claims, terms, tree, evaluator)
     asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)

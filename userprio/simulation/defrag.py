@@ -12,6 +12,7 @@ from typing import Final
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, as_number, parse, satisfies, text_of
 from userprio.config import Config
 from userprio.errors import BadInput
+from userprio.simulation.slots import machine_of
 
 _HOUR_S: Final = 3600
 _DAY_S: Final = 86_400
@@ -81,9 +82,14 @@ class DefragPolicy:
         """How many machines are to be drained."""
         return Rate.of(self.machines_per_hour, self.interval_s)
 
+    def rank_of(self, slot: Ad, evaluator: Evaluator) -> float:
+        """DEFRAG_RANK of a slot; 0 where it is not a number."""
+        number = None if self.rank is None else as_number(evaluator.evaluate(self.rank, Ad(), slot))
+        return 0.0 if number is None or math.isnan(number) else float(number)
+
     @classmethod
-    def from_config(cls, config: Config, host: str) -> "DefragPolicy":
-        """The policy of a configuration; `host` is where the daemon runs.
+    def from_config(cls, config: Config, daemon: str) -> "DefragPolicy":
+        """The policy of a configuration; `daemon` is the name under which it drains (see `daemon_name`).
 
         Raises:
             BadInput: a value that ends the real daemon, at its start or at its first poll.
@@ -104,8 +110,6 @@ class DefragPolicy:
                 f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}: condor_defrag ends",
                 hint=f"It takes {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}",
             )
-        daemon = config.string("DEFRAG_NAME") or "DEFRAG"
-        daemon = daemon if "@" in daemon else f"{daemon}@{host}"
         mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
         there = "PartitionableSlot && Offline=!=True"
         requirements, whole, cancel, start = (
@@ -172,9 +176,21 @@ class Poll:
     """The equals of which some were drained and others were not."""
 
 
-def machine_of(slot: str) -> str:
-    """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
-    return slot.partition("@")[2] or slot
+def daemon_name(config: Config, slots: Iterable[Ad]) -> str:
+    """The name of the daemon, by which it knows the machines that it drains itself (`build_valid_daemon_name`).
+
+    It ends with the name of its host: what the configuration says, else what machines say that drain for a daemon of
+    this name, else the central manager.
+    """
+    name = config.string("DEFRAG_NAME") or "DEFRAG"
+    if "@" in name:
+        return name
+    evaluator, own = Evaluator(0), f"Defrag {name}@"
+    reasons = (text_of(evaluator, ad, "DrainReason") or "" for ad in slots)
+    hosts = {reason.removeprefix(own) for reason in reasons if reason.startswith(own)}
+    known = config.string("NETWORK_HOSTNAME")
+    manager = (config.string("CONDOR_HOST") or "localhost").partition(":")[0]
+    return f"{name}@{known or (hosts.pop() if len(hosts) == 1 else manager)}"
 
 
 def poll(
@@ -194,7 +210,7 @@ def poll(
         return tuple(dict.fromkeys(machine_of(name) for name, _ in those(constraint)))
 
     def ranked(found: list[tuple[str, Ad]]) -> list[list[str]]:
-        return _by_rank([(_rank(policy.rank, ad, evaluator), name) for name, ad in found])
+        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in found])
 
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
@@ -278,12 +294,6 @@ def _one_each(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(first.values())
 
 
-def _rank(rank: Expr | None, slot: Ad, evaluator: Evaluator) -> float:
-    """DEFRAG_RANK of a slot; 0 where it is not a number."""
-    number = None if rank is None else as_number(evaluator.evaluate(rank, Ad(), slot))
-    return 0.0 if number is None or math.isnan(number) else float(number)
-
-
 def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
     """Slots with the best rank first, equals together in the order of the ads."""
     ordered = sorted(ranked, key=lambda pair: -pair[0])
@@ -298,12 +308,7 @@ def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
     return groups
 
 
-def polls(
-    policy: DefragPolicy, slots: Sequence[Ad], now: int, number: int, previous: int | None = None
-) -> tuple[Poll, ...]:
-    """So many polls one after the other, DEFRAG_INTERVAL apart, on slots that stay as they are."""
-    done: list[Poll] = []
-    for _ in range(number):
-        done.append(poll(policy, slots, now, previous))
-        previous, now = now, now + max(policy.interval_s, 1)
-    return tuple(done)
+def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
+    """The times of so many polls: the first at once, then every DEFRAG_INTERVAL seconds."""
+    interval = max(policy.interval_s, 1)
+    return range(now, now + number * interval, interval)

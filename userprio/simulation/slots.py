@@ -9,6 +9,7 @@ from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
+from userprio.config import Config
 from userprio.negotiation import (
     NOTHING_GRANTED,
     Vacating,
@@ -21,6 +22,7 @@ from userprio.negotiation import (
     whole,
 )
 from userprio.schedd import Job
+from userprio.simulation.clock import Clock
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
@@ -28,6 +30,14 @@ Owner = tuple[str, str | None]
 TOLD_AFTER_S: Final = 1.2
 """From a change to its update at the collector: a startd waits for a second in which more may change
 (`ResMgr::rip_update_needed`)."""
+_OF_DRAINING: Final[Mapping[str, Value]] = {
+    "Draining": True,
+    "Start": False,
+    "Requirements": False,
+    "State": "Drained",
+    "Activity": "Retiring",
+}
+"""What a slot without a job says while its machine drains, of START as DEFRAG_DRAINING_START_EXPR has it by default."""
 _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 _RUN_TIME: Final = parse("time() - JobStart")
@@ -84,6 +94,8 @@ class SimulatedSlot:
     partitionable: bool = False
     policy: bool = False
     """It serves requests one by one, by a consumption policy."""
+    draining: dict[str, Expr | None] = field(default_factory=dict)
+    """While its machine drains: what the attributes said that say so."""
     freed: list[tuple[float, float]] = field(default_factory=list)
     """When claims on it, or on pieces of it, ended, and of what weight, as far as nobody has it again."""
 
@@ -91,18 +103,18 @@ class SimulatedSlot:
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
 
-    def __init__(self, ads: Iterable[Ad], rules: VacatingRules, update_interval_s: int, evaluator: Evaluator) -> None:
-        """`update_interval_s` is how old figures may be that change with time (UPDATE_INTERVAL of the startds)."""
+    def __init__(self, ads: Iterable[Ad], config: Config, clock: Clock) -> None:
         self._slots: dict[str, SimulatedSlot] = {}
-        self.now: float = evaluator.now
-        """Seconds since the epoch; whoever lets time pass sets it."""
-        self._rules, self._update_interval_s = rules, update_interval_s
+        self._clock, evaluator = clock, clock.evaluator
+        self._rules = VacatingRules.from_config(config)
+        self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
+        """How old figures may be that change with time."""
         self._cut: Counter[str] = Counter()
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
-            self._slots[key] = _read(key, ad, rules, evaluator)
+            self._slots[key] = _read(key, ad, self._rules, evaluator)
         for slot in self._slots.values():
             dynamic = _DYNAMIC.fullmatch(slot.name)
             if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
@@ -114,14 +126,14 @@ class SimulatedSlots:
     def __iter__(self) -> Iterator[SimulatedSlot]:
         return iter(self._slots.values())
 
-    def ads(self, now: float) -> tuple[Ad, ...]:
+    def ads(self) -> tuple[Ad, ...]:
         """The ads of all slots as a collector has them."""
-        return tuple(self._published(slot, now) for slot in self._slots.values())
+        return tuple(map(self._published, self._slots.values()))
 
-    def _published(self, slot: SimulatedSlot, now: float) -> Ad:
+    def _published(self, slot: SimulatedSlot) -> Ad:
         """What is left of a retirement is as old as the last update, which claims and jobs cause as they begin."""
+        now, claim = self._clock.now, slot.claim
         _catch_up(slot, now)
-        claim = slot.claim
         if claim is None or claim.granted.retirement_s <= 0 or now < claim.job_began_at or slot.told is not slot.ad:
             return slot.told
         age = now - claim.job_began_at
@@ -130,13 +142,13 @@ class SimulatedSlots:
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
         """A slot changes; its startd tells so a little later, with what changed meanwhile."""
-        _catch_up(slot, self.now)
+        _catch_up(slot, self._clock.now)
         slot.ad = ad
-        slot.tell_at = min(slot.tell_at, self.now + TOLD_AFTER_S)
+        slot.tell_at = min(slot.tell_at, self._clock.now + TOLD_AFTER_S)
 
-    def most_matches(self, evaluator: Evaluator) -> int:
+    def most_matches(self) -> int:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
-        return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
+        return sum(_matches(slot, self._clock.evaluator) if slot.policy else 1 for slot in self._slots.values())
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
         """The slots that somebody holds, with their claims."""
@@ -150,37 +162,63 @@ class SimulatedSlots:
         """The dynamic slots that were cut from a partitionable one."""
         return [slot for slot in self._slots.values() if slot.parent is parent]
 
-    def claim(self, slot: SimulatedSlot, claim: Claim, evaluator: Evaluator) -> None:
+    def claim(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Somebody gets a slot for a job, or another job runs in it."""
         assert claim.job is not None
+        evaluator = self._clock.evaluator
         claim.granted = self._rules.granted(slot.idle, claim.job.ad, evaluator)
         slot.claim = claim
         self._tell(slot, slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator)))
 
-    def free(self, slot: SimulatedSlot, evaluator: Evaluator) -> None:
+    def free(self, slot: SimulatedSlot) -> None:
         """A claim is over; a dynamic slot goes back into the partitionable one."""
-        (slot.parent or slot).freed.append((self.now, number_of(evaluator, slot.ad, "SlotWeight") or 0.0))
+        (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
         slot.claim = None
         self._tell(slot, slot.idle)
         if slot.parent is not None:
             del self._slots[slot.name]
-            self._change(slot.parent, slot.amounts, 1, evaluator)
+            self._change(slot.parent, slot.amounts, 1)
+
+    def on(self, machine: str) -> list[SimulatedSlot]:
+        """The slots of a machine."""
+        return [slot for slot in self._slots.values() if machine_of(slot.name) == machine]
+
+    def drain(self, slot: SimulatedSlot) -> None:
+        """A slot takes no job any more, and says so."""
+        if not slot.draining:
+            slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
+            slot.idle = slot.idle.replace(_OF_DRAINING)
+            claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
+            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+
+    def resume(self, slot: SimulatedSlot) -> None:
+        """A slot takes jobs again."""
+        if slot.draining:
+            before, slot.draining = slot.draining, {}
+            slot.idle = slot.idle.replace(before)
+            claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
+            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
         """Weight-seconds for which what is claimed now of a slot stood empty after the claims before."""
         waited = 0.0
         while weight > 0 and slot.freed:
             at, freed = slot.freed.pop()
-            waited += min(weight, freed) * (self.now - at)
+            waited += min(weight, freed) * (self._clock.now - at)
             if freed > weight:
                 slot.freed.append((at, freed - weight))
             weight -= freed
         return waited
 
-    def any_room(self, evaluator: Evaluator) -> bool:
+    def weight(self, slot: SimulatedSlot) -> float:
+        """Its weight at the moment."""
+        return number_of(self._clock.evaluator, slot.ad, "SlotWeight") or 0.0
+
+    def any_room(self) -> bool:
         """Whether a slot is free, or a partitionable one has cores left."""
         return any(
-            slot.claim is None and (not slot.partitionable or (number_of(evaluator, slot.ad, "Cpus") or 0) > 0)
+            slot.claim is None
+            and (not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0)
             for slot in self._slots.values()
         )
 
@@ -189,8 +227,9 @@ class SimulatedSlots:
         """Whether a slot may want one job more than another."""
         return any(not isinstance(slot.idle.expr("Rank") or _NO_RANK, Literal) for slot in self._slots.values())
 
-    def cut(self, parent: SimulatedSlot, job: Job, evaluator: Evaluator) -> SimulatedSlot:
+    def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
+        evaluator = self._clock.evaluator
         there = amounts_of(parent.ad, evaluator)
         amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
         first, at, rest = parent.name.partition("@")
@@ -211,10 +250,11 @@ class SimulatedSlots:
         )
         slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
         self._slots[name] = slot
-        self._change(parent, amounts, -1, evaluator)
+        self._change(parent, amounts, -1)
         return slot
 
-    def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
+    def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int) -> None:
+        evaluator = self._clock.evaluator
         left = {
             name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
@@ -277,6 +317,11 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
         yield int(evaluator.now - run)
     yield integer_of(evaluator, ad, "EnteredCurrentActivity")
     yield integer_of(evaluator, ad, "EnteredCurrentState")
+
+
+def machine_of(slot: str) -> str:
+    """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
+    return slot.partition("@")[2] or slot
 
 
 def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:

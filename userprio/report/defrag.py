@@ -27,6 +27,8 @@ def defrag_document(found: Defrag) -> dict[str, Any]:
         "badput_core_s": found.badput_core_s,
         "gains": [asdict(gain) for gain in found.gains],
         "large_jobs": found.large_jobs,
+        "length_s": found.length_s,
+        "courses": [asdict(course) for course in found.courses],
         "warnings": list(found.warnings),
     }
 

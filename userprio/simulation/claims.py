@@ -45,6 +45,8 @@ class Ending(StrEnum):
 
     DONE = "done"
     EVICTED = "evicted"
+    RUNNING = "running"
+    """It has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Run:
     started_at: float
     ended_at: float
     ending: Ending
+    like: int = 0
+    """The cluster of the first job like it: with endless work, of the one that was there at the beginning."""
 
     @property
     def weight_s(self) -> float:
@@ -120,6 +124,15 @@ class Claims:
                 self._held[claim.owner[1]] += 1
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+
+    def all_runs(self) -> list[Run]:
+        """The runs that are over, and those that go on, up to the present."""
+        running = [
+            self._run(slot, claim, Ending.RUNNING)
+            for slot, claim in self._slots.claimed()
+            if claim.job_began_at <= self._clock.now
+        ]
+        return [*self.runs, *running]
 
     def follow_up(self, outcome: Outcome) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
@@ -313,16 +326,18 @@ class Claims:
         return most is None or self._held[schedd] < most
 
     def _note(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> None:
-        schedd = None if claim.owner is None else claim.owner[1]
-        number = "" if claim.job is None else claim.job.id
-        run = Run(
-            schedd,
-            number,
-            claim.submitter,
-            slot.name,
-            self._slots.weight(slot),
-            claim.job_began_at,
-            self._clock.now,
-            ending,
+        self.runs.append(self._run(slot, claim, ending))
+
+    def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
+        number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)
+        return Run(
+            schedd=None if claim.owner is None else claim.owner[1],
+            job=number,
+            submitter=claim.submitter,
+            slot=slot.name,
+            weight=self._slots.weight(slot),
+            started_at=claim.job_began_at,
+            ended_at=self._clock.now,
+            ending=ending,
+            like=like,
         )
-        self.runs.append(run)

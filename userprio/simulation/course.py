@@ -20,8 +20,7 @@ from userprio.ledger import Customer, Ledger
 from userprio.negotiation import Outcome
 from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
-from userprio.simulation.clock import Clock
-from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, job_lengths
+from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
 from userprio.simulation.priorities import factor_effects, overtakings
 from userprio.simulation.result import (
     CoursePoint,
@@ -34,7 +33,6 @@ from userprio.simulation.result import (
     Steady,
     SubmitterCourse,
 )
-from userprio.simulation.slots import SimulatedSlots
 from userprio.simulation.workload import ExpectedWork, SteppedWork
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
@@ -100,9 +98,8 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
-    evaluator = Evaluator(now)
-    slots = SimulatedSlots(pool.slots, config, Clock(now))
-    tree, claims = build_tree(config), [claim for _, claim in slots.claimed()]
+    evaluator, tree = Evaluator(now), build_tree(config)
+    claims = claims_of(scenario)
     lengths = job_lengths(pool, claims, terms, tree, evaluator)
     asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
     group_names = [group.name for group in tree.groups]

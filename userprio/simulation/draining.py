@@ -1,7 +1,8 @@
 """What draining machines costs, and what it buys: the jobs that would start on them once they are whole."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, number_of, text_of
@@ -9,10 +10,15 @@ from userprio.config import Config
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, Scenario
 from userprio.schedd import offered_jobs
+from userprio.simulation.claims import Ending
 from userprio.simulation.clock import Clock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
+from userprio.simulation.demand import expected_lengths
+from userprio.simulation.result import ForecastTerms
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
 from userprio.simulation.vacating import Emptying, emptying
+from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.world import World
 
 OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
 
@@ -40,6 +46,24 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class DefragCourse:
+    """What comes of a policy over some time."""
+
+    setting: str
+    """The policy in a word: `none`, or DEFRAG_MAX_CONCURRENT_DRAINING with its value."""
+    drained: int
+    """Machines, one that is drained twice counting twice."""
+    large_started: int
+    """Jobs started of the kinds that no slot takes as the time begins."""
+    large_waiting: int
+    """Of those, how many wait at its end."""
+    badput_core_s: float
+    """Weight-seconds of the jobs that were stopped before they were done."""
+    used_core_s: float
+    """Weight-seconds of all jobs, those that were stopped too."""
+
+
+@dataclass(frozen=True, slots=True)
 class Defrag:
     """What condor_defrag would do, from its first poll on, and what that comes to."""
 
@@ -52,6 +76,10 @@ class Defrag:
     whole_then: int
     gains: tuple[Gain, ...]
     warnings: tuple[str, ...]
+    length_s: int = 0
+    """Of the time that `courses` are about."""
+    courses: tuple[DefragCourse, ...] = ()
+    """Without condor_defrag, with it as it is configured, and with one more machine at a time."""
 
     @property
     def badput_core_s(self) -> float:
@@ -96,6 +124,55 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
         whole_then=len(after.whole),
         gains=gains,
         warnings=pool.problems,
+    )
+
+
+def defrag_courses(
+    scenario: Scenario,
+    terms: ForecastTerms,
+    daemon: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[DefragCourse, ...]:
+    """Let the pool live for a time without condor_defrag, with it, and with one more machine draining at a time.
+
+    `terms` say for how long, what becomes of demand, and how long jobs run; `progress` is told of each life.
+    """
+    policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
+    policies: list[DefragPolicy | None] = [None, policy]
+    if policy.max_concurrent >= 0:
+        policies.append(replace(policy, max_concurrent=policy.max_concurrent + 1))
+    done = count(1)
+
+    def tick() -> None:
+        if progress is not None:
+            progress(next(done), len(policies) * _SLICES)
+
+    return tuple(_course(scenario, terms, one, tick) for one in policies)
+
+
+_SLICES: Final = 50
+"""Parts of a course after each of which progress is told."""
+
+
+def _course(
+    scenario: Scenario, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
+) -> DefragCourse:
+    lengths = expected_lengths(scenario, terms)
+    world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
+    evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
+    kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
+    large = {kind for kind, ad in kinds.items() if not any(evaluator.matches(slot, ad) for slot in ads)}
+    for part in range(1, _SLICES + 1):
+        world.run_until(scenario.now + terms.length_s * part / _SLICES)
+        tick()
+    runs = world.claims.all_runs()
+    return DefragCourse(
+        setting="none" if policy is None else f"DEFRAG_MAX_CONCURRENT_DRAINING = {policy.max_concurrent}",
+        drained=sum(len(one.drained) for one in world.polls),
+        large_started=sum((run.schedd, run.like) in large for run in runs),
+        large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
+        badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
+        used_core_s=sum(run.weight_s for run in runs),
     )
 
 

@@ -39,6 +39,10 @@ class WaitingJobs:
     def __len__(self) -> int:
         return len(self._by_id)
 
+    def __iter__(self) -> Iterator[tuple[Owner, Job]]:
+        """The jobs that wait, with whose they are."""
+        return iter(self._by_id.values())
+
     def ads(self, most: int) -> tuple[Ad, ...]:
         """The ads of those that wait; of each submitter's jobs that were submitted together, so many at most."""
         chosen: list[Ad] = []

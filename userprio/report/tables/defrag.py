@@ -22,8 +22,14 @@ def print_defrag(found: Defrag, console: Console, zone: tzinfo) -> None:
     console.print(Text(f"machines to drain: {shares}"))
     for poll in found.polls:
         _print_poll(poll, console, zone)
-    if not found.drains:
-        return
+    if found.drains:
+        _print_drains(found, console)
+        _print_gains(found, console)
+    if found.courses:
+        _print_courses(found, console)
+
+
+def _print_drains(found: Defrag, console: Console) -> None:
     table = named_table(console, "machine", "rank", "cores", "free", "jobs", "lost\ncore-h", "idle\ncore-h", "whole in")
     for drain in found.drains:
         table.add_row(
@@ -37,7 +43,22 @@ def print_defrag(found: Defrag, console: Console, zone: tzinfo) -> None:
             duration(round(drain.cost.after_s)),
         )
     print_section(console, "What the first poll drains, and what it costs at most", table)
-    _print_gains(found, console)
+
+
+def _print_courses(found: Defrag, console: Console) -> None:
+    headings = "machines\ndrained", "large jobs\nstarted", "large jobs\nwaiting", "lost\ncore-h", "used\ncore-h"
+    table = named_table(console, "condor_defrag", *headings)
+    for course in found.courses:
+        table.add_row(
+            course.setting,
+            str(course.drained),
+            str(course.large_started),
+            str(course.large_waiting),
+            amount(course.badput_core_s / 3600),
+            amount(course.used_core_s / 3600),
+        )
+    print_section(console, f"What comes of it in {duration(found.length_s)}", table)
+    console.print(Text("large are jobs of the kinds that no slot takes now"))
 
 
 def _print_poll(poll: Poll, console: Console, zone: tzinfo) -> None:

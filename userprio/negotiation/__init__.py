@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.outcome import (
         Because,
         Chance,
+        Eviction,
         GroupOutcome,
         GroupRound,
         Match,

@@ -54,6 +54,7 @@ from userprio.negotiation.ephemeral import (
     steady_quotas,
 )
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
+from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
     FIRST_CYCLE,
     NegotiatorSettings,
@@ -123,6 +124,7 @@ class Prepared:
     candidates: int
     tied: int
     """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
+    vacating: VacatingRules
     warnings: tuple[str, ...]
 
 
@@ -212,6 +214,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         schedds=schedds,
         candidates=len(listed),
         tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
+        vacating=VacatingRules.from_config(config),
         warnings=(
             *version_remarks(settings.versions),
             *pool.problems,

@@ -83,7 +83,8 @@ class World:
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
         self._times = CycleTimes.from_config(config) if times is None else times
-        self._next_cycle: float = now + PHASE_S
+        self.next_cycle_at: float = now + PHASE_S
+        """Seconds since the epoch."""
         self._last_cycle: float = -math.inf
         self._rescheduled = False
         self._clock = Clock(now)
@@ -155,11 +156,11 @@ class World:
         """Let time pass; what happens at `end` itself happens."""
         while True:
             event = self._clock.next_at
-            at = min(event, self._next_cycle)
+            at = min(event, self.next_cycle_at)
             if at > end:
                 break
             self._clock.turn_to(at)
-            if event <= self._next_cycle:
+            if event <= self.next_cycle_at:
                 self._clock.pop()()
             else:
                 self._cycle()
@@ -185,7 +186,7 @@ class World:
         if not self._rescheduled:
             self._rescheduled = True
             soonest = max(self._last_cycle + self._times.min_interval_s, self._last_cycle + self._times.delay_s)
-            self._next_cycle = min(self._next_cycle, max(self.now, soonest))
+            self.next_cycle_at = min(self.next_cycle_at, max(self.now, soonest))
 
     def _publish_all(self) -> None:
         self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now)
@@ -211,7 +212,7 @@ class World:
     def _cycle(self) -> None:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
-        self._next_cycle = self.now + self._times.interval_s
+        self.next_cycle_at = self.now + self._times.interval_s
         self.ledger = self.present()
         charges = list(self._charges())
         outcome = self._negotiated()

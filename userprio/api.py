@@ -48,7 +48,8 @@ from userprio.report import (
     to_dict,
     to_rows,
 )
-from userprio.simulation import Demand, Forecast, ForecastTerms
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
+from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
 
 T = TypeVar("T")
@@ -227,6 +228,16 @@ class Scenario(scenario.Scenario):
         """
         length = max(round(hours * 3600), 1)
         return Result(foretell(self, ForecastTerms(length, step_s, demand, job_length_s, dict(job_lengths_s or {}))))
+
+    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
+        """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.
+
+        `daemon` is its name, if it is not to be found out.
+
+        Raises:
+            BadInput: a knob has a value that ends the real daemon.
+        """
+        return Result(drain(self, daemon, polls))
 
 
 def load(

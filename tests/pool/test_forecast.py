@@ -22,10 +22,12 @@ from userprio.pool import read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation.demand import JobLengths
-from userprio.simulation.world import Pace, World
+from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.world import World
 
 # One match for each submitter in a cycle, so that the pool fills over several of them.
 KNOBS = """
+NEGOTIATOR_INTERVAL = 100000
 PRIORITY_HALFLIFE = 7200
 MAX_CONCURRENT_UPLOADS_PER_USER = 1
 GROUP_NAMES = lab
@@ -91,7 +93,7 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
     pool.settle()
     pool.put_ledger(START.replace("{now}", str(int(time.time()) - HOUR)).encode())
     pool.snapshot(tmp_path)
-    pace = Pace(HOUR, Demand.CONSTANT, JobLengths(ForecastTerms(job_length_s=1e9), {}, {}, {}), 1200.0, 1)
+    work = ExpectedWork(JobLengths(ForecastTerms(job_length_s=1e9), {}, {}, {}), Demand.CONSTANT)
     world: World | None = None
     for cycle in range(CYCLES):
         decided = pool.negotiate()
@@ -100,12 +102,10 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
         at = pool.aged_at()[-1] + cycle * HOUR
         if world is None:
             knobs = config.read(tmp_path / "condor_config", environ={})
-            world = World(
-                Scenario(read_snapshot(tmp_path), Ledger.read(tmp_path / "Accountantnew.log"), knobs, at), pace
-            )
-        else:
-            world.advance_to(at)
-        world.cycle()
+            ledger = Ledger.read(tmp_path / "Accountantnew.log")
+            world = World(Scenario(read_snapshot(tmp_path), ledger, knobs, at), work)
+        world.next_cycle_at = at
+        world.run_until(at + 1)
         expected, found = figures(theirs), figures(world.ledger)
         assert found.keys() == expected.keys()
         for name, (priority, weight) in expected.items():

@@ -43,6 +43,7 @@ _COMMANDS: Final = {
     "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "apply": ("plan", "Carry out a saved plan."),
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
+    "defrag": ("defrag", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),

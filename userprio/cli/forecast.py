@@ -11,8 +11,8 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, command, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.work_options import WorkOptions, work_options
 from userprio.report import PLOT_FORMATS, can_plot, plot_image
-from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation import forecast as foretell
 
 _LONGEST_HOURS: Final = 24 * 366 * 10
@@ -23,24 +23,6 @@ def _as_step(context: click.Context, parameter: click.Parameter, text: str | Non
     if seconds == 0:
         raise click.BadParameter("A step is a second long at least.")
     return seconds
-
-
-def _as_lengths(
-    context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
-) -> tuple[float | None, dict[str, float]]:
-    """The length of all jobs, and those of the jobs of single submitters or groups."""
-    everybody: float | None = None
-    single: dict[str, float] = {}
-    for word in words:
-        whose, equals, text = word.rpartition("=")
-        seconds = float(duration(text))
-        if seconds == 0:
-            raise click.BadParameter("A job runs for a second at least.")
-        if equals:
-            single[whose] = seconds
-        else:
-            everybody = seconds
-    return everybody, single
 
 
 def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
@@ -70,20 +52,7 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
     help="Time between two looks at the pool, such as 10m; otherwise a quarter of the shortest jobs' length, "
     "half an hour at most.",
 )
-@click.option(
-    "--job-length",
-    "lengths",
-    metavar="[NAME=]TIME",
-    multiple=True,
-    callback=_as_lengths,
-    help="How long jobs run on average, such as 90m; with a name, those of one submitter or group. May be repeated.",
-)
-@click.option(
-    "--demand",
-    type=click.Choice([demand.value for demand in Demand]),
-    default=Demand.CONSTANT.value,
-    help="constant: everybody keeps asking for as much as now. queue: only the jobs of the snapshot are run.",
-)
+@work_options
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -96,8 +65,7 @@ def forecast(
     env: Environment,
     hours: float,
     step: int | None,
-    lengths: tuple[float | None, dict[str, float]],
-    demand: str,
+    work: WorkOptions,
     plot: Path | None,
 ) -> None:
     """Look ahead: use and priorities of all submitters and groups over the coming hours.
@@ -114,8 +82,7 @@ def forecast(
     the inverse square root of the factor, because real priority follows use.
     """
     need_pool(shared, "A forecast", "fairshare")
-    everybody, single = lengths
-    terms = ForecastTerms(max(round(hours * 3600), 1), step, Demand(demand), everybody, single)
+    terms = work.terms(max(round(hours * 3600), 1), step)
     scenario = load_scenario(shared, env)
     if plot is not None:
         can_plot()

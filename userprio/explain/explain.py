@@ -146,10 +146,9 @@ class Case:
     ) -> Explanation:
         """What is told alike of submitters and groups; `number` is that of the group."""
         trace, tree = self.trace, self.trace.cycle.tree
-        counts = Counter((str(match.because), match.preempts) for match in matches)
-        weights = dict.fromkeys(counts, 0.0)
+        ways: dict[tuple[str, str | None], list[Match]] = {}
         for match in matches:
-            weights[str(match.because), match.preempts] += match.cost
+            ways.setdefault((str(match.because), match.preempts), []).append(match)
         return Explanation(
             at=self.outcome.at,
             subject=subject,
@@ -167,7 +166,7 @@ class Case:
             pool=pool_step(trace, len(self.pool.slots)),
             quotas=quota_steps(trace, number),
             turns=turn_steps(trace, number),
-            won=tuple(Won(*how, count, weights[how]) for how, count in counts.items()),
+            won=tuple(_won(*how, ones) for how, ones in ways.items()),
         )
 
     def _of_ad(self, ad: Submitter) -> Iterator[_Held]:
@@ -335,3 +334,16 @@ class Case:
             for member in explained
         )
         return replace(told, members=tuple(members))
+
+
+def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
+    """Matches that came about alike."""
+    evictions = [match.eviction for match in matches if match.eviction is not None]
+    return Won(
+        because,
+        preempts,
+        len(matches),
+        sum(match.cost for match in matches),
+        max((one.gone_after_s for one in evictions), default=None),
+        sum(one.lost_weight_s for one in evictions),
+    )

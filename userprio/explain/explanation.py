@@ -292,6 +292,10 @@ class Won:
     preempts: str | None
     matches: int
     weight: float
+    free_after_s: float | None = None
+    """When the last of them is free at the latest, in seconds; None where nobody's job has to go."""
+    lost_weight_s: float = 0.0
+    """Weight-seconds of work that are lost at most."""
 
 
 @dataclass(frozen=True, slots=True)

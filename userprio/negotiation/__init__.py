@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.outcome import (
         Because,
         Chance,
+        Eviction,
         GroupOutcome,
         GroupRound,
         Match,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.starts import amounts_of, cut, finite, requested, whole
     from userprio.negotiation.state import CycleState, PassTerms
+    from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
     from userprio.negotiation.visit import LiveVisit
 else:
     __all__, __getattr__ = on_demand(__file__)

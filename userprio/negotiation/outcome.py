@@ -161,6 +161,18 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Eviction:
+    """What becomes of the job that a match takes the slot from, at the latest and at most."""
+
+    told_after_s: float
+    """Seconds until its retirement has fallen to its time to vacate, and it is told to go (SIGTERM)."""
+    gone_after_s: float
+    """Seconds until it is killed (SIGKILL), if it has not gone by itself, and the slot is free."""
+    lost_weight_s: float
+    """Weight-seconds of its work that are lost: it begins anew elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A slot given to a submitter."""
 
@@ -181,6 +193,8 @@ class Match:
     """Weight charged."""
     jobs: int = 1
     """Jobs expected to start from it, see `starts`: of a partitionable slot perhaps several, without a claim none."""
+    eviction: Eviction | None = None
+    """Of the job that runs in the slot; None where there is none, or not just one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ from userprio.negotiation.ephemeral import (
     steady_quotas,
 )
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
+from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
     FIRST_CYCLE,
     NegotiatorSettings,
@@ -134,6 +135,7 @@ class Prepared:
     """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
     user_limits_unknown: tuple[str, ...]
     """The schedds that may have users who may not run more than so many jobs, which is not known."""
+    vacating: VacatingRules
     warnings: tuple[str, ...]
 
 
@@ -234,6 +236,7 @@ def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs 
         candidates=len(listed),
         tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
         user_limits_unknown=unknown,
+        vacating=VacatingRules.from_config(config),
         warnings=(
             *version_remarks(settings.versions),
             *pool.problems,

@@ -19,11 +19,12 @@ from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value, as_number, text_of
+from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, number_of, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.outcome import Because, Match, Refusal, Unvisited, Visit
+from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.state import Given
+from userprio.negotiation.vacating import granted_by_ad
 from userprio.pool import ScheddSettings
 from userprio.schedd import JobKind, JobQueue, PassedOver, Starting
 
@@ -49,7 +50,9 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
     settings, schedds = prepared.settings.schedd, prepared.schedds
     jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator, schedds.starting)
     matches = [
-        match if count == match.jobs else replace(match, jobs=count)
+        replace(match, jobs=count, eviction=_eviction(match, prepared))
+        if count != match.jobs or match.because is not Because.FREE
+        else match
         for match, count in zip(state.matches, jobs, strict=True)
     ]
     idle = _idle(prepared)
@@ -80,6 +83,17 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
         ),
         left=left,
     )
+
+
+def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
+    """What the ad of a slot tells of the end of its job."""
+    evaluator, ad = prepared.state.evaluator, prepared.state.by_name.get(match.slot)
+    if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
+        return None
+    age = max(number_of(evaluator, ad, "TotalJobRunTime") or 0.0, 0.0)
+    granted = granted_by_ad(ad, prepared.vacating, evaluator)
+    told, gone = granted.told_after_s(age), granted.gone_after_s(age)
+    return Eviction(told, gone, match.cost * (age + gone))
 
 
 def _idle(prepared: Prepared) -> Counter[Queue]:

@@ -52,6 +52,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
     "Comparison": _drawn("explaining:explanation", "comparison"),
+    "Defrag": _drawn("defrag:defrag", "defrag", "zone"),
     "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
     "Findings": _drawn("housekeeping:operations", "findings", classic=Renderer("housekeeping:findings_text")),

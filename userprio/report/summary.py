@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation import Because, GroupOutcome, Outcome, Refusal, Visit, VisitOutcome
+from userprio.negotiation import Because, GroupOutcome, Match, Outcome, Refusal, Visit, VisitOutcome
 from userprio.report.data import Rows, field_values
-from userprio.report.text import ROOT, amount, count, percent
+from userprio.report.text import ROOT, amount, count, duration, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
 OUT_OF_TIME: Final = "out of time"
@@ -244,6 +244,23 @@ STARTS_NOTE: Final = (
     "claim starts none."
 )
 """How the number of jobs that start comes about."""
+
+
+def eviction_note(matches: Iterable[Match]) -> str:
+    """When the slots are free that were taken from somebody, and what work is lost, in a sentence; else nothing."""
+    found = [match.eviction for match in matches if match.eviction is not None]
+    if not found:
+        return ""
+    told, gone = (max(getattr(one, name) for one in found) for name in ("told_after_s", "gone_after_s"))
+    kill = max(one.gone_after_s - one.told_after_s for one in found)
+    stay = f"after {duration(round(told))} of retirement" if told else "at once"
+    lost = sum(one.lost_weight_s for one in found) / 3600
+    jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
+    return (
+        f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
+        f"{duration(round(kill))} later if need be: {slots} free in {duration(round(gone))} at the latest, "
+        f"and work of {amount(lost)} weight-hours is lost at most."
+    )
 
 
 def time_notes(outcome: Outcome) -> list[str]:

@@ -1,9 +1,12 @@
-"""Forecasts: a snapshot lives on for some hours, cycle by cycle, and then to where it settles.
+"""The pool over time: it lives on event by event, with cycles, claims, preemption and draining in between.
 
-`course` begins; `world` is the pool that lives on, `priorities` what can be said of them in closed form.
+Begin reading with `world`, the pool that lives on; `course` is the forecast made of it, `priorities` what can be said
+of that in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys.
 """
 
 from userprio.simulation.course import forecast, step_for
+from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll
+from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.result import (
     Demand,

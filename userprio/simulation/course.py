@@ -16,10 +16,11 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
+from userprio.ledger import Customer, Ledger
 from userprio.negotiation import Outcome
 from userprio.pool import Scenario
 from userprio.quotas import QuotaSettings, build_tree
-from userprio.simulation.demand import ASSUMED_S, Asked, JobLengths, asked_by, job_lengths
+from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
 from userprio.simulation.priorities import factor_effects, overtakings
 from userprio.simulation.result import (
     CoursePoint,
@@ -32,8 +33,8 @@ from userprio.simulation.result import (
     Steady,
     SubmitterCourse,
 )
-from userprio.simulation.slots import SimulatedSlots
-from userprio.simulation.world import Pace, World
+from userprio.simulation.workload import ExpectedWork, SteppedWork
+from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 MOST_STEPS: Final = 100_000
 MANY_STEPS: Final = 288
@@ -47,6 +48,7 @@ AVERAGED_CYCLES: Final = 40
 JOB_CYCLES: Final = 4
 """Cycles for which a job runs in the mean."""
 
+SHORTEST_STEP_S: Final = 60
 LONGEST_STEP_S: Final = 86_400
 _FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
 """How far a real priority comes towards use in one cycle."""
@@ -54,43 +56,39 @@ _ALL_OVER: Final = 2**40
 """A time at which every lease is over, seconds since the epoch."""
 
 
-def factor_of(world: World, name: str) -> float:
-    """The priority factor of a submitter or group at the moment."""
-    return max(priority_factor(world.customer(name), world.group_of(name), world.rules), MIN_FACTOR)
+def factor_of(customer: Customer, world: World) -> float:
+    """The priority factor of a submitter or group."""
+    return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
 
 
 class Recorder:
-    """The courses of some names: priorities are looked at before each cycle, use after it."""
+    """The courses of some names, each with what it has in use and what the ledger says of it."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
-        self._priorities: dict[str, list[tuple[float, float]]] = defaultdict(list)
-        self._use: dict[str, list[float]] = defaultdict(list)
+        self._points: dict[str, list[CoursePoint]] = defaultdict(list)
+        self._charged: dict[str, list[float]] = defaultdict(list)
 
-    def look(self, world: World) -> None:
-        """Note everybody's priorities."""
+    def look(self, world: World, ledger: Ledger, in_use: Mapping[str, float]) -> None:
+        """Note where everybody stands."""
         for name in self.names:
-            real = real_priority(world.customer(name))
-            self._priorities[name].append((real, real * factor_of(world, name)))
-
-    def use(self, in_use: Mapping[str, float]) -> None:
-        """Note what everybody has in use; nothing where nothing is given."""
-        for name in self.names:
-            self._use[name].append(in_use.get(name, 0.0))
+            customer = ledger.customers.get(name) or Customer(name)
+            real = real_priority(customer)
+            effective = real * factor_of(customer, world)
+            self._points[name].append(CoursePoint(in_use.get(name, 0.0), real, effective))
+            self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
 
     def points(self, name: str) -> tuple[CoursePoint, ...]:
         """The course of one of them."""
-        noted = zip(self._use[name], self._priorities[name], strict=True)
-        return tuple(CoursePoint(in_use, real, effective) for in_use, (real, effective) in noted)
+        return tuple(self._points[name])
 
     def effective_priorities(self, name: str) -> list[float]:
         """Its effective priority at each moment."""
-        return [effective for _, effective in self._priorities[name]]
+        return [point.effective_priority for point in self._points[name]]
 
-    def used(self, name: str, times: Sequence[int]) -> float:
-        """Weight-seconds from the first moment to the last."""
-        intervals = zip(self._use[name], times, times[1:], strict=False)
-        return sum(weight * (later - at) for weight, at, later in intervals)
+    def used(self, name: str) -> float:
+        """Weight-seconds charged from the first moment to the last."""
+        return self._charged[name][-1] - self._charged[name][0]
 
 
 def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
@@ -100,8 +98,8 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     pool, config, now = scenario.pool, scenario.config, scenario.now
-    evaluator = Evaluator(now)
-    tree, claims = build_tree(config), [claim for _, claim in SimulatedSlots(pool.slots, evaluator).claimed()]
+    evaluator, tree = Evaluator(now), build_tree(config)
+    claims = claims_of(scenario)
     lengths = job_lengths(pool, claims, terms, tree, evaluator)
     asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
     group_names = [group.name for group in tree.groups]
@@ -109,13 +107,6 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
-    pace = Pace(
-        step_s=step,
-        demand=terms.demand,
-        lengths=lengths,
-        worklife_s=float(config.integer("CLAIM_WORKLIFE")),
-        cycles_per_step=max(step // max(config.integer("NEGOTIATOR_INTERVAL"), 1), 1),
-    )
     long_run = terms.long_run and terms.demand is Demand.CONSTANT
     done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
 
@@ -125,9 +116,9 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         if progress is not None:
             progress(done, of)
 
-    settled = steady_state(scenario, pace, fmean(means), tick) if long_run else None
-    world = World(scenario, pace)
-    factors = {name: factor_of(world, name) for name in (*asked, *group_names)}
+    settled = steady_state(scenario, fmean(means), tick) if long_run else None
+    world = World(scenario, ExpectedWork(lengths, terms.demand))
+    factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     first = _run(world, times, users, groups, tick)
 
@@ -138,6 +129,9 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         real = max(use, MIN_PRIORITY)
         weight = first.pool.weight
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
+
+    def below(group: str) -> list[str]:
+        return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
     unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
@@ -157,7 +151,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
                 demand=asked[name].demand,
                 length=lengths.of(name),
                 points=users.points(name),
-                used_weight_s=users.used(name, times),
+                used_weight_s=users.used(name),
                 steady=steady(name, [name]),
                 effect=effects.get(name),
             )
@@ -170,8 +164,8 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
                 static=group.static,
                 effective_quota=group.effective_quota,
                 points=groups.points(group.name),
-                used_weight_s=groups.used(group.name, times),
-                steady=steady(group.name, [name for name in asked if _below(world, name, group.name)]),
+                used_weight_s=sum(users.used(name) for name in below(group.name)),
+                steady=steady(group.name, below(group.name)),
             )
             for group in first.groups
         ),
@@ -212,21 +206,24 @@ def _times(now: int, length_s: int, step_s: int) -> list[int]:
 
 def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
     """Let the world go through these times; what its first cycle decided."""
-    first: Outcome | None = None
     for at in times:
-        if at != world.now:
-            world.advance_to(at)
-        users.look(world)
-        groups.look(world)
-        outcome = world.cycle()
-        first = first or outcome
-        users.use(world.in_use())
-        # Of a group with all below it; of `<none>` that of those without a group.
-        held = {name: world.customer(name).hier_weighted_resources_used for name in groups.names}
-        groups.use({name: weight or 0.0 for name, weight in held.items()})
+        world.run_until(at + PHASE_S)
+        in_use, ledger = world.in_use(), world.present()
+        users.look(world, ledger, in_use)
+        groups.look(world, ledger, _by_group(world, in_use))
         tick()
-    assert first is not None
-    return first
+    assert world.first is not None
+    return world.first
+
+
+def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
+    """Use of groups with all below them; that of `<none>` is of those without a group."""
+    use: dict[str, float] = defaultdict(float)
+    for name, weight in in_use.items():
+        for group in world.tree.groups:
+            if _below(world, name, group.name):
+                use[group.name] += weight
+    return use
 
 
 def _below(world: World, submitter: str, group: str) -> bool:
@@ -267,24 +264,19 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
     return sorted(found, key=lambda event: event.at)
 
 
-def steady_state(
-    scenario: Scenario, pace: Pace, mean_length_s: float, progress: Callable[[], None]
-) -> dict[str, float]:
+def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
     """Mean weight in use by submitter in the long run. Leases count as expired.
 
     `progress` is called after each cycle.
     """
-    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), 1)
-    terms = ForecastTerms(job_length_s=float(step * JOB_CYCLES))
-    lengths = JobLengths(terms, {}, {}, {})
-    world = World(scenario, replace(pace, step_s=step, demand=Demand.CONSTANT, lengths=lengths, worklife_s=0.0))
+    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
+    pressed = replace(scenario, config=scenario.config.with_overrides({"CLAIM_WORKLIFE": "0"}))
+    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step, step))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
-    at = scenario.now
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
-        at += step
-        world.advance_to(at, half_life_s=-step / log2(1 - _gain(cycle)))
-        world.cycle()
+        world.half_life_s = -step / log2(1 - _gain(cycle))
+        world.run_until(scenario.now + (cycle + 1) * step + PHASE_S)
         if cycle >= SETTLING_CYCLES:
             for name, weight in world.in_use().items():
                 total[name] += weight

@@ -7,11 +7,12 @@ from statistics import fmean
 from typing import Final
 
 from userprio.classad import Evaluator, integer_of, number_of, text_of
-from userprio.pool import Pool
-from userprio.quotas import GroupTree, QuotaSettings, submitter_demand
+from userprio.pool import Pool, Scenario
+from userprio.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.schedd import submitter_of
+from userprio.simulation.clock import Clock
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
-from userprio.simulation.slots import Claim
+from userprio.simulation.slots import Claim, SimulatedSlots
 
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
@@ -131,3 +132,15 @@ def job_lengths(
     everybody = {name for name in advertised if name is not None} | set(elapsed) | set(limits)
     groups = {name: [group.name for group in tree.ancestry(tree.assigned(name).number)] for name in everybody}
     return JobLengths(terms, limits, elapsed, groups)
+
+
+def claims_of(scenario: Scenario) -> list[Claim]:
+    """The claims that a snapshot shows."""
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now))
+    return [claim for _, claim in slots.claimed()]
+
+
+def expected_lengths(scenario: Scenario, terms: ForecastTerms) -> JobLengths:
+    """The mean lengths of everybody's jobs, as far as a snapshot tells."""
+    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
+    return job_lengths(scenario.pool, claims_of(scenario), terms, tree, evaluator)

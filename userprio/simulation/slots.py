@@ -1,120 +1,44 @@
-"""The jobs and slots of a pool that lives on: which jobs wait, and what slots say as claims come and go."""
+"""The slots of a pool that lives on: what they say as claims come and go, and dynamic ones are cut and go again."""
 
 import math
 import re
-from bisect import bisect_left, insort
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
-from operator import attrgetter
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
-from userprio.classad import Ad, Evaluator, Expr, Value, flag_of, integer_of, number_of, parse, text_of
-from userprio.negotiation import amounts_of, cut, finite, requested, whole
-from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
+from userprio.config import Config
+from userprio.negotiation import (
+    NOTHING_GRANTED,
+    Vacating,
+    VacatingRules,
+    amounts_of,
+    cut,
+    finite,
+    granted_by_ad,
+    requested,
+    whole,
+)
+from userprio.schedd import Job
+from userprio.simulation.clock import Clock
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
 
-_WEIGHED_BY: Final = "RequestCpus"
-"""What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
-
-
-_ORDER: Final = attrgetter("order")
-"""Cluster and proc are its end, so that no two jobs of a schedd have the same."""
-
-
-class WaitingJobs:
-    """The idle jobs of every submitter at every schedd, each queue in its schedd's order."""
-
-    def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
-        ads = list(ads)
-        self._evaluator = evaluator
-        self._queues: dict[Owner, list[Job]] = defaultdict(list)
-        self._weights: dict[Owner, float] = defaultdict(float)
-        self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
-        self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
-        for owner, jobs in offered_jobs(ads, evaluator).items():
-            for job in jobs:
-                self.put(owner, replace(job, kind=replace(job.kind, autocluster=job.cluster)))
-
-    def __len__(self) -> int:
-        return len(self._by_id)
-
-    def ads(self, most: int) -> tuple[Ad, ...]:
-        """The ads of those that wait; of each submitter's jobs that were submitted together, so many at most."""
-        chosen: list[Ad] = []
-        for queue in self._queues.values():
-            seen: Counter[int] = Counter()
-            for job in queue:
-                seen[job.autocluster] += 1
-                if seen[job.autocluster] <= most:
-                    chosen.append(job.ad)
-        return tuple(chosen)
-
-    def counts(self) -> dict[Owner, int]:
-        """How many wait."""
-        return {owner: len(queue) for owner, queue in self._queues.items()}
-
-    def weights(self) -> dict[Owner, float]:
-        """The weight of those that wait, as their schedds reckon it."""
-        return dict(self._weights)
-
-    def named(self, schedd: str, number: str) -> tuple[Owner, Job] | None:
-        """The job of that cluster.proc which waits at that schedd, and whose it is."""
-        return self._by_id.get((schedd, number)) or self._by_id.get((None, number))
-
-    def owner_of(self, schedd: str, submitter: str) -> Owner | None:
-        """Whose jobs a match for that submitter at that schedd is for."""
-        return next((owner for owner in ((submitter, schedd), (submitter, None)) if owner in self._queues), None)
-
-    def take(self, owner: Owner, job: Job) -> None:
-        """A job starts."""
-        queue = self._queues[owner]
-        del queue[bisect_left(queue, job.order, key=_ORDER)]
-        del self._by_id[owner[1], job.id]
-        self._weights[owner] -= self._weight(job)
-
-    def first(self, owner: Owner, fits: Callable[[Job], bool]) -> Job | None:
-        """The first job of an owner that fits; of a cluster that was submitted together one job is tried."""
-        refused: set[int] = set()
-        for job in self._queues.get(owner, ()):
-            # The cluster of its first forebear: jobs that were handed in like others are as alike as those.
-            if job.autocluster in refused:
-                continue
-            if fits(job):
-                return job
-            refused.add(job.autocluster)
-        return None
-
-    def another(self, owner: Owner, like: Job) -> Job:
-        """Another job like that one, with a number of its own; it does not wait yet."""
-        cluster = self._next_cluster
-        self._next_cluster += 1
-        schedd = owner[1]
-        ad = like.ad.replace(
-            {
-                "ClusterId": cluster,
-                "ProcId": 0,
-                "JobStatus": IDLE,
-                "CurrentHosts": 0,
-                "GlobalJobId": None if schedd is None else f"{schedd}#{cluster}.0",
-            }
-        )
-        return Job(cluster, 0, replace(like.kind, ad=ad))
-
-    def put(self, owner: Owner, job: Job) -> None:
-        """A job waits, at its place: another one, or one that was preempted."""
-        insort(self._queues[owner], job, key=_ORDER)
-        self._by_id[owner[1], job.id] = owner, job
-        self._weights[owner] += self._weight(job)
-
-    def _weight(self, job: Job) -> float:
-        return finite(self._evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0
-
-
+TOLD_AFTER_S: Final = 1.2
+"""From a change to its update at the collector: a startd waits for a second in which more may change
+(`ResMgr::rip_update_needed`)."""
+_OF_DRAINING: Final[Mapping[str, Value]] = {
+    "Draining": True,
+    "Start": False,
+    "Requirements": False,
+    "State": "Drained",
+    "Activity": "Retiring",
+}
+"""What a slot without a job says while its machine drains, of START as DEFRAG_DRAINING_START_EXPR has it by default."""
+_NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 _RUN_TIME: Final = parse("time() - JobStart")
 _OF_A_CLAIM: Final = (
@@ -124,12 +48,11 @@ _OF_A_CLAIM: Final = (
     "RetirementTimeRemaining ImageSize NumJobStarts"
 ).split()
 """Attributes that a slot has only while it is claimed."""
-_RUNNING: Final = 2
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Claim:
-    """Who holds a slot."""
+    """Who holds a slot, and the job in it."""
 
     submitter: str
     owner: Owner | None
@@ -138,8 +61,16 @@ class Claim:
     began_at: float
     """Start of the claim, seconds since the epoch."""
     job_began_at: float
+    """Of a job that has to wait for its start, when that will be."""
     ends_at: float = math.inf
     """When its job is over."""
+    limits: str = ""
+    """Concurrency limits of the job for which it was made, in lower case: it serves only jobs with the same."""
+    rank: float = 0.0
+    """The slot's rank of that job: it serves none that the slot wants less."""
+    granted: Vacating = NOTHING_GRANTED
+    successor: "Claim | None" = None
+    """A claim that waits for this one to end: its job retires, and no other follows it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -151,6 +82,10 @@ class SimulatedSlot:
     """Its ad without a claim."""
     ad: Ad
     """Its ad now."""
+    told: Ad
+    """Its ad as a collector has it."""
+    tell_at: float = math.inf
+    """When the collector gets to know what changed since."""
     claim: Claim | None = None
     parent: "SimulatedSlot | None" = None
     """The partitionable slot that it was cut from."""
@@ -159,19 +94,27 @@ class SimulatedSlot:
     partitionable: bool = False
     policy: bool = False
     """It serves requests one by one, by a consumption policy."""
+    draining: dict[str, Expr | None] = field(default_factory=dict)
+    """While its machine drains: what the attributes said that say so."""
+    freed: list[tuple[float, float]] = field(default_factory=list)
+    """When claims on it, or on pieces of it, ended, and of what weight, as far as nobody has it again."""
 
 
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
 
-    def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
+    def __init__(self, ads: Iterable[Ad], config: Config, clock: Clock) -> None:
         self._slots: dict[str, SimulatedSlot] = {}
+        self._clock, evaluator = clock, clock.evaluator
+        self._rules = VacatingRules.from_config(config)
+        self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
+        """How old figures may be that change with time."""
         self._cut: Counter[str] = Counter()
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
-            self._slots[key] = _read(key, ad, evaluator)
+            self._slots[key] = _read(key, ad, self._rules, evaluator)
         for slot in self._slots.values():
             dynamic = _DYNAMIC.fullmatch(slot.name)
             if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
@@ -180,14 +123,32 @@ class SimulatedSlots:
                     slot.parent = parent
                     slot.amounts = amounts_of(slot.ad, evaluator)
 
-    @property
-    def ads(self) -> tuple[Ad, ...]:
-        """The ads of all slots as they stand."""
-        return tuple(slot.ad for slot in self._slots.values())
+    def __iter__(self) -> Iterator[SimulatedSlot]:
+        return iter(self._slots.values())
 
-    def most_matches(self, evaluator: Evaluator) -> int:
+    def ads(self) -> tuple[Ad, ...]:
+        """The ads of all slots as a collector has them."""
+        return tuple(map(self._published, self._slots.values()))
+
+    def _published(self, slot: SimulatedSlot) -> Ad:
+        """What is left of a retirement is as old as the last update, which claims and jobs cause as they begin."""
+        now, claim = self._clock.now, slot.claim
+        _catch_up(slot, now)
+        if claim is None or claim.granted.retirement_s <= 0 or now < claim.job_began_at or slot.told is not slot.ad:
+            return slot.told
+        age = now - claim.job_began_at
+        told = age - age % self._update_interval_s
+        return slot.ad.replace({"RetirementTimeRemaining": int(claim.granted.remaining_s(told))})
+
+    def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
+        """A slot changes; its startd tells so a little later, with what changed meanwhile."""
+        _catch_up(slot, self._clock.now)
+        slot.ad = ad
+        slot.tell_at = min(slot.tell_at, self._clock.now + TOLD_AFTER_S)
+
+    def most_matches(self) -> int:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
-        return sum(_matches(slot, evaluator) if slot.policy else 1 for slot in self._slots.values())
+        return sum(_matches(slot, self._clock.evaluator) if slot.policy else 1 for slot in self._slots.values())
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
         """The slots that somebody holds, with their claims."""
@@ -201,22 +162,74 @@ class SimulatedSlots:
         """The dynamic slots that were cut from a partitionable one."""
         return [slot for slot in self._slots.values() if slot.parent is parent]
 
-    def claim(self, slot: SimulatedSlot, claim: Claim, evaluator: Evaluator) -> None:
-        """Somebody gets a slot and starts a job in it."""
+    def claim(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """Somebody gets a slot for a job, or another job runs in it."""
         assert claim.job is not None
+        evaluator = self._clock.evaluator
+        claim.granted = self._rules.granted(slot.idle, claim.job.ad, evaluator)
         slot.claim = claim
-        slot.ad = slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator))
+        self._tell(slot, slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator)))
 
-    def free(self, slot: SimulatedSlot, evaluator: Evaluator) -> None:
+    def free(self, slot: SimulatedSlot) -> None:
         """A claim is over; a dynamic slot goes back into the partitionable one."""
+        (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
         slot.claim = None
-        slot.ad = slot.idle
+        self._tell(slot, slot.idle)
         if slot.parent is not None:
             del self._slots[slot.name]
-            self._change(slot.parent, slot.amounts, 1, evaluator)
+            self._change(slot.parent, slot.amounts, 1)
 
-    def cut(self, parent: SimulatedSlot, job: Job, evaluator: Evaluator) -> SimulatedSlot:
+    def on(self, machine: str) -> list[SimulatedSlot]:
+        """The slots of a machine."""
+        return [slot for slot in self._slots.values() if machine_of(slot.name) == machine]
+
+    def drain(self, slot: SimulatedSlot) -> None:
+        """A slot takes no job any more, and says so."""
+        if not slot.draining:
+            slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
+            slot.idle = slot.idle.replace(_OF_DRAINING)
+            claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
+            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+
+    def resume(self, slot: SimulatedSlot) -> None:
+        """A slot takes jobs again."""
+        if slot.draining:
+            before, slot.draining = slot.draining, {}
+            slot.idle = slot.idle.replace(before)
+            claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
+            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+
+    def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
+        """Weight-seconds for which what is claimed now of a slot stood empty after the claims before."""
+        waited = 0.0
+        while weight > 0 and slot.freed:
+            at, freed = slot.freed.pop()
+            waited += min(weight, freed) * (self._clock.now - at)
+            if freed > weight:
+                slot.freed.append((at, freed - weight))
+            weight -= freed
+        return waited
+
+    def weight(self, slot: SimulatedSlot) -> float:
+        """Its weight at the moment."""
+        return number_of(self._clock.evaluator, slot.ad, "SlotWeight") or 0.0
+
+    def any_room(self) -> bool:
+        """Whether a slot is free, or a partitionable one has cores left."""
+        return any(
+            slot.claim is None
+            and (not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0)
+            for slot in self._slots.values()
+        )
+
+    @property
+    def rank_jobs(self) -> bool:
+        """Whether a slot may want one job more than another."""
+        return any(not isinstance(slot.idle.expr("Rank") or _NO_RANK, Literal) for slot in self._slots.values())
+
+    def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
+        evaluator = self._clock.evaluator
         there = amounts_of(parent.ad, evaluator)
         amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
         first, at, rest = parent.name.partition("@")
@@ -235,18 +248,25 @@ class SimulatedSlots:
                 "NumDynamicSlots": None,
             }
         )
-        slot = SimulatedSlot(name, ad, ad, parent=parent, amounts=amounts)
+        slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
         self._slots[name] = slot
-        self._change(parent, amounts, -1, evaluator)
+        self._change(parent, amounts, -1)
         return slot
 
-    def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int, evaluator: Evaluator) -> None:
+    def _change(self, parent: SimulatedSlot, amounts: Mapping[str, float], sign: int) -> None:
+        evaluator = self._clock.evaluator
         left = {
             name: whole(finite(evaluator.attribute(name, parent.ad)) + sign * amount)
             for name, amount in amounts.items()
         }
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
-        parent.idle, parent.ad = parent.idle.replace(left), parent.ad.replace(left)
+        parent.idle = parent.idle.replace(left)
+        self._tell(parent, parent.ad.replace(left))
+
+
+def _catch_up(slot: SimulatedSlot, now: float) -> None:
+    if now >= slot.tell_at:
+        slot.told, slot.tell_at = slot.ad, math.inf
 
 
 def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
@@ -264,20 +284,29 @@ def claimable(slot: SimulatedSlot, evaluator: Evaluator) -> bool:
     return not flag_of(evaluator, slot.ad, "Offline") and flag_of(evaluator, slot.ad, "WantClaiming", True)
 
 
-def _read(name: str, ad: Ad, evaluator: Evaluator) -> SimulatedSlot:
+def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> SimulatedSlot:
     """A slot of the snapshot. The length of its job is not known here."""
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     policy = partitionable and any(key.lower().startswith("consumption") for key in ad)
     user = claimed_by(ad, ChargeRules(), evaluator)
     if user is None or partitionable:
-        return SimulatedSlot(name, ad, ad, partitionable=partitionable, policy=policy)
+        return SimulatedSlot(name, ad, ad, ad, partitionable=partitionable, policy=policy)
     now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
     idle = ad.replace({**dict.fromkeys(_OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": _RUN_TIME})
-    claim = Claim(user, None, None, claimed_since if 0 < claimed_since <= now else since, since)
-    return SimulatedSlot(name, idle, running, claim)
+    claim = Claim(
+        user,
+        None,
+        None,
+        began_at=claimed_since if 0 < claimed_since <= now else since,
+        job_began_at=since,
+        limits=(text_of(evaluator, ad, "ConcurrencyLimits") or "").lower(),
+        rank=number_of(evaluator, ad, "CurrentRank") or 0.0,
+        granted=granted_by_ad(ad, rules, evaluator),
+    )
+    return SimulatedSlot(name, idle, running, running, claim=claim)
 
 
 def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
@@ -290,14 +319,28 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
     yield integer_of(evaluator, ad, "EnteredCurrentState")
 
 
+def machine_of(slot: str) -> str:
+    """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
+    return slot.partition("@")[2] or slot
+
+
+def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:
+    """The concurrency limits of a job as text, in lower case, by which a schedd compares them."""
+    limits = evaluator.attribute("ConcurrencyLimits", job, slot)
+    return limits.lower() if isinstance(limits, str) else ""
+
+
+def rank_of(slot: Ad, job: Ad, evaluator: Evaluator) -> float:
+    """How much a slot wants a job."""
+    return finite(evaluator.attribute("Rank", slot, job))
+
+
 def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
     """What a startd publishes of a claim."""
-    limits = evaluator.attribute("ConcurrencyLimits", job, idle)
-    rank = finite(evaluator.attribute("Rank", idle, job))
-    start = int(claim.job_began_at)
+    limits, start = limits_of(job, idle, evaluator), int(claim.job_began_at)
     return {
         "State": "Claimed",
-        "Activity": "Busy",
+        "Activity": "Busy" if claim.successor is None else "Retiring",
         "EnteredCurrentState": int(claim.began_at),
         "EnteredCurrentActivity": start,
         "RemoteUser": claim.submitter,
@@ -305,66 +348,7 @@ def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
         "AccountingGroup": claim.submitter,
         "JobStart": start,
         "TotalJobRunTime": _RUN_TIME,
-        "CurrentRank": rank,
-        "ConcurrencyLimits": limits.lower() if isinstance(limits, str) else None,
+        "CurrentRank": rank_of(idle, job, evaluator),
+        "ConcurrencyLimits": limits or None,
+        "RetirementTimeRemaining": claim.granted.retirement_s,
     }
-
-
-def running_jobs(
-    claimed: Iterable[tuple[SimulatedSlot, Claim]],
-    ads: Iterable[Ad],
-    waiting: WaitingJobs,
-    schedds: Mapping[str, str],
-    evaluator: Evaluator,
-) -> Iterator[tuple[Claim, Owner, Job]]:
-    """The job of each claim and whose it is; that of a submitter that no schedd advertises is left out.
-
-    It is the job that the slot names, if its ad is there. Otherwise one of the submitter's waiting jobs that would fit
-    stands for it, or without any a job that asks for the slot as it is. `schedds` names one for each submitter.
-    """
-    named = {
-        text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
-    }
-    for slot, claim in claimed:
-        submitter = claim.submitter
-        if submitter not in schedds:
-            continue
-        number = text_of(evaluator, slot.ad, "GlobalJobId")
-        own = None if number is None else named.get(number)
-        if own is not None:
-            found = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
-            yield from ((claim, owner, job) for owner, jobs in found.items() for job in jobs)
-            continue
-        owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
-        like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))
-        yield claim, owner, waiting.another(owner, like or _imagined(slot, owner, evaluator))
-
-
-def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
-    cores = number_of(evaluator, job.ad, "RequestCpus") or 1
-    return cores == (number_of(evaluator, slot.ad, "Cpus") or 1) and fits(job, slot, evaluator)
-
-
-def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
-    """A job that asks for just what the slot has."""
-    submitter, schedd = owner
-    name, at, domain = submitter.rpartition("@")
-    asked = {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}
-    user = name.rpartition(".")[2]
-    ad = Ad(
-        {
-            **asked,
-            **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
-            "JobStatus": IDLE,
-            "JobUniverse": VANILLA,
-            "Owner": user,
-            "User": f"{user}{at}{domain}",
-            "AccountingGroup": name,
-            "Requirements": True,
-            "Rank": 0.0,
-            "ClusterId": 0,
-            "ProcId": 0,
-        }
-    )
-    ((job,),) = offered_jobs([ad], evaluator).values()
-    return job

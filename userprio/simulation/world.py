@@ -1,302 +1,276 @@
-"""A pool that lives on: jobs end, real cycles are run dry on what is there then, and what they match is started.
+"""A pool that lives on, event by event: jobs end at their second, cycles come when a negotiator's would.
 
-Every step is a cycle of `negotiation.negotiate` on ads that say what the pool has come to, between the same ageing and
-recounting of the ledger that an accountant does. Of schedds and startds it knows: a claim serves further jobs of its
-submitter until `CLAIM_WORKLIFE`; a partitionable slot is cut for as many jobs of the submitter that it was matched to
-as fit; a preempted job waits again from its beginning.
+A cycle is `negotiation.negotiate` on ads that say what the pool has come to. In between, claims pass from job to job of
+their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a partitionable slot, startds let jobs retire
+and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
+
+Taken for granted: a cycle takes no time; a job that is matched starts half a second later, one that follows another on
+its claim at once; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL from the present
+on, and when a job comes that nobody waited before.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
-from userprio.classad import Evaluator, number_of, text_of
+from userprio.classad import Ad, Literal
+from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Match, Outcome, finite, negotiate
+from userprio.negotiation import Because, Outcome, negotiate
 from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
-from userprio.schedd import Job
-from userprio.simulation.demand import JobLengths, spread
-from userprio.simulation.result import Demand
+from userprio.schedd import Job, offered_jobs
+from userprio.simulation.advertising import SubmitterAds
+from userprio.simulation.claims import Claims
+from userprio.simulation.clock import Clock
+from userprio.simulation.defrag import DefragPolicy, Poll, poll
+from userprio.simulation.queues import WaitingJobs
 from userprio.simulation.slots import (
-    Claim,
     Owner,
-    SimulatedSlot,
     SimulatedSlots,
-    WaitingJobs,
-    claimable,
-    fits,
-    running_jobs,
+    machine_of,
 )
+from userprio.simulation.vacating import with_expectations
+from userprio.simulation.workload import Workload
 
-_COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+PHASE_S: Final = 0.5
+"""Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How time goes by."""
+class CycleTimes:
+    """When cycles come (`Matchmaker::negotiationTime`), in seconds."""
 
-    step_s: int
-    demand: Demand
-    lengths: JobLengths
-    worklife_s: float
-    """Age from which a claim takes no further job; negative: any age."""
-    cycles_per_step: int
-    """Most cycles of a negotiator in a step."""
+    interval_s: int
+    min_interval_s: int
+    """From the start of the last."""
+    delay_s: int
+    """From the end of the last."""
+
+    @classmethod
+    def from_config(cls, config: Config) -> "CycleTimes":
+        """NEGOTIATOR_INTERVAL, NEGOTIATOR_MIN_INTERVAL, NEGOTIATOR_CYCLE_DELAY."""
+        interval, least, delay = (
+            max(config.integer(f"NEGOTIATOR_{what}"), 0) for what in ("INTERVAL", "MIN_INTERVAL", "CYCLE_DELAY")
+        )
+        return cls(max(interval, delay, 1), least, delay)
 
 
 class World:
     """A pool at some moment of its future."""
 
-    def __init__(self, scenario: Scenario, pace: Pace) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        workload: Workload,
+        times: CycleTimes | None = None,
+        defrag: DefragPolicy | None = None,
+    ) -> None:
+        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too."""
         pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
-        self.now = now
-        self.pace = pace
         self.tree: GroupTree = build_tree(config)
         self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
+        self.half_life_s = self.rules.half_life_s
         self.behaviour = scenario.versions.behaviour
-        self._version = scenario.version
         self.cycles = 0
-        self._config = config
+        self.first: Outcome | None = None
+        """What the first cycle decided."""
+        self._scenario = scenario
         self._settings = NegotiatorSettings.of(scenario)
-        self._negotiator = pool.negotiator
-        self._submitter_ads = list(pool.submitters)
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
-        self._spread = spread()
-        evaluator = Evaluator(now)
-        self.slots = SimulatedSlots(pool.slots, evaluator)
-        self.jobs = WaitingJobs(pool.jobs, evaluator)
-        schedds: dict[str, str] = {}
-        for ad in pool.submitters:
-            name, schedd = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddName")
-            if name is not None and schedd is not None:
-                schedds.setdefault(name, schedd)
-        claimed = self.slots.claimed()
-        for claim, owner, job in running_jobs(claimed, pool.jobs, self.jobs, schedds, evaluator):
-            claim.owner, claim.job = owner, job
-        for _, claim in claimed:
-            self._set_end(claim, running=True)
-        self._unseen = self._counted_beyond(evaluator)
-        names = {*schedds, *(claim.submitter for _, claim in claimed)}
+        self._times = CycleTimes.from_config(config) if times is None else times
+        self.next_cycle_at: float = now + PHASE_S
+        """Seconds since the epoch."""
+        self._last_cycle: float = -math.inf
+        self._rescheduled = False
+        self._clock = Clock(now)
+        self.slots = SimulatedSlots(pool.slots, config, self._clock)
+        self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
+        self.claims = Claims(self.slots, self.jobs, workload, self._settings.schedd, config, self._clock)
+        arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
+        self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
+        self.claims.begin(pool, self._ads.schedds)
+        self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
+        names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
         known = _only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
-        self.ledger = self._recounted(expire_leases(started, now, self.rules.default_factor, self.behaviour))
+        ledger = expire_leases(started, now, self.rules.default_factor, self.behaviour)
+        self.ledger = recount(ledger, self._charges(), now, self.group_of)
+
+        self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
+        self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
+        self._clock.at(now + self._publish_every_s, self._publish_all)
+        self.polls: list[Poll] = []
+        """Those of condor_defrag."""
+        self._defrag = defrag
+        if defrag is not None and defrag.interval_s > 0:
+            self._clock.at(now, self._poll)
+        for at, (owner, job) in arrivals:
+            self._clock.at(at, partial(self._arrive, owner, job))
 
     @property
     def unseen_idle(self) -> int:
         """Idle jobs that submitter ads count and no job ad stands for."""
-        return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
+        return self._ads.unseen_idle
+
+    @property
+    def now(self) -> float:
+        """The present, seconds since the epoch."""
+        return self._clock.now
 
     def customer(self, name: str) -> Customer:
-        """What the ledger says of a submitter or group at the moment."""
+        """What the ledger says of a submitter or group, at the last cycle."""
         return self.ledger.customers.get(name) or Customer(name)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
         return self.tree.assigned(name).name
 
-    def advance_to(self, at: int, half_life_s: float | None = None) -> None:
-        """Let time pass to `at`: use is charged, priorities age, leases end, and the jobs that are over by then end.
-
-        The half-life is the configuration's unless another is given.
-        """
-        half_life = self.rules.half_life_s if half_life_s is None else half_life_s
-        self.now = at
-        self.ledger = expire_leases(age(self.ledger, at, half_life), at, self.rules.default_factor, self.behaviour)
-        evaluator = Evaluator(at)
-        # Ends fall between two steps. Half of them are too early by it, half too late.
-        over = at + self.pace.step_s / 2
-        for slot, claim in self.slots.claimed():
-            self._end(slot, claim, over, evaluator)
-
-    def cycle(self) -> Outcome:
-        """Negotiate, start what is matched, and go on as long as a negotiator could find more in this step."""
-        first = self._negotiated()
-        outcome, left = first, self.pace.cycles_per_step - 1
-        while left > 0 and self._cut_short(outcome):
-            outcome, left = self._negotiated(), left - 1
-        self.ledger = self._recounted(self.ledger)
-        return first
+    def present(self) -> Ledger:
+        """The ledger as a cycle would find it now."""
+        aged = age(self.ledger, int(self.now), self.half_life_s)
+        return expire_leases(aged, int(self.now), self.rules.default_factor, self.behaviour)
 
     def in_use(self) -> dict[str, float]:
-        """Weight in use by submitter."""
+        """Weight in use by submitter at the moment."""
         use: dict[str, float] = defaultdict(float)
-        for name, weight in self._charges():
+        for name, weight in claims(
+            (slot.ad for slot, _ in self.slots.claimed()), self._settings.charging, self._clock.evaluator
+        ):
             use[name] += weight
         return dict(use)
 
-    def _negotiated(self) -> Outcome:
-        evaluator = Evaluator(self.now)
+    def seen(self) -> Pool:
+        """The pool as a negotiator sees it at the moment."""
+        # More than there are matches to be had, and offers to be refused before, decide nothing.
+        most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
+        negotiator = self._scenario.pool.negotiator
+        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), negotiator=negotiator)
+
+    def run_until(self, end: float) -> None:
+        """Let time pass; what happens at `end` itself happens."""
+        while True:
+            event = self._clock.next_at
+            at = min(event, self.next_cycle_at)
+            if at > end:
+                break
+            self._clock.turn_to(at)
+            if event <= self.next_cycle_at:
+                self._clock.pop()()
+            else:
+                self._cycle()
+        self._clock.turn_to(end)
+
+    # Schedds
+
+    def _job(self, ad: Ad) -> tuple[Owner, Job]:
+        ((owner, (job,)),) = offered_jobs([ad], self._clock.evaluator).items()
+        return owner, job
+
+    def _arrive(self, owner: Owner, job: Job) -> None:
+        """A submission hurries the schedd's update, and the negotiator, only if nobody waited before."""
+        self.jobs.put(owner, job)
+        schedd = owner[1]
+        if self._ads.idle_at(schedd) == 0 and self._ads.hurry(schedd):
+            self._clock.at(
+                max(self.now, self._ads.sent_at(schedd) + self._publish_after_s), partial(self._reschedule, schedd)
+            )
+
+    def _reschedule(self, schedd: str | None) -> None:
+        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, [schedd])
+        if not self._rescheduled:
+            self._rescheduled = True
+            soonest = max(self._last_cycle + self._times.min_interval_s, self._last_cycle + self._times.delay_s)
+            self.next_cycle_at = min(self.next_cycle_at, max(self.now, soonest))
+
+    def _publish_all(self) -> None:
+        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now)
+        self._clock.at(self.now + self._publish_every_s, self._publish_all)
+
+    # condor_defrag
+
+    def _poll(self) -> None:
+        """Its poll, on the figures that startds publish of what draining them would cost."""
+        assert self._defrag is not None
+        now = int(self.now)
+        ads = with_expectations(self.slots, now)
+        done = poll(self._defrag, ads, now, self.polls[-1].at if self.polls else None)
+        self.polls.append(done)
+        for slot in done.cancelled:
+            self.claims.resume(machine_of(slot))
+        for slot in done.drained:
+            self.claims.drain(machine_of(slot), graceful=self._defrag.schedule == "graceful")
+        self._clock.at(self.now + self._defrag.interval_s, self._poll)
+
+    # Cycles
+
+    def _cycle(self) -> None:
         self.cycles += 1
+        self._last_cycle, self._rescheduled = self.now, False
+        self.next_cycle_at = self.now + self._times.interval_s
+        self.ledger = self.present()
+        charges = list(self._charges())
+        outcome = self._negotiated()
+        if outcome is not None:
+            charges = [*self._kept(charges, outcome), *((match.submitter, match.cost) for match in outcome.matches)]
+        self.ledger = recount(self.ledger, charges, int(self.now), self.group_of)
+        if outcome is not None:
+            self.claims.follow_up(outcome)
+
+    def _kept(self, charges: list[tuple[str, float]], outcome: Outcome) -> Iterable[tuple[str, float]]:
+        """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
+        if self.behaviour.preempted_users_keep_usage:
+            return charges
+        taken = [self.slots.named(match.slot) for match in outcome.matches if match.because is not Because.FREE]
+        ended = Counter(
+            charge
+            for slot in taken
+            if slot is not None and slot.claim is not None
+            for charge in claims([slot.ad], self._settings.charging, self._clock.evaluator)
+        )
+        kept = []
+        for charge in charges:
+            if ended[charge]:
+                ended[charge] -= 1
+            else:
+                kept.append(charge)
+        return kept
+
+    def _negotiated(self) -> Outcome | None:
+        """What the cycle decides; None where there is nothing to decide."""
+        if self.first is not None and not (len(self.jobs) and (self._preempts() or self.slots.any_room())):
+            return None
         outcome = negotiate(
-            Scenario(
-                self._pool(evaluator),
-                self.ledger,
-                self._config,
-                self.now,
-                self._quotas,
-                self._version,
+            replace(
+                self._scenario,
+                pool=self.seen(),
+                ledger=self.ledger,
+                now=int(self.now),
+                previous_quotas=self._quotas,
                 groups_served_at=self._served_at,
             )
         )
         self._quotas = {group.name: group.effective_quota for group in outcome.groups}
         self._served_at = {group.name: group.served_at for group in outcome.groups}
-        for match in outcome.matches:
-            self._start(match, evaluator)
+        self.first = self.first or outcome
         return outcome
 
-    def _cut_short(self, outcome: Outcome) -> bool:
-        """Whether something stopped the cycle that would not stop the next one a minute later."""
-        cap = self._settings.schedd.offer_cap
-        if cap is not None and any(visit.matched >= cap for visit in outcome.visits):
-            return True
-        # A cycle gives a partitionable slot to one submitter; what that one leaves of it is there for the next cycle.
-        evaluator = Evaluator(self.now)
-        matched = (self.slots.named(match.slot) for match in outcome.matches)
-        return any(
-            slot is not None
-            and slot.partitionable
-            and not slot.policy
-            and (number_of(evaluator, slot.ad, "Cpus") or 0) > 0
-            for slot in matched
-        )
+    def _preempts(self) -> bool:
+        """Whether held slots can be taken: by policy, or because they want other jobs more."""
+        if not self._settings.consider_preemption:
+            return False
+        policy = self._settings.ranks.preemption_requirements
+        return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
 
-    # Slots
-
-    def _start(self, match: Match, evaluator: Evaluator) -> None:
-        slot = self.slots.named(match.slot)
-        found = self.jobs.named(match.schedd, match.request)
-        owner = self.jobs.owner_of(match.schedd, match.submitter) if found is None else found[0]
-        if slot is None or owner is None or not claimable(slot, evaluator):
-            return
-        if slot.partitionable:
-            if match.because is not Because.FREE:
-                self._make_room(slot, owner, match, evaluator)
-            self._cut(slot, owner, match, evaluator)
-            return
-        job = found[1] if found is not None else self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
-        if job is not None:
-            self._put_back(slot)
-            self.jobs.take(owner, job)
-            self.slots.claim(slot, self._claim(match.submitter, owner, job), evaluator)
-
-    def _cut(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
-        """The schedd has the whole slot: it cuts it for the job that was named, then for others of the submitter."""
-        named = self.jobs.named(match.schedd, match.request)
-        job = None if named is None or not fits(named[1], slot, evaluator) else named[1]
-        while job := job or self.jobs.first(owner, lambda job: fits(job, slot, evaluator)):
-            self.jobs.take(owner, job)
-            self.slots.claim(self.slots.cut(slot, job, evaluator), self._claim(match.submitter, owner, job), evaluator)
-            if slot.policy:
-                return
-            job = None
-
-    def _make_room(self, slot: SimulatedSlot, owner: Owner, match: Match, evaluator: Evaluator) -> None:
-        """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
-        named = self.jobs.named(match.schedd, match.request)
-        job = self.jobs.first(owner, lambda one: True) if named is None else named[1]
-        held = sorted(self.slots.children(slot), key=lambda child: number_of(evaluator, child.ad, "CurrentRank") or 0)
-        for child in held:
-            if job is None or fits(job, slot, evaluator):
-                return
-            self._put_back(child)
-            self.slots.free(child, evaluator)
-
-    def _put_back(self, slot: SimulatedSlot) -> None:
-        """The job of a slot that is taken from its user waits again."""
-        claim = slot.claim
-        if claim is not None and claim.job is not None and claim.owner is not None:
-            self.jobs.put(claim.owner, claim.job)
-
-    def _claim(self, submitter: str, owner: Owner, job: Job) -> Claim:
-        claim = Claim(submitter, owner, job, self.now, self.now)
-        self._set_end(claim)
-        return claim
-
-    def _set_end(self, claim: Claim, *, running: bool = False) -> None:
-        """When a claim's job is over; of constant demand, when its last one is, each handing in the next."""
-        mean = self.pace.lengths.of(claim.submitter).seconds
-        length = mean * (0.5 + next(self._spread))
-        worklife = self.pace.worklife_s
-        if self.pace.demand is Demand.CONSTANT:
-            length = math.inf if worklife < 0 else length * max(-(-worklife // length), 1.0)
-        claim.ends_at = claim.job_began_at + length
-        if running and claim.ends_at <= self.now:
-            # It has run longer than it should, and nobody knows for how long it will.
-            claim.ends_at = self.now + mean * next(self._spread)
-
-    def _end(self, slot: SimulatedSlot, claim: Claim, over: float, evaluator: Evaluator) -> None:
-        """End what is over; the claim goes on with another job while it is young enough and there is one."""
-        while claim.ends_at <= over:
-            owner, job, ended = claim.owner, claim.job, claim.ends_at
-            following = None
-            if self.pace.demand is Demand.CONSTANT:
-                if owner is not None and job is not None:
-                    self.jobs.put(owner, self.jobs.another(owner, job))
-            elif owner is not None and (self.pace.worklife_s < 0 or ended - claim.began_at < self.pace.worklife_s):
-                following = self.jobs.first(owner, lambda job: fits(job, slot, evaluator))
-            if following is None or owner is None:
-                self.slots.free(slot, evaluator)
-                return
-            self.jobs.take(owner, following)
-            claim = Claim(claim.submitter, owner, following, claim.began_at, ended)
-            self._set_end(claim)
-            self.slots.claim(slot, claim, evaluator)
-
-    # Ads and accounts
-
-    def _pool(self, evaluator: Evaluator) -> Pool:
-        ads = []
-        for ad, unseen, counts in zip(self._submitter_ads, self._unseen, self._counts(evaluator), strict=True):
-            now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, counts, strict=True)}
-            ads.append(ad.replace({name: count for name, count in now.items() if name in ad}))
-        # More than there are matches to be had, and offers to be refused before, decide nothing.
-        most = self.slots.most_matches(evaluator) + (self._settings.schedd.offer_cap or 0)
-        return Pool(self.slots.ads, tuple(ads), self.jobs.ads(most), negotiator=self._negotiator)
-
-    def _counts(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
-        """Idle and running jobs, and their weights, for each submitter ad, as far as slots and jobs show them."""
-        idle, weighted_idle = self.jobs.counts(), self.jobs.weights()
-        running: dict[Owner, int] = defaultdict(int)
-        weighted_running: dict[Owner, float] = defaultdict(float)
-        for slot, claim in self.slots.claimed():
-            owner = claim.owner or (claim.submitter, None)
-            running[owner] += 1
-            weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0
-        taken: set[Owner] = set()
-        counts = []
-        for ad in self._submitter_ads:
-            name = text_of(evaluator, ad, "Name") or ""
-            owners = [
-                owner for owner in ((name, text_of(evaluator, ad, "ScheddName")), (name, None)) if owner not in taken
-            ]
-            taken.update(owners)
-            tallies = (idle, running, weighted_idle, weighted_running)
-            one, two, three, four = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
-            counts.append((one, two, three, four))
-        return counts
-
-    def _counted_beyond(self, evaluator: Evaluator) -> list[tuple[float, float, float, float]]:
-        """What each submitter ad counts beyond the jobs and slots of the snapshot."""
-        beyond: list[tuple[float, float, float, float]] = []
-        for ad, counts in zip(self._submitter_ads, self._counts(evaluator), strict=True):
-            said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
-            idle, running, *weights = (there - count for there, count in zip(said, counts, strict=True))
-            beyond.append((int(idle), int(running), weights[0], weights[1]))
-        return beyond
-
-    def _charges(self) -> Iterator[tuple[str, float]]:
-        evaluator = Evaluator(self.now)
-        fetched, _ = fetched_slots(self.slots.ads, self._settings, evaluator)
-        return claims(fetched, self._settings.charging, evaluator)
-
-    def _recounted(self, ledger: Ledger) -> Ledger:
-        return recount(ledger, self._charges(), self.now, self.group_of)
+    def _charges(self) -> Iterable[tuple[str, float]]:
+        fetched, _ = fetched_slots(self.slots.ads(), self._settings, self._clock.evaluator)
+        return claims(fetched, self._settings.charging, self._clock.evaluator)
 
 
 def _only(ledger: Ledger, names: set[str]) -> Ledger:

@@ -161,8 +161,8 @@ class _Alone(Context):
 
     own: frozenset[AdExpr]
 
-    def inside(self, ad: Ad) -> Context:
-        return super().inside(ad) if AdExpr(tuple(ad.items())) in self.own else Context(self.run, ad)
+    def inside(self, ad: Ad, written: AdExpr) -> Context:
+        return super().inside(ad, written) if AdExpr(tuple(ad.items())) in self.own else Context(self.run, ad)
 
 
 def _answers(text: str, my: str, told: str | None) -> tuple[Expr | None, Expr | None] | None:

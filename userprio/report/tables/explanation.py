@@ -37,7 +37,7 @@ from userprio.report.explaining import (
 from userprio.report.summary import ending
 from userprio.report.tables import add_name_column, add_number_column, name_text, named_table, new_table, print_section
 from userprio.report.tables.negotiation import stopped_text
-from userprio.report.text import amount, count
+from userprio.report.text import amount, count, duration
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -200,7 +200,11 @@ def _print_visits(explained: Explanation, console: Console) -> None:
     for won in explained.won:
         if won.preempts is not None:
             taken = f"{count(won.matches, 'slot')} of weight {amount(won.weight)}"
-            console.print(_inset(f"{taken} from {won.preempts}: {won.because}."))
+            free = ""
+            if won.free_after_s is not None:
+                lost = amount(won.lost_weight_s / 3600)
+                free = f" Free in {duration(round(won.free_after_s))} at the latest; {lost} weight-hours of work lost."
+            console.print(_inset(f"{taken} from {won.preempts}: {won.because}.{free}"))
 
 
 def _print_members(explained: Explanation, console: Console) -> None:

@@ -16,6 +16,7 @@ from userprio.report.summary import (
     beyond_note,
     configured,
     ending,
+    eviction_note,
     gains,
     groups_beyond,
     pool_line,
@@ -52,7 +53,12 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         note = beyond_note(visits_beyond(outcome).values(), holds=False)
         starts = STARTS_NOTE if starts_differ(outcome) else ""
         title = "Submitters in the order of their visits"
-        print_section(console, title, _visits(outcome, console), *_notes(note, starts, *time_notes(outcome)))
+        print_section(
+            console,
+            title,
+            _visits(outcome, console),
+            *_notes(note, starts, eviction_note(outcome.matches), *time_notes(outcome)),
+        )
     if outcome.rejections:
         print_section(console, "Rejections", _rejections(outcome, console))
 

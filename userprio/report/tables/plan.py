@@ -12,7 +12,7 @@ from rich.text import Text
 from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
 from userprio.report.operations import shown
 from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
-from userprio.report.summary import STARTS_NOTE
+from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
 from userprio.report.tables.operations import change_cells
 from userprio.report.text import ROOT, amount, count, percent, within_group
@@ -44,6 +44,8 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
     console.print(Text(summary_line(plan), style="bold"))
     if several:
         console.print(Text(STARTS_NOTE))
+    if note := eviction_note(plan.after.matches):
+        console.print(Text(note))
 
 
 def _upgrade(upgrade: Upgrade, console: Console) -> None:

@@ -1,0 +1,50 @@
+"""Lives of real pools, recorded over minutes (`cases/lives`): what each began with, and what came of it."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.negotiation.builders import configured
+from userprio.classad import Evaluator, integer_of, read_ads, text_of
+from userprio.ledger import Ledger
+from userprio.pool import FIRST_CYCLE, Scenario, read_snapshot
+from userprio.simulation.workload import Arrival, RecordedWork
+
+
+@dataclass(frozen=True)
+class Life:
+    """One recording."""
+
+    folder: Path
+    scenario: Scenario
+    work: RecordedWork
+    end: int
+
+
+def read_life(folder: Path) -> Life:
+    """The pool as its negotiator started, and the jobs with their lengths and the times at which they came."""
+    times = json.loads((folder / "times.json").read_text())
+    start, end = int(times["negotiator_started"]), int(times["recording_ended"])
+    own = "REQUIRE_LOCAL_CONFIG_FILE = False\nLOCAL_CONFIG_FILE =\n"
+    knobs = configured("\n".join([*((folder / name).read_text() for name in ("base_config", "condor_config")), own]))
+    pool = read_snapshot(folder)
+    evaluator = Evaluator(start)
+    schedds = {name.partition("@")[0]: name for ad in pool.submitters if (name := text_of(evaluator, ad, "ScheddName"))}
+    lengths: dict[tuple[str | None, str], float] = {
+        (schedds.get(one["schedd"], f"{one['schedd']}@exec.pool.test"), f"{one['cluster']}.{proc}"): float(length)
+        for one in times["arrivals"]
+        for proc, length in enumerate(one["lengths"])
+    }
+    there = {text_of(evaluator, ad, "GlobalJobId") for ad in pool.jobs}
+    later = []
+    for name in ("history.ads", "queue.ads"):
+        for ad in read_ads(folder / name):
+            number = text_of(evaluator, ad, "GlobalJobId")
+            if number not in there:
+                there.add(number)
+                idle = ad.replace({"FileSystemDomain": "pool.test", "JobStatus": 1, "CurrentHosts": 0})
+                later.append(Arrival(integer_of(evaluator, ad, "QDate") + 0.5, idle))
+    later.sort(key=lambda one: one.at)
+    ledger = Ledger.read(folder / "ledger.before.log")
+    scenario = Scenario(pool, ledger, knobs, start, FIRST_CYCLE)
+    return Life(folder, scenario, RecordedWork(lengths, tuple(later)), end)

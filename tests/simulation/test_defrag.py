@@ -1,0 +1,162 @@
+"""What condor_defrag chooses, by the worked numbers of its rules; each was seen in a run of the real daemon."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.negotiation.builders import configured
+from userprio.classad import Ad, parse
+from userprio.errors import UserprioError
+from userprio.simulation import DefragPolicy, Poll, daemon_name, poll
+from userprio.simulation.defrag import Rate
+
+NOW = 1_795_305_893
+DAEMON = "DEFRAG@cm.pool.test"
+
+
+def machine(name: str, **attributes: str | int | bool) -> Ad:
+    """The partitionable slot of a machine of 16 cores, four of them free; texts are expressions."""
+    given = {"PartitionableSlot": True, "Cpus": 4, "TotalSlotCpus": 16, **attributes}
+    exprs = {key: parse(value) if isinstance(value, str) else value for key, value in given.items()}
+    return Ad({"Name": f"slot1@{name}", "Machine": name, **exprs})
+
+
+def badput(seconds: int) -> dict[str, int]:
+    return {"ExpectedMachineGracefulDrainingBadput": seconds}
+
+
+def polled(slots: list[Ad], knobs: str = "", at: int = NOW, previous: int | None = None, **given: object) -> Poll:
+    base = "DEFRAG_INTERVAL = 5\nDEFRAG_DRAINING_MACHINES_PER_HOUR = 2160\n"
+    return poll(DefragPolicy.from_config(configured(base + knobs), DAEMON), slots, at, previous, **given)  # type: ignore[arg-type]
+
+
+def drained(found: Poll) -> list[str]:
+    return [name.removeprefix("slot1@") for name in found.drained]
+
+
+@pytest.mark.parametrize(
+    ("interval", "per_hour", "shares", "polls"),
+    [
+        (600, 10.0, (1, 4, 0), [("22 08:42", 1), ("22 08:52", 1), ("22 09:02", 5), ("22 09:12", 1)]),
+        (1800, 0.27, (0, 0, 6), [("22 22:50", 0), ("22 23:20", 0), ("22 23:50", 0), ("23 00:20", 6)]),
+        (600, 11.4, (1, 5, 10), [("22 08:50", 1), ("22 09:40", 1 + 3), ("22 09:50", 1), ("23 00:50", 1 + 2 + 10)]),
+        (7200, 6.0, (12, 0, 0), [("22 08:00", 12)]),
+    ],
+)
+def test_the_rest_of_the_rate_falls_due_at_the_first_poll_of_an_hour_or_day(
+    interval: int, per_hour: float, shares: tuple[int, int, int], polls: list[tuple[str, int]]
+) -> None:
+    """What a late poll misses of the hour is missed of its share: 5 · (1200 + 600)/3600 + 1/2 is cut to 3."""
+    rate = Rate.of(per_hour, interval)
+    assert (rate.per_poll, rate.per_hour, rate.per_day) == shares
+    previous: int | None = None
+    for text, number in polls:
+        at = int(datetime.strptime(f"2026-11-{text}", "%Y-%m-%d %H:%M").replace(tzinfo=UTC).timestamp())
+        assert rate.due(at, previous, interval) == number
+        previous = at
+
+
+def test_machines_with_the_least_work_to_lose_come_first_and_those_that_do_not_say_before_all() -> None:
+    slots = [machine("a", **badput(7000)), machine("b", **badput(90)), machine("c"), machine("d", **badput(300))]
+    found = polled(slots)
+    assert drained(found) == ["c", "b", "d"]
+    assert found.candidates == (("slot1@c",), ("slot1@b",), ("slot1@d",), ("slot1@a",))
+    assert found.by_chance == ()
+
+
+def test_of_equals_chance_decides_and_all_of_them_are_named() -> None:
+    slots = [machine(name, **badput(50)) for name in "abcd"] + [machine("e", **badput(10))]
+    found = polled(slots)
+    assert len(found.drained) == 3
+    assert found.by_chance == ("slot1@a", "slot1@b", "slot1@c", "slot1@d")
+
+
+def test_a_machine_is_what_follows_the_first_at_of_a_slots_name() -> None:
+    slots = [machine("exec1@host", **badput(1)), machine("exec2@host", **badput(2))]
+    assert drained(polled(slots)) == ["exec1@host", "exec2@host"]
+
+
+def test_the_maxima_stop_a_poll_and_do_not_cap_it() -> None:
+    """With two draining of at most three, three more are drained; with three none."""
+    draining = [machine(name, Draining=True, Cpus=8) for name in "xyz"]
+    others = [machine(name, **badput(1)) for name in "abcde"]
+    knob = "DEFRAG_MAX_CONCURRENT_DRAINING = 3\n"
+    assert len(polled(draining[:2] + others, knob).drained) == 3
+    stopped = polled(draining + others, knob)
+    assert stopped.drained == ()
+    assert stopped.nothing_because == "DEFRAG_MAX_CONCURRENT_DRAINING = 3, and there are 3 draining machines"
+    whole = [machine(name, Cpus=16) for name in "xy"]
+    assert polled(whole + others, "DEFRAG_MAX_WHOLE_MACHINES = 2\n").drained == ()
+    assert len(polled(whole[:1] + others, "DEFRAG_MAX_WHOLE_MACHINES = 2\n").drained) == 3
+
+
+def test_whole_machines_are_passed_over() -> None:
+    found = polled([machine("a", Cpus=16), machine("b", **badput(1))])
+    assert (found.whole, drained(found)) == (("a",), ["b"])
+    assert found.skipped == (("slot1@a", "its machine is whole"),)
+
+
+def test_an_or_without_brackets_makes_whole_what_is_not_even_partitionable() -> None:
+    knob = "DEFRAG_WHOLE_MACHINE_EXPR = Big || Cpus == TotalSlotCpus\n"
+    static = machine("a", Big=True, PartitionableSlot=False)
+    assert polled([static, machine("b")], knob).whole == ("a",)
+    assert polled([static, machine("b")], "DEFRAG_WHOLE_MACHINE_EXPR = (Big || Cpus == TotalSlotCpus)\n").whole == ()
+
+
+def test_what_is_whole_again_is_cancelled_and_not_drained_at_the_same_poll() -> None:
+    reason = f'"Defrag {DAEMON}"'
+    again = machine("a", Draining=True, DrainReason=reason, Cpus=16)
+    found = polled([again, machine("b", **badput(1))])
+    assert found.cancelled == ("slot1@a",)
+    assert drained(found) == ["b"]
+
+
+def test_what_somebody_else_drains_neither_counts_nor_is_touched() -> None:
+    foreign = machine("a", Draining=True, DrainReason='"by root"', Cpus=16)
+    found = polled([foreign, machine("b", **badput(1))], "DEFRAG_MAX_CONCURRENT_DRAINING = 1\n")
+    assert (found.draining, found.cancelled, drained(found)) == ((), (), ["b"])
+
+
+def test_a_machine_that_refuses_is_not_counted() -> None:
+    slots = [machine(name, **badput(number)) for number, name in enumerate("abcde")]
+    assert drained(polled(slots, refusing={"a", "c"})) == ["b", "d", "e"]
+
+
+def test_an_interval_above_an_hour_drains_nothing_at_all() -> None:
+    found = polled([machine("a")], "DEFRAG_INTERVAL = 7200\n")
+    assert found.drained == ()
+    assert found.nothing_because is not None and "more than an hour" in found.nothing_because
+
+
+def test_the_daemon_is_known_by_the_machines_that_drain_for_it() -> None:
+    slots = [machine("a", DrainReason='"Defrag DEFRAG@cm.lab"'), machine("b", DrainReason='"Defrag other@x"')]
+    assert daemon_name(configured(""), slots) == "DEFRAG@cm.lab"
+    assert daemon_name(configured("DEFRAG_NAME = big@cm\n"), slots) == "big@cm"
+    assert daemon_name(configured("CONDOR_HOST = cm2.lab:9618\n"), []) == "DEFRAG@cm2.lab"
+
+
+@pytest.mark.parametrize(
+    "knob",
+    [
+        "DEFRAG_REQUIREMENTS = true) || (true",
+        "DEFRAG_CANCEL_REQUIREMENTS = ==",
+        "DEFRAG_RANK = (1",
+        "DEFRAG_DRAINING_START_EXPR = 1 1",
+        "DEFRAG_WHOLE_MACHINE_EXPR =",
+        "DEFRAG_WHOLE_MACHINE_EXPR = Cpus == 8 // whole",
+        "DEFRAG_DRAINING_SCHEDULE = gentle",
+        "DEFRAG_MAX_WHOLE_MACHINES = -2",
+        "DEFRAG_DRAINING_MACHINES_PER_HOUR = -1",
+        "DEFRAG_INTERVAL = often",
+    ],
+)
+def test_what_ends_the_daemon_is_an_error(knob: str) -> None:
+    with pytest.raises(UserprioError):
+        polled([machine("a")], knob + "\n")
+
+
+@pytest.mark.parametrize(
+    "knob", ["DEFRAG_INTERVAL = 0", "DEFRAG_RANK =", "DEFRAG_DRAINING_MACHINES_PER_HOUR = 2 * 360"]
+)
+def test_what_the_daemon_puts_up_with_is_none(knob: str) -> None:
+    polled([machine("a")], knob + "\n")

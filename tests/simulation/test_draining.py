@@ -1,0 +1,83 @@
+"""Draining in a pool that lives on: what it costs, and what it buys."""
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, submitter
+from userprio.classad import Ad
+from userprio.ledger import Ledger
+from userprio.pool import Pool, Scenario
+from userprio.simulation import Demand, ForecastTerms, defrag, defrag_courses
+
+KNOBS = """\
+DEFRAG_DRAINING_MACHINES_PER_HOUR = 6
+DEFRAG_MAX_CONCURRENT_DRAINING = 1
+MAXJOBRETIREMENTTIME = 3600
+MachineMaxVacateTime = 60
+NEGOTIATOR_INTERVAL = 300
+"""
+
+
+def machine(number: int, held: int, age_s: int = 600) -> list[Ad]:
+    """A machine of four cores, of which so many run jobs of ann's."""
+    name = f"slot1@exec{number}"
+    own = slot(
+        number,
+        Name=f'"{name}"',
+        PartitionableSlot="true",
+        Cpus=4 - held,
+        TotalSlotCpus=4,
+        Memory=(4 - held) * 1024,
+        Disk=9,
+    )
+    user = f'"ann@{DOMAIN}"'
+    dynamic = [
+        slot(
+            number,
+            Name=f'"slot1_{core}@exec{number}"',
+            DynamicSlot="true",
+            Cpus=1,
+            Memory=1024,
+            Disk=0,
+            State='"Claimed"',
+            Activity='"Busy"',
+            RemoteUser=user,
+            JobStart=NOW - age_s,
+        )
+        for core in range(1, held + 1)
+    ]
+    return [own, *dynamic]
+
+
+def scenario(*machines: list[Ad], big: int = 1) -> Scenario:
+    large = jobs("bob", big, 7, RequestCpus=4)
+    pool = Pool(
+        tuple(ad for ads in machines for ad in ads),
+        (submitter("ann", 40, running=6), submitter("bob", big)),
+        (*jobs("ann", 40, 1), *large),
+    )
+    return Scenario(pool, Ledger.empty(), configured(KNOBS), NOW)
+
+
+def test_the_cost_is_what_jobs_lose_that_stay_until_their_retirement_is_over() -> None:
+    """Two jobs of a core, 600 s old, of 3,600 s: each loses 3,600 core-seconds, two free cores idle for 3,000 s."""
+    (drain,) = defrag(scenario(machine(1, held=2))).drains
+    assert (drain.machine, drain.cost.cores, drain.cost.free_cores, drain.cost.jobs) == ("exec1", 4, 2, 2)
+    assert drain.cost.badput_core_s == 2 * 3600
+    assert drain.cost.idle_core_s == 2 * 3000
+    assert drain.cost.after_s == 3000
+
+
+def test_what_is_bought_is_the_job_that_no_slot_takes_now() -> None:
+    found = defrag(scenario(machine(1, held=2), machine(2, held=4)))
+    assert (found.whole_now, found.whole_then) == (0, 1)
+    assert [(gain.submitter, gain.jobs, gain.fits_now) for gain in found.gains] == [(f"bob@{DOMAIN}", 1, False)]
+    assert found.large_jobs == 1
+
+
+def test_a_large_job_starts_only_where_machines_are_drained() -> None:
+    pool = scenario(machine(1, held=4), machine(2, held=4))
+    terms = ForecastTerms(6 * 3600, demand=Demand.CONSTANT, job_length_s=3000.0)
+    without, as_set, one_more = defrag_courses(pool, terms)
+    assert (without.drained, without.large_started) == (0, 0)
+    assert as_set.drained > 0
+    assert as_set.large_started > 0
+    assert as_set.used_core_s < without.used_core_s
+    assert one_more.setting == "DEFRAG_MAX_CONCURRENT_DRAINING = 2"

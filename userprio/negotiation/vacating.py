@@ -1,0 +1,88 @@
+"""How long a startd lets a running job stay when somebody else is to get its slot.
+
+A job may run on until its retirement is over (`Resource::evalRetirementRemaining`), then it is told to go, and killed
+when its time to vacate is up (`Resource::evalMaxVacateTime`).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, Expr, number_of
+from userprio.config import Config
+from userprio.cxx import to_int
+
+
+@dataclass(frozen=True, slots=True)
+class Vacating:
+    """What a job is granted, in seconds."""
+
+    retirement_s: int
+    """From the start of the job; before that it is not told to go."""
+    vacate_s: int
+    """From then on; a job that has not gone by its end is killed."""
+
+    def remaining_s(self, age_s: float) -> float:
+        """What is left of the retirement of a job that has run so long (`RetirementTimeRemaining`)."""
+        return max(self.retirement_s - age_s, 0.0)
+
+    def told_after_s(self, age_s: float) -> float:
+        """In how many seconds a job of that age is told to go: when its retirement falls to its time to vacate."""
+        remaining = self.remaining_s(age_s)
+        return remaining - self.vacate_s if remaining > self.vacate_s else 0.0
+
+    def gone_after_s(self, age_s: float) -> float:
+        """In how many seconds a job of that age has gone at the latest."""
+        return self.told_after_s(age_s) + self.vacate_s
+
+
+NOTHING_GRANTED: Final = Vacating(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class VacatingRules:
+    """MAXJOBRETIREMENTTIME and MachineMaxVacateTime, expressions about the slot (MY) and the job (TARGET)."""
+
+    retirement: Expr | None
+    vacate: Expr | None
+
+    @classmethod
+    def from_config(cls, config: Config) -> "VacatingRules":
+        """Of the configuration that is read, which may not be that of the startds."""
+        return cls(config.expression("MAXJOBRETIREMENTTIME"), config.expression("MachineMaxVacateTime"))
+
+    def granted(self, slot: Ad, job: Ad, evaluator: Evaluator) -> Vacating:
+        """What a job is granted in a slot. What a slot publishes of its time to vacate counts before the knob."""
+        retirement = max(_whole(self.retirement, slot, job, evaluator), 0)
+        own = number_of(evaluator, job, "MaxJobRetirementTime")
+        if own is not None:
+            retirement = max(min(retirement, int(own)), 0)
+        published = number_of(evaluator, slot, "MachineMaxVacateTime")
+        machine = _whole(self.vacate, slot, job, evaluator) if published is None else int(published)
+        wanted = number_of(evaluator, job, "JobMaxVacateTime")
+        wanted = number_of(evaluator, job, "KillSigTimeout") if wanted is None else wanted
+        vacate = max(machine, 0)
+        if wanted is not None and wanted <= vacate:
+            vacate = max(int(wanted), 0)
+        elif wanted is not None and retirement > vacate:
+            vacate = min(int(wanted), retirement)
+        return Vacating(retirement, vacate)
+
+
+def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacating:
+    """What the job of a claimed slot is granted as far as its ad tells; the job's own wishes are only in it.
+
+    RetirementTimeRemaining is as old as the ad. Without it the knob decides.
+    """
+    granted = rules.granted(slot, Ad(), evaluator)
+    remaining = number_of(evaluator, slot, "RetirementTimeRemaining")
+    if remaining is None:
+        return granted
+    age = max(number_of(evaluator, slot, "TotalJobRunTime") or 0.0, 0.0)
+    if remaining <= 0:
+        return Vacating(min(granted.retirement_s, int(age)), granted.vacate_s)
+    return Vacating(int(remaining + age), granted.vacate_s)
+
+
+def _whole(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> int:
+    value = 0 if expr is None else evaluator.evaluate(expr, slot, job)
+    return to_int(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0

@@ -1,0 +1,132 @@
+"""What schedds say of their submitters, as the negotiator gets to see it: their ads, as old as their last updates."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, Value, number_of, text_of
+from userprio.negotiation import finite
+from userprio.simulation.queues import WaitingJobs
+from userprio.simulation.slots import Claim, Owner, SimulatedSlot
+
+_COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+
+Counts = tuple[float, float, float, float]
+"""Idle and running jobs, and their weights."""
+
+
+class SubmitterAds:
+    """The ads of all submitters, with what each schedd said in its last update."""
+
+    def __init__(self, ads: Iterable[Ad], expected: Collection[Owner], now: int) -> None:
+        """`expected` are submitters of jobs that come later; each gets an ad."""
+        evaluator = Evaluator(now)
+        self._ads = list(ads)
+        self._owners = [
+            (text_of(evaluator, ad, "Name") or "", text_of(evaluator, ad, "ScheddName")) for ad in self._ads
+        ]
+        addresses = {
+            schedd: text_of(evaluator, ad, "ScheddIpAddr")
+            for (_, schedd), ad in zip(self._owners, self._ads, strict=True)
+        }
+        for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
+            self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
+            self._owners.append((name, schedd))
+        self.schedds: dict[str, str] = {}
+        """A schedd for each submitter."""
+        for name, schedd in self._owners:
+            if schedd is not None:
+                self.schedds.setdefault(name, schedd)
+        self._unseen: list[Counts] = []
+        self._told: list[Counts] = []
+        self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
+        self._hurried: set[str | None] = set()
+
+    def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
+        """Compare what the ads count with the jobs and slots that are there: what is beyond them is always counted."""
+        counts = self._counts(claimed, jobs, evaluator)
+        for ad, counted in zip(self._ads, counts, strict=True):
+            said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
+            idle, running, *weights = (there - known for there, known in zip(said, counted, strict=True))
+            self._unseen.append((int(idle), int(running), weights[0], weights[1]))
+        self._told = counts
+
+    @property
+    def unseen_idle(self) -> int:
+        """Idle jobs that ads count and no job ad stands for."""
+        return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
+
+    def ads(self) -> tuple[Ad, ...]:
+        """The ads as a collector has them."""
+        ads = []
+        for ad, unseen, told in zip(self._ads, self._unseen, self._told, strict=True):
+            now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, told, strict=True)}
+            ads.append(ad.replace({name: value for name, value in now.items() if name in ad}))
+        return tuple(ads)
+
+    def idle_at(self, schedd: str | None) -> float:
+        """How many idle jobs a schedd's last update showed."""
+        owned = zip(self._owners, self._unseen, self._told, strict=True)
+        return sum(max(unseen[0] + told[0], 0) for owner, unseen, told in owned if owner[1] == schedd)
+
+    def sent_at(self, schedd: str | None) -> float:
+        """When a schedd's last update was."""
+        return self._sent_at[schedd]
+
+    def hurry(self, schedd: str | None) -> bool:
+        """An update is to come soon; False if one is on its way already."""
+        if schedd in self._hurried:
+            return False
+        self._hurried.add(schedd)
+        return True
+
+    def publish(
+        self,
+        claimed: Sequence[tuple[SimulatedSlot, Claim]],
+        jobs: WaitingJobs,
+        evaluator: Evaluator,
+        now: float,
+        schedds: Collection[str | None] | None = None,
+    ) -> None:
+        """Schedds send what there is; all of them if none are named."""
+        counts = self._counts(claimed, jobs, evaluator)
+        for number, (_, schedd) in enumerate(self._owners):
+            if schedds is None or schedd in schedds:
+                self._told[number] = counts[number]
+                self._sent_at[schedd] = now
+                self._hurried.discard(schedd)
+
+    def _counts(
+        self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator
+    ) -> list[Counts]:
+        """Idle and running jobs, and their weights, for each ad, as far as slots and jobs show them."""
+        idle, weighted_idle = jobs.counts(), jobs.weights()
+        running: dict[Owner, int] = defaultdict(int)
+        weighted_running: dict[Owner, float] = defaultdict(float)
+        for slot, claim in claimed:
+            owner = claim.owner or (claim.submitter, None)
+            running[owner] += 1
+            weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0
+        taken: set[Owner] = set()
+        counts = []
+        for name, schedd in self._owners:
+            owners = [owner for owner in dict.fromkeys(((name, schedd), (name, None))) if owner not in taken]
+            taken.update(owners)
+            tallies = (idle, running, weighted_idle, weighted_running)
+            one, two, three, four = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
+            counts.append((one, two, three, four))
+        return counts
+
+
+def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
+    """The ad of a submitter that has no jobs yet."""
+    told: dict[str, Value] = {
+        "MyType": "Submitter",
+        "Name": name,
+        "ScheddName": schedd or "",
+        "ScheddIpAddr": address,
+        "MyAddress": address,
+        "SubmitterTag": "",
+        "LastHeardFrom": now,
+    }
+    return Ad({**told, **dict.fromkeys(_COUNTED, 0)})

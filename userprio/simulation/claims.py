@@ -1,0 +1,343 @@
+"""What becomes of matches: claims, the jobs that follow each other on them, and how they end.
+
+A claim serves the jobs of its submitter at its schedd until it is older than CLAIM_WORKLIFE; of a partitionable slot
+the schedd claims what each job leaves; a job whose slot somebody else gets retires and vacates.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from userprio.classad import number_of
+from userprio.config import Config
+from userprio.negotiation import Because, Match, Outcome
+from userprio.pool import Pool, ScheddSettings
+from userprio.schedd import Job
+from userprio.simulation.clock import Clock
+from userprio.simulation.queues import WaitingJobs, running_jobs
+from userprio.simulation.slots import (
+    Claim,
+    Owner,
+    SimulatedSlot,
+    SimulatedSlots,
+    claimable,
+    fits,
+    limits_of,
+    machine_of,
+    rank_of,
+)
+from userprio.simulation.workload import Workload
+
+START_S: Final = 0.2
+"""From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+END_S: Final = 0.1
+"""From the end of a job to that of its run, and to the start of the next on its claim, in the mean (0 to 1 s)."""
+RESUMED_AFTER_S: Final = 3.0
+"""From the last job of a draining machine to its return (within a POLLING_INTERVAL)."""
+
+
+class Ending(StrEnum):
+    """How the run of a job ended."""
+
+    DONE = "done"
+    EVICTED = "evicted"
+    RUNNING = "running"
+    """It has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of a job. Times are seconds since the epoch."""
+
+    schedd: str | None
+    job: str
+    """cluster.proc."""
+    submitter: str
+    slot: str
+    weight: float
+    started_at: float
+    ended_at: float
+    ending: Ending
+    like: int = 0
+    """The cluster of the first job like it: with endless work, of the one that was there at the beginning."""
+
+    @property
+    def weight_s(self) -> float:
+        """Weight-seconds."""
+        return self.weight * (self.ended_at - self.started_at)
+
+
+@dataclass(slots=True)
+class StartBursts:
+    """When a schedd starts jobs: JOB_START_COUNT at once, then not for JOB_START_DELAY seconds."""
+
+    count: int
+    delay_s: float
+    _at: float = -math.inf
+    _used: int = 0
+
+    def next(self, wanted: float) -> float:
+        """When a job starts that could start at `wanted`; those before it come first."""
+        if wanted >= self._at + self.delay_s:
+            self._at, self._used = wanted, 1
+        elif self._used < self.count:
+            self._used += 1
+        else:
+            self._at, self._used = self._at + self.delay_s, 1
+        return max(self._at, wanted)
+
+
+class Claims:
+    """All claims of a pool."""
+
+    def __init__(
+        self,
+        slots: SimulatedSlots,
+        jobs: WaitingJobs,
+        workload: Workload,
+        settings: ScheddSettings,
+        config: Config,
+        clock: Clock,
+    ) -> None:
+        self.runs: list[Run] = []
+        """Those that are over."""
+        self.waited_weight_s = 0.0
+        """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
+        self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
+        self._settings = settings
+        self._worklife_s = config.integer("CLAIM_WORKLIFE")
+        starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
+        self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
+        self._held: Counter[str | None] = Counter()
+
+    def begin(self, pool: Pool, schedds: Mapping[str, str]) -> None:
+        """Find the jobs of a snapshot's claims, and how long they go on; `schedds` as in `running_jobs`."""
+        claimed = self._slots.claimed()
+        for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
+            claim.owner, claim.job = owner, job
+        for slot, claim in claimed:
+            if claim.owner is not None:
+                self._held[claim.owner[1]] += 1
+            claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
+            self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+
+    def all_runs(self) -> list[Run]:
+        """The runs that are over, and those that go on, up to the present."""
+        running = [
+            self._run(slot, claim, Ending.RUNNING)
+            for slot, claim in self._slots.claimed()
+            if claim.job_began_at <= self._clock.now
+        ]
+        return [*self.runs, *running]
+
+    def follow_up(self, outcome: Outcome) -> None:
+        """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
+        asked = [self._jobs.named(match.schedd, match.request) for match in outcome.matches]
+        rests: dict[str, tuple[SimulatedSlot, Claim]] = {}
+        for match, found in zip(outcome.matches, asked, strict=True):
+            slot = self._slots.named(match.slot)
+            owner = self._jobs.owner_of(match.schedd, match.submitter) if found is None else found[0]
+            if slot is None or owner is None or not self._has_room(owner[1]):
+                continue
+            if not claimable(slot, self._clock.evaluator):
+                continue
+            claim = self._matched(match, slot, owner, None if found is None else found[1])
+            if claim is not None and slot.partitionable:
+                rests.setdefault(slot.name, (slot, claim))
+        # The schedd asks all startds at once, and each answer is followed by the next claim on the same machine.
+        chains = list(rests.values()) if self._settings.claim_leftovers else []
+        while chains:
+            chains = [(slot, claim) for slot, claim in chains if self._claim_leftovers(slot, claim)]
+
+    def _matched(self, match: Match, slot: SimulatedSlot, owner: Owner, asked: Job | None) -> Claim | None:
+        """A match becomes a claim, at once or when the one before it is over."""
+        if match.because is not Because.FREE and slot.partitionable:
+            self._make_room(slot, asked)
+        limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
+        rank = 0.0 if asked is None else rank_of(slot.idle, asked.ad, self._clock.evaluator)
+        job = asked if asked is not None and self._jobs.waits(owner, asked) else None
+        if job is not None and slot.partitionable and not fits(job, slot, self._clock.evaluator):
+            job = None
+        job = job or self._runnable(owner, slot, limits, rank)
+        if job is None:
+            return None
+        self._jobs.take(owner, job)
+        claim = Claim(match.submitter, owner, job, self._clock.now + START_S, 0.0, limits=limits, rank=rank)
+        held = slot.claim
+        if held is None:
+            self._begin(slot, claim)
+            return claim
+        told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
+        if told_in <= 0:
+            self._evict(slot, held)
+            self._begin(slot, claim)
+        else:
+            self._give_up(held.successor)
+            held.successor = claim
+            self._clock.at(self._clock.now + told_in, partial(self._retired, slot, held))
+        return claim
+
+    def _begin(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """A new claim, on a slot or on a piece of it, and its first job."""
+        assert claim.owner is not None and claim.job is not None
+        self._held[claim.owner[1]] += 1
+        whole = slot
+        if slot.partitionable:
+            slot = self._slots.cut(slot, claim.job)
+        self._start(slot, claim, self._clock.now + START_S)
+        self.waited_weight_s += self._slots.waited_weight_s(whole, self._slots.weight(slot))
+
+    def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
+        """One more claim on what is left, which comes without the limits of the match; False if nothing suits it."""
+        assert first.owner is not None
+        if not self._has_room(first.owner[1]):
+            return False
+        job = self._runnable(first.owner, slot, "", first.rank)
+        if job is None:
+            return False
+        self._jobs.take(first.owner, job)
+        self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + START_S, 0.0, rank=first.rank))
+        return True
+
+    def _start(self, slot: SimulatedSlot, claim: Claim, at: float) -> None:
+        """The job of a claim starts, as soon as its schedd may start another."""
+        assert claim.owner is not None and claim.job is not None
+        claim.job_began_at = self._bursts[claim.owner[1]].next(at)
+        claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
+        self._slots.claim(slot, claim)
+        self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+
+    def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
+        if slot.claim is not claim:
+            return
+        self._note(slot, claim, Ending.DONE)
+        owner, job = claim.owner, claim.job
+        if self._workload.endless and owner is not None and job is not None:
+            self._jobs.put(owner, self._jobs.another(owner, job))
+        if claim.successor is not None:
+            self._hand_over(slot, claim)
+            return
+        young = self._worklife_s < 0 or int(self._clock.now) - int(claim.began_at) <= self._worklife_s
+        following = self._runnable(owner, slot, claim.limits, claim.rank) if young and owner is not None else None
+        if following is None or owner is None:
+            self._free(slot, claim)
+            return
+        self._jobs.take(owner, following)
+        self._start(slot, replace(claim, job=following), self._clock.now + END_S)
+
+    def _retired(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The retirement of a job is over, and somebody waits for its slot."""
+        if slot.claim is claim and claim.successor is not None:
+            self._evict(slot, claim, keep=True)
+            self._hand_over(slot, claim)
+
+    def _hand_over(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The claim that waited for this one takes its place."""
+        assert claim.successor is not None
+        if claim.owner is not None:
+            self._held[claim.owner[1]] -= 1
+        slot.claim = None
+        claim.successor.began_at = self._clock.now + START_S
+        self._begin(slot, claim.successor)
+
+    def _give_up(self, claim: Claim | None) -> None:
+        """A claim that waited in vain: its job waits again."""
+        if claim is not None and claim.owner is not None and claim.job is not None:
+            self._jobs.put(claim.owner, claim.job)
+
+    def _make_room(self, slot: SimulatedSlot, job: Job | None) -> None:
+        """Dynamic slots give way to a match with their partitionable slot, the least wanted first."""
+        held = sorted(
+            self._slots.children(slot), key=lambda child: number_of(self._clock.evaluator, child.ad, "CurrentRank") or 0
+        )
+        for child in held:
+            if job is None or fits(job, slot, self._clock.evaluator):
+                return
+            if child.claim is not None:
+                self._evict(child, child.claim)
+                self._slots.free(child)
+
+    def _evict(self, slot: SimulatedSlot, claim: Claim, *, keep: bool = False) -> None:
+        """The job of a claim is stopped and waits again, from its beginning; the slot stays for who comes next."""
+        self._note(slot, claim, Ending.EVICTED)
+        if claim.owner is not None and claim.job is not None:
+            self._jobs.put(claim.owner, claim.job)
+        if not keep:
+            if claim.owner is not None:
+                self._held[claim.owner[1]] -= 1
+            slot.claim = None
+
+    def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
+        if claim.owner is not None:
+            self._held[claim.owner[1]] -= 1
+        machine = machine_of(slot.name)
+        self._slots.free(slot)
+        if slot.draining:
+            self._end_if_empty(machine)
+
+    # Draining
+
+    def drain(self, machine: str, *, graceful: bool = True) -> None:
+        """A machine takes no job any more; those that it has go as they end, and when they have to."""
+        for slot in self._slots.on(machine):
+            self._slots.drain(slot)
+            claim = slot.claim
+            if claim is not None:
+                wait = claim.granted.told_after_s(self._clock.now - claim.job_began_at) if graceful else 0.0
+                self._clock.at(self._clock.now + wait, partial(self._drive_out, slot, claim))
+        self._end_if_empty(machine)
+
+    def resume(self, machine: str) -> None:
+        """Its draining is over, or called off."""
+        for slot in self._slots.on(machine):
+            self._slots.resume(slot)
+
+    def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The time of a job on a draining machine is up; with it, that of what would follow on its claim."""
+        if slot.claim is claim and slot.draining:
+            self._evict(slot, claim, keep=True)
+            self._give_up(claim.successor)
+            self._free(slot, claim)
+
+    def _end_if_empty(self, machine: str) -> None:
+        if all(slot.claim is None for slot in self._slots.on(machine)):
+            self._clock.at(self._clock.now + RESUMED_AFTER_S, partial(self.resume, machine))
+
+    # Jobs
+
+    def _runnable(self, owner: Owner, slot: SimulatedSlot, limits: str, rank: float) -> Job | None:
+        """The first job of a submitter that a claim can serve (`FindRunnableJob`)."""
+        compares = self._settings.leftovers_consider_limits
+
+        def suits(job: Job) -> bool:
+            if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
+                return False
+            evaluator = self._clock.evaluator
+            return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
+
+        return self._jobs.first(owner, suits)
+
+    def _has_room(self, schedd: str | None) -> bool:
+        most = self._settings.max_jobs_running
+        return most is None or self._held[schedd] < most
+
+    def _note(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> None:
+        self.runs.append(self._run(slot, claim, ending))
+
+    def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
+        number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)
+        return Run(
+            schedd=None if claim.owner is None else claim.owner[1],
+            job=number,
+            submitter=claim.submitter,
+            slot=slot.name,
+            weight=self._slots.weight(slot),
+            started_at=claim.job_began_at,
+            ended_at=self._clock.now,
+            ending=ending,
+            like=like,
+        )

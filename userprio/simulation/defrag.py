@@ -1,0 +1,314 @@
+"""What condor_defrag would do at a poll: which machines it drains, which it lets be, and why (`src/defrag/defrag.cpp`).
+
+A machine is a startd: what follows the first @ of the name of a slot. Taken for granted: every startd that is not
+draining already says yes.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, as_number, parse, satisfies, text_of
+from userprio.config import Config
+from userprio.errors import BadInput
+from userprio.simulation.slots import machine_of
+
+_HOUR_S: Final = 3600
+_DAY_S: Final = 86_400
+_NEARLY: Final = 0.00001
+"""What is added to a rate before it is cut to a whole number."""
+_EQUAL: Final = 2.2e-16
+"""Ranks that are nearer than this are equal."""
+_SCHEDULES: Final = ("graceful", "quick", "fast")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many machines are to be drained: at each poll, and more at the first one of an hour and of a day (UTC)."""
+
+    per_poll: int
+    per_hour: int
+    per_day: int
+
+    @classmethod
+    def of(cls, machines_per_hour: float, interval_s: int) -> "Rate":
+        """The rate as the daemon splits it up. Nothing where it never polls."""
+        if interval_s <= 0:
+            return cls(0, 0, 0)
+        wanted = machines_per_hour / _HOUR_S * interval_s
+        per_poll = math.floor(wanted + _NEARLY)
+        hourly = (wanted - per_poll) / interval_s * _HOUR_S
+        per_hour = math.floor(hourly + _NEARLY)
+        per_day = math.floor((hourly - per_hour) * 24 + 0.5)
+        return cls(per_poll, per_hour, 0 if per_day < 0 or interval_s > _DAY_S else per_day)
+
+    def due(self, now: int, previous: int | None, interval_s: int) -> int:
+        """How many at a poll. `previous` is the one before of the same process, None for its first."""
+        number = self.per_poll
+        if previous is not None:
+            for share, period in ((self.per_hour, _HOUR_S), (self.per_day, _DAY_S)):
+                if now // period != previous // period:
+                    number += _prorated(share, now % period, period, interval_s)
+        return number
+
+
+def _prorated(share: int, elapsed: int, period: int, interval_s: int) -> int:
+    return min(share, math.floor(share * ((period - elapsed) + interval_s) / period + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class DefragPolicy:
+    """The knobs of condor_defrag."""
+
+    interval_s: int
+    machines_per_hour: float
+    max_concurrent: int
+    """Nothing is drained where so many are draining; negative: whatever their number. No cap for a poll."""
+    max_whole: int
+    """The same of whole machines."""
+    draining: Expr
+    whole: Expr
+    cancel: Expr | None
+    candidates: Expr
+    rank: Expr | None
+    schedule: str
+    start: str
+    """START of a machine while it drains."""
+    daemon: str
+
+    @property
+    def rate(self) -> Rate:
+        """How many machines are to be drained."""
+        return Rate.of(self.machines_per_hour, self.interval_s)
+
+    def rank_of(self, slot: Ad, evaluator: Evaluator) -> float:
+        """DEFRAG_RANK of a slot; 0 where it is not a number."""
+        number = None if self.rank is None else as_number(evaluator.evaluate(self.rank, Ad(), slot))
+        return 0.0 if number is None or math.isnan(number) else float(number)
+
+    @classmethod
+    def from_config(cls, config: Config, daemon: str) -> "DefragPolicy":
+        """The policy of a configuration; `daemon` is the name under which it drains (see `daemon_name`).
+
+        Raises:
+            BadInput: a value that ends the real daemon, at its start or at its first poll.
+        """
+        interval = config.integer("DEFRAG_INTERVAL")
+        per_hour = config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR")
+        most, most_whole = (config.integer(f"DEFRAG_MAX_{what}") for what in ("CONCURRENT_DRAINING", "WHOLE_MACHINES"))
+        for name, number, least in (
+            ("DEFRAG_DRAINING_MACHINES_PER_HOUR", per_hour, 0),
+            ("DEFRAG_MAX_CONCURRENT_DRAINING", most, -1),
+            ("DEFRAG_MAX_WHOLE_MACHINES", most_whole, -1),
+        ):
+            if number < least:
+                raise BadInput(f"{name} is {number:g}, below {least}: condor_defrag ends", hint="Mend the knob")
+        schedule = (config.string("DEFRAG_DRAINING_SCHEDULE") or "").lower()
+        if schedule not in _SCHEDULES:
+            raise BadInput(
+                f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}: condor_defrag ends",
+                hint=f"It takes {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}",
+            )
+        mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
+        there = "PartitionableSlot && Offline=!=True"
+        requirements, whole, cancel, start = (
+            _checked(config, f"DEFRAG_{what}")
+            for what in ("REQUIREMENTS", "WHOLE_MACHINE_EXPR", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR")
+        )
+        if whole is None:
+            raise BadInput("DEFRAG_WHOLE_MACHINE_EXPR is empty: condor_defrag ends", hint="Mend the knob")
+        rank = _checked(config, "DEFRAG_RANK")
+        return cls(
+            interval_s=interval,
+            machines_per_hour=per_hour,
+            max_concurrent=most,
+            max_whole=most_whole,
+            draining=_joined("", f"{there} && Draining && {mine}"),
+            # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
+            whole=_joined("DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
+            cancel=None
+            if cancel is None
+            else _joined("DEFRAG_CANCEL_REQUIREMENTS", f"{there} && Draining && {mine} && ({cancel})"),
+            candidates=_joined(
+                "DEFRAG_REQUIREMENTS",
+                f"{there} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
+            ),
+            rank=None if rank is None else parse(rank),
+            schedule=schedule,
+            start=start or "",
+            daemon=daemon,
+        )
+
+
+def _checked(config: Config, knob: str) -> str | None:
+    """The text of an expression that is one by itself; None for an empty knob."""
+    text = config.string(knob)
+    if text is not None:
+        _joined(knob, text)
+    return text
+
+
+def _joined(knob: str, text: str) -> Expr:
+    try:
+        return parse(text)
+    except ClassAdSyntaxError as error:
+        raise BadInput(f"{knob} is not an expression, and condor_defrag ends: {error}", hint="Mend the knob") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """One poll. Machines are named by their startds, the rest by their slots."""
+
+    at: int
+    to_drain: int
+    draining: tuple[str, ...]
+    whole: tuple[str, ...]
+    cancelled: tuple[str, ...]
+    candidates: tuple[tuple[str, ...], ...]
+    """By rank, best first; between equals HTCondor goes by where the ads lie in memory, which nobody can know."""
+    drained: tuple[str, ...]
+    skipped: tuple[tuple[str, str], ...]
+    """Slots that were passed over, each with the reason."""
+    nothing_because: str | None
+    """Why no candidate was looked at."""
+    by_chance: tuple[str, ...] = ()
+    """The equals of which some were drained and others were not."""
+
+
+def daemon_name(config: Config, slots: Iterable[Ad]) -> str:
+    """The name of the daemon, by which it knows the machines that it drains itself (`build_valid_daemon_name`).
+
+    It ends with the name of its host: what the configuration says, else what machines say that drain for a daemon of
+    this name, else the central manager.
+    """
+    name = config.string("DEFRAG_NAME") or "DEFRAG"
+    if "@" in name:
+        return name
+    evaluator, own = Evaluator(0), f"Defrag {name}@"
+    reasons = (text_of(evaluator, ad, "DrainReason") or "" for ad in slots)
+    hosts = {reason.removeprefix(own) for reason in reasons if reason.startswith(own)}
+    known = config.string("NETWORK_HOSTNAME")
+    manager = (config.string("CONDOR_HOST") or "localhost").partition(":")[0]
+    return f"{name}@{known or (hosts.pop() if len(hosts) == 1 else manager)}"
+
+
+def poll(
+    policy: DefragPolicy, slots: Iterable[Ad], now: int, previous: int | None = None, refusing: Collection[str] = ()
+) -> Poll:
+    """What the daemon does at `now` with the ads that the collector has.
+
+    `previous` is the time of its last poll, None if it has just started. Machines in `refusing` say no.
+    """
+    evaluator = Evaluator(now)
+    ads = [(text_of(evaluator, ad, "Name") or "", ad) for ad in slots]
+
+    def those(constraint: Expr) -> list[tuple[str, Ad]]:
+        return [(name, ad) for name, ad in ads if satisfies(evaluator, ad, constraint)]
+
+    def machines(constraint: Expr) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(machine_of(name) for name, _ in those(constraint)))
+
+    def ranked(found: list[tuple[str, Ad]]) -> list[list[str]]:
+        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in found])
+
+    to_drain = policy.rate.due(now, previous, policy.interval_s)
+    draining, whole = machines(policy.draining), machines(policy.whole)
+    cancelled = (
+        () if policy.cancel is None else _one_each(name for equals in ranked(those(policy.cancel)) for name in equals)
+    )
+    nothing = _nothing(policy, to_drain, len(draining), len(whole))
+    if nothing is not None:
+        return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)
+    candidates = ranked(those(policy.candidates))
+    ended = {machine_of(name) for name in cancelled}
+    drained: list[str] = []
+    skipped: list[tuple[str, str]] = []
+    chance: tuple[str, ...] = ()
+    for equals in candidates:
+        took: list[str] = []
+        for name in equals:
+            if len(drained) == to_drain:
+                break
+            machine = machine_of(name)
+            why = _passed_over(machine, ended, {machine_of(one) for one in drained}, whole)
+            if why is not None:
+                skipped.append((name, why))
+            elif machine not in refusing:
+                drained.append(name)
+                took.append(name)
+        passed = {name for name, _ in skipped}
+        others = [
+            name for name in equals if name not in took and name not in passed and machine_of(name) not in refusing
+        ]
+        if took and others:
+            chance = tuple(name for name in equals if name not in passed)
+        if len(drained) == to_drain:
+            break
+    return Poll(
+        at=now,
+        to_drain=to_drain,
+        draining=draining,
+        whole=whole,
+        cancelled=cancelled,
+        candidates=tuple(map(tuple, candidates)),
+        drained=tuple(drained),
+        skipped=tuple(skipped),
+        nothing_because=None,
+        by_chance=chance,
+    )
+
+
+def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> str | None:
+    """Why a poll ends before it looks at any machine (`poll`, steps 6 to 10)."""
+    if policy.interval_s <= 0:
+        return f"DEFRAG_INTERVAL = {policy.interval_s}: there are no polls"
+    if to_drain <= 0:
+        return "none is due at this poll: DEFRAG_DRAINING_MACHINES_PER_HOUR falls due by polls, hours and days"
+    if policy.interval_s > _HOUR_S:
+        return f"DEFRAG_INTERVAL = {policy.interval_s} is more than an hour: condor_defrag then drains nothing at all"
+    for name, most, there in (
+        ("DEFRAG_MAX_CONCURRENT_DRAINING", policy.max_concurrent, f"{draining} draining"),
+        ("DEFRAG_MAX_WHOLE_MACHINES", policy.max_whole, f"{whole} whole"),
+    ):
+        if 0 <= most <= int(there.split()[0]):
+            return f"{name} = {most}, and there are {there} machines"
+    return None
+
+
+def _passed_over(
+    machine: str, cancelled: Collection[str], drained: Collection[str], whole: Collection[str]
+) -> str | None:
+    if machine in cancelled:
+        return "its draining was cancelled at this poll"
+    if machine in drained:
+        return "its machine is drained at this poll already"
+    return "its machine is whole" if machine in whole else None
+
+
+def _one_each(names: Iterable[str]) -> tuple[str, ...]:
+    """The first slot of each machine."""
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(machine_of(name), name)
+    return tuple(first.values())
+
+
+def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
+    """Slots with the best rank first, equals together in the order of the ads."""
+    ordered = sorted(ranked, key=lambda pair: -pair[0])
+    groups: list[list[str]] = []
+    last = math.nan
+    for rank, name in ordered:
+        if groups and (rank == last or abs(rank - last) < _EQUAL):
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+        last = rank
+    return groups
+
+
+def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
+    """The times of so many polls: the first at once, then every DEFRAG_INTERVAL seconds."""
+    interval = max(policy.interval_s, 1)
+    return range(now, now + number * interval, interval)

@@ -1,0 +1,226 @@
+"""What draining machines costs, and what it buys: the jobs that would start on them once they are whole."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, number_of, text_of
+from userprio.config import Config
+from userprio.negotiation import negotiate
+from userprio.pool import Pool, Scenario
+from userprio.schedd import offered_jobs
+from userprio.simulation.claims import Ending
+from userprio.simulation.clock import Clock
+from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
+from userprio.simulation.demand import expected_lengths
+from userprio.simulation.result import ForecastTerms
+from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
+from userprio.simulation.vacating import Emptying, emptying
+from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.world import World
+
+OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """One machine that would be drained now."""
+
+    machine: str
+    rank: float
+    cost: Emptying
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Jobs that would start on drained machines, if a cycle came as soon as these are whole."""
+
+    submitter: str
+    request: str
+    """cluster.proc of the first of them."""
+    machine: str
+    jobs: int
+    fits_now: bool
+    """Some slot would take such a job as the pool is now, though it may be held."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefragCourse:
+    """What comes of a policy over some time."""
+
+    setting: str
+    """The policy in a word: `none`, or DEFRAG_MAX_CONCURRENT_DRAINING with its value."""
+    drained: int
+    """Machines, one that is drained twice counting twice."""
+    large_started: int
+    """Jobs started of the kinds that no slot takes as the time begins."""
+    large_waiting: int
+    """Of those, how many wait at its end."""
+    badput_core_s: float
+    """Weight-seconds of the jobs that were stopped before they were done."""
+    used_core_s: float
+    """Weight-seconds of all jobs, those that were stopped too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defrag:
+    """What condor_defrag would do, from its first poll on, and what that comes to."""
+
+    at: int
+    policy: DefragPolicy
+    polls: tuple[Poll, ...]
+    drains: tuple[Drain, ...]
+    """Of the first poll."""
+    whole_now: int
+    whole_then: int
+    gains: tuple[Gain, ...]
+    warnings: tuple[str, ...]
+    length_s: int = 0
+    """Of the time that `courses` are about."""
+    courses: tuple[DefragCourse, ...] = ()
+    """Without condor_defrag, with it as it is configured, and with one more machine at a time."""
+
+    @property
+    def badput_core_s(self) -> float:
+        """Of all that are drained."""
+        return sum(drain.cost.badput_core_s for drain in self.drains)
+
+    @property
+    def large_jobs(self) -> int:
+        """Jobs that no slot takes now, and that would start."""
+        return sum(gain.jobs for gain in self.gains if not gain.fits_now)
+
+
+def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
+    """So many polls of a condor_defrag that has just started, one DEFRAG_INTERVAL after the other.
+
+    `daemon` is its name, if it is not to be found out.
+
+    The pool stays as it is in between; only the first poll's machines are followed up.
+
+    Raises:
+        BadInput: a knob has a value that ends the real daemon.
+    """
+    pool, now = scenario.pool, scenario.now
+    policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
+    done: list[Poll] = []
+    previous: int | None = None
+    for at in poll_times(policy, now, polls):
+        done.append(poll(policy, pool.slots, at, previous))
+        previous = at
+    first = done[0]
+    machines = [machine_of(name) for name in first.drained]
+    drains = tuple(_drain(name, pool.slots, policy, scenario.config, now) for name in first.drained)
+    whole = drained(pool, machines, scenario.config, now)
+    after = poll(policy, whole.slots, now)
+    gains = _gains(scenario, replace(scenario, pool=whole), set(machines)) if machines else ()
+    return Defrag(
+        at=now,
+        policy=policy,
+        polls=tuple(done),
+        drains=drains,
+        whole_now=len(first.whole),
+        whole_then=len(after.whole),
+        gains=gains,
+        warnings=pool.problems,
+    )
+
+
+def defrag_courses(
+    scenario: Scenario,
+    terms: ForecastTerms,
+    daemon: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[DefragCourse, ...]:
+    """Let the pool live for a time without condor_defrag, with it, and with one more machine draining at a time.
+
+    `terms` say for how long, what becomes of demand, and how long jobs run; `progress` is told of each life.
+    """
+    policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
+    policies: list[DefragPolicy | None] = [None, policy]
+    if policy.max_concurrent >= 0:
+        policies.append(replace(policy, max_concurrent=policy.max_concurrent + 1))
+    done = count(1)
+
+    def tick() -> None:
+        if progress is not None:
+            progress(next(done), len(policies) * _SLICES)
+
+    return tuple(_course(scenario, terms, one, tick) for one in policies)
+
+
+_SLICES: Final = 50
+"""Parts of a course after each of which progress is told."""
+
+
+def _course(
+    scenario: Scenario, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
+) -> DefragCourse:
+    lengths = expected_lengths(scenario, terms)
+    world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
+    evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
+    kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
+    large = {kind for kind, ad in kinds.items() if not any(evaluator.matches(slot, ad) for slot in ads)}
+    for part in range(1, _SLICES + 1):
+        world.run_until(scenario.now + terms.length_s * part / _SLICES)
+        tick()
+    runs = world.claims.all_runs()
+    return DefragCourse(
+        setting="none" if policy is None else f"DEFRAG_MAX_CONCURRENT_DRAINING = {policy.max_concurrent}",
+        drained=sum(len(one.drained) for one in world.polls),
+        large_started=sum((run.schedd, run.like) in large for run in runs),
+        large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
+        badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
+        used_core_s=sum(run.weight_s for run in runs),
+    )
+
+
+def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
+    """The pool with these machines empty and whole."""
+    slots = SimulatedSlots(pool.slots, config, Clock(now))
+    for slot, _ in slots.claimed():
+        if machine_of(slot.name) in machines:
+            slots.free(slot)
+    undrained = {**dict.fromkeys(OF_DRAINING), "State": "Unclaimed", "Activity": "Idle"}
+
+    def ad_of(slot: SimulatedSlot) -> Ad:
+        return slot.ad.replace(undrained) if machine_of(slot.name) in machines else slot.ad
+
+    return replace(pool, slots=tuple(map(ad_of, slots)))
+
+
+def _drain(name: str, ads: Sequence[Ad], policy: DefragPolicy, config: Config, now: int) -> Drain:
+    """What it costs to drain the machine of a slot; what its startd says of that counts before what is worked out."""
+    evaluator, machine = Evaluator(now), machine_of(name)
+    cost = emptying(SimulatedSlots(ads, config, Clock(now)).on(machine), policy.schedule, evaluator)
+    named = next(ad for ad in ads if text_of(evaluator, ad, "Name") == name)
+    published = number_of(evaluator, named, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
+    if published is not None:
+        cost = replace(cost, badput_core_s=published)
+    return Drain(machine, policy.rank_of(named, evaluator), cost)
+
+
+_PUBLISHED: Final = {
+    "graceful": "ExpectedMachineGracefulDrainingBadput",
+    "quick": "ExpectedMachineQuickDrainingBadput",
+}
+"""What startds publish of the work that would be lost, in core-seconds."""
+
+
+def _gains(now: Scenario, then: Scenario, machines: Collection[str]) -> tuple[Gain, ...]:
+    evaluator = Evaluator(now.now)
+    jobs = {
+        (schedd, job.id): job.ad
+        for (_, schedd), queue in offered_jobs(now.pool.jobs, evaluator).items()
+        for job in queue
+    }
+    outcome = negotiate(then)
+    gains = []
+    for match in outcome.matches:
+        machine = machine_of(match.slot)
+        if machine in machines and match.jobs:
+            ad = jobs.get((match.schedd, match.request)) or jobs.get((None, match.request))
+            fits = ad is None or any(evaluator.matches(slot, ad) for slot in now.pool.slots)
+            gains.append(Gain(match.submitter, match.request, machine, match.jobs, fits))
+    return tuple(gains)

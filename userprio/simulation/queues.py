@@ -1,0 +1,179 @@
+"""The jobs of a pool that lives on: which of them wait, in the order in which their schedds offer them."""
+
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from operator import attrgetter
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.negotiation import finite
+from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
+from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
+
+_WEIGHED_BY: Final = "RequestCpus"
+"""What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
+_ORDER: Final = attrgetter("order")
+"""Cluster and proc are its end, so that no two jobs of a schedd have the same."""
+_RUNNING: Final = 2
+
+
+class WaitingJobs:
+    """The idle jobs of every submitter at every schedd, each queue in its schedd's order."""
+
+    def __init__(self, ads: Iterable[Ad], evaluator: Evaluator) -> None:
+        ads = list(ads)
+        self._evaluator = evaluator
+        self._queues: dict[Owner, list[Job]] = defaultdict(list)
+        self._weights: dict[Owner, float] = defaultdict(float)
+        self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
+        self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
+        for owner, jobs in offered_jobs(ads, evaluator).items():
+            for job in jobs:
+                # A snapshot may hold a job twice; a schedd has one of each number.
+                if not self.waits(owner, job):
+                    self.put(owner, replace(job, kind=replace(job.kind, autocluster=job.cluster)))
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __iter__(self) -> Iterator[tuple[Owner, Job]]:
+        """The jobs that wait, with whose they are."""
+        return iter(self._by_id.values())
+
+    def ads(self, most: int) -> tuple[Ad, ...]:
+        """The ads of those that wait; of each submitter's jobs that were submitted together, so many at most."""
+        chosen: list[Ad] = []
+        for queue in self._queues.values():
+            seen: Counter[int] = Counter()
+            for job in queue:
+                seen[job.autocluster] += 1
+                if seen[job.autocluster] <= most:
+                    chosen.append(job.ad)
+        return tuple(chosen)
+
+    def counts(self) -> dict[Owner, int]:
+        """How many wait."""
+        return {owner: len(queue) for owner, queue in self._queues.items()}
+
+    def weights(self) -> dict[Owner, float]:
+        """The weight of those that wait, as their schedds reckon it."""
+        return dict(self._weights)
+
+    def named(self, schedd: str, number: str) -> tuple[Owner, Job] | None:
+        """The job of that cluster.proc which waits at that schedd, and whose it is."""
+        return self._by_id.get((schedd, number)) or self._by_id.get((None, number))
+
+    def waits(self, owner: Owner, job: Job) -> bool:
+        """Whether a job has not started yet."""
+        return (owner[1], job.id) in self._by_id
+
+    def owner_of(self, schedd: str, submitter: str) -> Owner | None:
+        """Whose jobs a match for that submitter at that schedd is for."""
+        return next((owner for owner in ((submitter, schedd), (submitter, None)) if owner in self._queues), None)
+
+    def take(self, owner: Owner, job: Job) -> None:
+        """A job starts."""
+        queue = self._queues[owner]
+        del queue[bisect_left(queue, job.order, key=_ORDER)]
+        del self._by_id[owner[1], job.id]
+        self._weights[owner] -= self._weight(job)
+
+    def first(self, owner: Owner, fits: Callable[[Job], bool]) -> Job | None:
+        """The first job of an owner that fits; of a cluster that was submitted together one job is tried."""
+        refused: set[int] = set()
+        for job in self._queues.get(owner, ()):
+            # The cluster of its first forebear: jobs that were handed in like others are as alike as those.
+            if job.autocluster in refused:
+                continue
+            if fits(job):
+                return job
+            refused.add(job.autocluster)
+        return None
+
+    def another(self, owner: Owner, like: Job) -> Job:
+        """Another job like that one, with a number of its own; it does not wait yet."""
+        cluster = self._next_cluster
+        self._next_cluster += 1
+        schedd = owner[1]
+        ad = like.ad.replace(
+            {
+                "ClusterId": cluster,
+                "ProcId": 0,
+                "JobStatus": IDLE,
+                "CurrentHosts": 0,
+                "GlobalJobId": None if schedd is None else f"{schedd}#{cluster}.0",
+            }
+        )
+        return Job(cluster, 0, replace(like.kind, ad=ad))
+
+    def put(self, owner: Owner, job: Job) -> None:
+        """A job waits, at its place: another one, or one that was preempted."""
+        insort(self._queues[owner], job, key=_ORDER)
+        self._by_id[owner[1], job.id] = owner, job
+        self._weights[owner] += self._weight(job)
+
+    def _weight(self, job: Job) -> float:
+        return finite(self._evaluator.attribute(_WEIGHED_BY, job.ad)) or 1.0
+
+
+def running_jobs(
+    claimed: Iterable[tuple[SimulatedSlot, Claim]],
+    ads: Iterable[Ad],
+    waiting: WaitingJobs,
+    schedds: Mapping[str, str],
+    evaluator: Evaluator,
+) -> Iterator[tuple[Claim, Owner, Job]]:
+    """The job of each claim and whose it is; that of a submitter that no schedd advertises is left out.
+
+    It is the job that the slot names, if its ad is there. Otherwise one of the submitter's waiting jobs that would fit
+    stands for it, or without any a job that asks for the slot as it is. `schedds` names one for each submitter.
+    """
+    named = {
+        text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
+    }
+    for slot, claim in claimed:
+        submitter = claim.submitter
+        if submitter not in schedds:
+            continue
+        number = text_of(evaluator, slot.ad, "GlobalJobId")
+        own = None if number is None else named.get(number)
+        if own is not None:
+            found = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
+            yield from ((claim, owner, job) for owner, jobs in found.items() for job in jobs)
+            continue
+        owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
+        like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))
+        yield claim, owner, waiting.another(owner, like or _imagined(slot, owner, evaluator))
+
+
+def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
+    cores = number_of(evaluator, job.ad, "RequestCpus") or 1
+    return cores == (number_of(evaluator, slot.ad, "Cpus") or 1) and fits(job, slot, evaluator)
+
+
+def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
+    """A job that asks for just what the slot has."""
+    submitter, schedd = owner
+    name, at, domain = submitter.rpartition("@")
+    asked = {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}
+    user = name.rpartition(".")[2]
+    ad = Ad(
+        {
+            **asked,
+            **({} if schedd is None else {"GlobalJobId": f"{schedd}#0.0"}),
+            "JobStatus": IDLE,
+            "JobUniverse": VANILLA,
+            "Owner": user,
+            "User": f"{user}{at}{domain}",
+            "AccountingGroup": name,
+            "Requirements": True,
+            "Rank": 0.0,
+            "ClusterId": 0,
+            "ProcId": 0,
+        }
+    )
+    ((job,),) = offered_jobs([ad], evaluator).values()
+    return job

@@ -64,7 +64,7 @@ _OPTIONS = (
         metavar="[NAME=]TIME",
         multiple=True,
         callback=_as_lengths,
-        help="How long jobs run on average, such as 90m; with a name, those of one submitter or group. May be repeated.",
+        help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
     ),
     click.option(
         "--demand",

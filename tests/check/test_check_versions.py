@@ -66,7 +66,8 @@ def test_schedds_that_do_otherwise_than_the_negotiators_version_are_told_with_wh
     assert (only.level, only.code) == (Level.NOTE, "mixed-versions")
     assert only.message == (
         "ap1 and ap3 run HTCondor 25.10.1 and the negotiator 25.14.1, which differ in what a schedd does: schedd caps "
-        "offers, spaced elvis binds tightly, version functions in any case, knobs are appended to"
+        "offers, spaced elvis binds tightly, version functions in any case, circles are undefined, knobs are appended "
+        "to"
     )
 
 

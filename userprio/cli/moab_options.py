@@ -28,7 +28,7 @@ from userprio.moab import (
     read_usage_files,
     totals_of,
 )
-from userprio.pool import Pool, find_snapshot
+from userprio.pool import Pool
 from userprio.schedd import JobOrder
 
 MOAB_FILE: Final = "moab.cfg"
@@ -147,7 +147,7 @@ def _read(
     Raises:
         BadInput: there is no configuration, or one of the two cannot be understood.
     """
-    snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
+    snapshot = shared.find_snapshot()
     if moab is None and snapshot is not None:
         moab = snapshot.own(MOAB_FILE)
     if moab is None:

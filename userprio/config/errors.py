@@ -103,6 +103,7 @@ class WarningKind(StrEnum):
     HIDDEN_OVERRIDE = "hidden-override"
     NOT_APPENDED = "not-appended"
     READ_OTHERWISE = "read-otherwise"
+    NOT_FOLLOWED = "not-followed"
     UNKNOWN_KNOB = "unknown-knob"
     NO_SUCH_GROUP = "no-such-group"
 

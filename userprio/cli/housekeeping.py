@@ -126,8 +126,14 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's
-    configuration, and its accounts as a ledger. Claim ids and other secrets never get into it. DIR may exist if it is
-    empty; it appears all at once when the snapshot is whole. The pool is only read.
+    configuration, and its accounts as a ledger. DIR may exist if it is empty; it appears all at once when the snapshot
+    is whole. The pool is only read.
+
+    Of the configuration only knobs that this program reads are kept, and macros that they refer to. Claim ids,
+    capabilities and jobs' environments never get into it, and arguments of jobs only where an expression refers to
+    them. What has the shape of a credential in what is kept, such as user:password@ in an address, is `***` there, and
+    a warning names its knob or attribute. A secret of no known shape in a knob that is read, or in an attribute that
+    an expression refers to, is not recognised.
     """
     from userprio.live import check_free, take_into
 

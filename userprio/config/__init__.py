@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.config.closure import needed
     from userprio.config.config import Config
     from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, KnobError, Origin, OriginKind, WarningKind
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader

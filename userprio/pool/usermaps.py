@@ -7,6 +7,7 @@ from pathlib import Path
 
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
+from userprio.credentials import masked
 from userprio.limits import OTHER_FILE, read_file
 from userprio.trust import HINT, leads_out
 
@@ -168,7 +169,7 @@ class _MapReader:
             else:
                 problem = self._include(folder, _field(rest, False)[0])
             if problem is not None:
-                self.problems.append(f"{problem}: {line.strip()}")
+                self.problems.append(f"{problem}: {masked(line.strip())}")
 
     def _take(self, method: str, rest: str, prefixes: bool) -> str | None:
         """Add a line to its method; what is wrong with it."""

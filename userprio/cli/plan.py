@@ -35,7 +35,7 @@ from userprio.cli.options import (
     shared_options,
     together,
 )
-from userprio.cli.showing import show
+from userprio.cli.showing import check_place, put_file, show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.plan import (
@@ -183,6 +183,7 @@ def plan(
     need_pool(shared, "A cycle")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+        check_place(output)
     present = replace(shared, overrides={})
     # Both sides begin alike: what a running negotiator's last cycle left is not what it would leave after the changes.
     scenario = replace(load_scenario(present, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
@@ -263,7 +264,7 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
             read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    output.write_text(saved_text(saved), encoding="utf-8")
+    put_file(output, saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 

@@ -39,7 +39,8 @@ class KnownNames:
         """The groups of the configuration; the root is none of them."""
         with suppress(UserprioError, OSError, ValueError):
             if self._config is not None:
-                return sorted({name for name in self._config.words("GROUP_NAMES") if name != _ROOT})
+                names = set(self._config.words("GROUP_NAMES")) - {_ROOT}
+                return sorted(filter(str.isprintable, names))
         return []
 
     def submitters(self, prefix: str) -> list[str]:

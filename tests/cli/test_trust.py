@@ -294,3 +294,24 @@ def test_a_command_is_not_run_and_the_rest_is_read(userprio: Run, physics: Path,
     assert done.status == 0
     assert f"{physics}/condor_config, line {line}: " in done.err and "--allow-commands" in done.err
     assert sorted(path.name for path in physics.iterdir()) == before
+
+
+def test_a_moab_configuration_in_a_snapshot_includes_nothing_from_elsewhere(userprio: Run, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(examples.find("moab").folder, tmp_path / "moab"))
+    (tmp_path / "shadow").write_text(f"{SECRET} {SECRET} [ {SECRET}\n")
+    (tmp_path / "more").write_text("QUEUETIMEWEIGHT 7\n")
+    lines = (folder / "moab.cfg").read_text().splitlines()
+    (folder / "moab.cfg").write_text("\n".join((*lines, "#INCLUDE ../shadow", f"#INCLUDE {tmp_path}/more")) + "\n")
+    done = userprio("jobprio", "--snapshot", folder)
+    assert done.status == 0, done.err
+    assert done.out == userprio("jobprio", "--snapshot", "moab").out
+    assert SECRET not in done.out + done.err
+    told = [
+        f"{folder}/moab.cfg, line {len(lines) + 1}: `../shadow` is not read",
+        f"line {len(lines) + 2}: `{tmp_path}/more`",
+    ]
+    assert [each in line for each, line in zip(told, done.err.splitlines(), strict=True)] == [True, True]
+    (tmp_path / "shadow").write_text("")
+    trusted = userprio("jobprio", "--snapshot", folder, "--trust")
+    assert (trusted.status, trusted.err) == (0, "")
+    assert trusted.out != done.out

@@ -211,7 +211,10 @@ def test_a_ledger_elsewhere_that_a_snapshot_names_is_neither_read_nor_edited(
     before = ledger.read_bytes()
     done = userprio("--snapshot", physics, "most", "--format", "json")
     assert "ann@lab.example" not in done.out
-    assert f"{physics}/condor_config, line {line}: the ledger {ledger}, which it names, is not read" in done.err
+    assert (
+        f"{physics}/condor_config, line {line}: the ledger {ledger}, which the configuration names, is not read"
+        in done.err
+    )
     assert userprio("--snapshot", physics, "setfactor", "ann@lab.example", "5").status == 6
     assert ledger.read_bytes() == before
     assert "ann@lab.example" in userprio("--snapshot", physics, "--trust", "all", "--format", "json").out

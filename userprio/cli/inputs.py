@@ -137,7 +137,8 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
     configured = env.data_home() / LEDGER_FILE != place
     if config.within is None or not configured or not leads_out(place, config.within):
         return True
-    message = f"the ledger {place}, which it names, is not read: it is outside the snapshot {config.within}. {HINT}"
+    outside = f"it is outside the snapshot {config.within}"
+    message = f"the ledger {place}, which the configuration names, is not read: {outside}. {HINT}"
     origin = config.origin("ACCOUNTANT_DATABASE_FILE") or config.origin("SPOOL")
     env.warn(message if origin is None else placed(message, origin.path, origin.line))
     return False

@@ -31,7 +31,8 @@ def interrupted(tmp_path: Path, module: str, *, script: bool = False, ignored: b
         [sys.executable, *way, "--snapshot", "physics", "most", "--format", "csv"],
         capture_output=True,
         text=True,
-        preexec_fn=(lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if ignored else None,
+        # Whatever runs the tests, it may itself be in the background of a script.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL),
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path, "CONDOR_CONFIG": "ONLY_ENV", "INTERRUPT_AT": module},
         check=False,

@@ -3,8 +3,7 @@
 In Python, `userprio.load("physics")` is where to begin: see `userprio.api`.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # without loading `typing`, for until `__main__` is reached Ctrl-C shows a traceback
 if TYPE_CHECKING:
     from userprio.api import Result, Scenario, load
 
@@ -12,7 +11,7 @@ __version__ = "0.1.0"
 __all__ = ["Result", "Scenario", "__version__", "load"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """What the front door offers, loaded when it is first wanted."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

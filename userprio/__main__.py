@@ -1,18 +1,55 @@
-"""`python -m userprio`, and the `userprio` command."""
+"""`python -m userprio`, and the `userprio` command.
+
+Ctrl-C ends the process at once while its modules are loaded: a KeyboardInterrupt amid an import would be shown with a
+traceback, or become another error. From then on it is an exception, so that an edit can be left in good order; and once
+all is done it changes nothing any more.
+"""
 
 import gc
+import os
 import sys
+
+# The half of `signal` that is written in C: it is there from the start, where the other takes a while to load.
+_signal = sys.modules["_signal"]
+
+
+def _end(number: int, frame: object) -> None:
+    os._exit(128 + number)
+
+
+def _on_ctrl_c(action: object) -> None:
+    # Where it is ignored, as in the background of a script, it stays so.
+    if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
+        _signal.signal(_signal.SIGINT, action)
+
+
+_on_ctrl_c(_end)
+
+
+def _unless_ctrl_c(what: "sys.UnraisableHookArgs") -> None:
+    """Say what went wrong where nothing can be raised, unless that is Ctrl-C."""
+    if what.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(what)
 
 
 def main() -> None:
     """Run what was typed and end the process with its status."""
+    sys.unraisablehook = _unless_ctrl_c
     # A command makes millions of objects that live as long as it does: looking at them all again is useless.
     # Those of the modules come first, so they are loaded after this.
     gc.set_threshold(200_000, 50, 1_000)
     from userprio.cli.app import run
     from userprio.cli.environment import Environment
+    from userprio.cli.exits import ExitStatus
 
-    status = run(sys.argv[1:], Environment.of_process())
+    environment = Environment.of_process()
+    try:
+        _on_ctrl_c(_signal.default_int_handler)
+        status = run(sys.argv[1:], environment)
+        _on_ctrl_c(_signal.SIG_IGN)
+    except KeyboardInterrupt:
+        _on_ctrl_c(_signal.SIG_IGN)
+        status = ExitStatus.INTERRUPTED
     # What is left goes with the process: the interpreter need not look through it for what could be freed.
     gc.freeze()
     sys.exit(status)

@@ -249,6 +249,7 @@ def load(
     now: int | None = None,
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
+    trust: bool = False,
 ) -> Scenario:
     """A pool at a moment: a folder of ads, a pool.toml, or the name of a shipped example.
 
@@ -256,6 +257,9 @@ def load(
     nobody has used anything. `knobs` override the configuration. The moment is that of the ads, else `now` (seconds
     since the epoch), else the clock's. `environ` stands in for the environment, whose `_CONDOR_` variables set knobs.
     With `first_cycle` the negotiator has just started.
+
+    A folder may come from somebody else: unless `trust` is given, its configuration sees no environment but `environ`,
+    and files outside of it are not read.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
@@ -267,8 +271,9 @@ def load(
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
             knobs=None if knobs is None else {name: _text(value) for name, value in knobs.items()},
-            environ=os.environ if environ is None else environ,
+            environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
+            trust=trust,
         )
     )
 

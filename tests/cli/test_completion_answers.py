@@ -1,5 +1,6 @@
 """What is offered at the cursor, asked for as the shells' scripts ask."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,6 +56,37 @@ def test_choices_follow_their_option_with_a_blank_or_an_equals_sign(offered: Off
     assert offered("most", "--layout=f") == ["--layout=flat"]
     assert offered("--format", "j") == ["json"]
     assert offered("--format", "json", "neg") == ["negotiate"]
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_what_an_operation_was_about_stays_on_its_line(userprio: Run, ledger: Path, shell: str) -> None:
+    """The names in a remark are anybody's: none adds a candidate, and none sends an escape code to the terminal."""
+    name = "e\x1b]0;owned\x07\n9\tinjected@lab"
+    assert userprio("--ledger", ledger, "setfactor", "ann@lab.example", "5").status == 0
+    log = ledger.with_name(f"{ledger.name}.operations")
+    log.write_text(log.read_text().replace('"ann@lab.example"', json.dumps(name)))
+    out = userprio("undo", "--ledger", ledger, "", _USERPRIO_COMPLETE=shell).out
+    assert out == "\n1\tsetfactor e\\x1b]0;owned\\x07\\x0a9\\x09injected@lab\n"
+
+
+def test_a_group_that_cannot_be_shown_is_not_offered(userprio: Run, tmp_path: Path) -> None:
+    config = tmp_path / "condor_config"
+    config.write_text("GROUP_NAMES = fine, e\x1b[2J\n")
+    done = userprio("--config", config, "most", "", _USERPRIO_COMPLETE="fish")
+    assert "fine" in done.out and "\x1b" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("line", "written"), [("userprio most ", r"\~root@lab.example"), ("userprio most '", "~root@lab.example")]
+)
+def test_bash_is_kept_from_making_a_home_folder_of_a_name(userprio: Run, ledger: Path, line: str, written: str) -> None:
+    """`~root/...` at the beginning of a word would become a path once the candidate stands on the line."""
+    ledger.write_text(ledger.read_text().replace("ann@", "~root@"))
+    done = userprio(f"userprio --ledger {ledger}{line.removeprefix('userprio')}", "", _USERPRIO_COMPLETE="bash")
+    assert done.out.splitlines()[1:] == [
+        "<none>".replace("<", r"\<").replace(">", r"\>") if "'" not in line else "<none>",
+        written,
+    ]
 
 
 def test_a_file_is_left_to_the_shell(userprio: Run) -> None:

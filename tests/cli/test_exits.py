@@ -54,6 +54,20 @@ def test_a_command_that_returns_nothing_is_done() -> None:
     assert ended(lambda: ExitStatus.FAILED) == (ExitStatus.FAILED, "")
 
 
+def test_ctrl_c_that_python_made_another_error_of_is_ctrl_c_still() -> None:
+    """While a class is made, Python 3.11 puts a RuntimeError about `__set_name__` in its place."""
+
+    def run() -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as pressed:
+            raise RuntimeError("Error calling __set_name__ on 'cached_property'") from pressed
+
+    assert ended(run) == (ExitStatus.INTERRUPTED, "")
+    with pytest.raises(RuntimeError):
+        ended(raising(RuntimeError("a bug")))
+
+
 def test_a_bug_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
         ended(raising(ZeroDivisionError()))

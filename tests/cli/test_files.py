@@ -1,6 +1,9 @@
 """Putting a whole file in its place."""
 
 import os
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,9 +22,15 @@ def test_the_old_file_is_replaced_in_one_step_and_keeps_its_mode(tmp_path: Path)
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_new_file_can_be_read_by_others(tmp_path: Path) -> None:
-    put_file(tmp_path / "page.html", b"new")
-    assert (tmp_path / "page.html").stat().st_mode & 0o777 == 0o644
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_who_can_read_a_new_file_is_for_the_umask_to_say(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        put_file(tmp_path / "page.html", b"new")
+        assert os.umask(umask) == umask
+    finally:
+        os.umask(before)
+    assert (tmp_path / "page.html").stat().st_mode & 0o777 == mode
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
@@ -47,3 +56,66 @@ def test_without_its_folder_it_says_which_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as failed:
         put_file(tmp_path / "none" / "page.html", b"new")
     assert failed.value.filename == str(tmp_path / "none" / "page.html")
+
+
+def on_a_full_disk(*arguments: str | Path, room: int) -> subprocess.CompletedProcess[str]:
+    """The command where no file can have more bytes than there is room for."""
+    return subprocess.run(
+        [sys.executable, "-m", "userprio", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "CONDOR_CONFIG": "ONLY_ENV", "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+
+
+def failed(done: subprocess.CompletedProcess[str], path: Path) -> None:
+    """One sentence about the file, and the status of files that cannot be used."""
+    assert (done.returncode, done.stdout) == (6, "")
+    assert done.stderr.splitlines()[-1] == f"userprio: {path}: File too large."
+    assert "Traceback" not in done.stderr
+
+
+PLAN = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "-o")
+
+
+def test_a_plan_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
+    """An empty file would be refused by the next try, for it is not a plan."""
+    failed(on_a_full_disk(*PLAN, tmp_path / "new.plan", room=100), tmp_path / "new.plan")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plan_that_finds_no_room_leaves_the_one_before(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.plan"
+    assert on_a_full_disk(*PLAN, kept, room=1 << 20).returncode == 3
+    before = kept.read_bytes()
+    failed(on_a_full_disk(*PLAN, kept, room=100), kept)
+    assert kept.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_report_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    failed(on_a_full_disk("--snapshot", "physics", "report", "-o", page, room=100), page)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["mine", "deep/er/mine", "there"])
+def test_a_pool_of_ones_own_that_finds_no_room_leaves_nothing(tmp_path: Path, name: str) -> None:
+    (tmp_path / "there").mkdir()
+    done = on_a_full_disk("init", "physics", tmp_path / name, room=5000)
+    assert (done.returncode, done.stdout) == (6, "")
+    (sentence,) = done.stderr.splitlines()
+    assert sentence.startswith(f"userprio: {tmp_path / name}/") and sentence.endswith(": File too large.")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["there"]
+
+
+def test_a_pool_of_ones_own_has_the_modes_that_the_umask_says(tmp_path: Path) -> None:
+    assert on_a_full_disk("init", "physics", tmp_path / "deep" / "mine", room=1 << 24).returncode == 0
+    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "deep" / "mine").iterdir()}
+    umask = os.umask(0)
+    os.umask(umask)
+    assert modes == {0o666 & ~umask}
+    assert (tmp_path / "deep" / "mine").stat().st_mode & 0o777 == 0o777 & ~umask

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
+
+from userprio.pool import examples
 
 Run = Callable[..., Any]
 
@@ -174,3 +177,18 @@ def test_it_needs_a_pool(userprio: Run) -> None:
     done = userprio("forecast")
     assert done.status == 2
     assert "--snapshot" in done.err
+
+
+@pytest.mark.parametrize("what", ["the same", "without GlobalJobId", "with another GlobalJobId"])
+def test_jobs_that_occur_twice_are_no_reason_to_stop(userprio: Run, tmp_path: Path, what: str) -> None:
+    """Files put together (`cat jobs.ads jobs.ads`) are forecast."""
+    folder = Path(copytree(examples.find("physics").folder, tmp_path / "physics"))
+    jobs = folder / "jobs.ads"
+    text = jobs.read_text()
+    if what == "without GlobalJobId":
+        text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("GlobalJobId"))
+    again = text.replace('GlobalJobId = "', 'GlobalJobId = "x') if what == "with another GlobalJobId" else text
+    jobs.write_text(f"{text}\n{again}")
+    done = userprio("--snapshot", folder, "forecast", "--hours", "1", "--format", "json")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)

@@ -348,3 +348,20 @@ def test_marks_are_the_same_in_csv_as_everywhere(userprio: Run) -> None:
     assert list(rows[0]) == ["mark", "kind", "name", "figure", "before", "after"]
     assert {row["mark"] for row in rows} == {"+", "-", "~"}
     assert {row["mark"] for row in rows if row["kind"] in ("gain", "loss")} == {"+", "-"}
+
+
+def test_a_plan_neither_shows_nor_keeps_a_password(userprio: Run, tmp_path: Path) -> None:
+    """Of two configurations every knob that differs is shown; what is a credential is `***` and is not applied."""
+    (tmp_path / "before").write_text("DB_PASS = sesame1\nPROXY = https://u:sesame@one\nMINUTE = 60\n")
+    (tmp_path / "after").write_text("DB_PASS = sesame2\nPROXY = https://u:sesame@two\nMINUTE = 61\n")
+    kept = tmp_path / "kept.plan"
+    for form in ("table", "json", "csv", "classic"):
+        words = ("--to-config", tmp_path / "after", "-o", kept, "--format", form)
+        done = userprio("--snapshot", "physics", "--config", tmp_path / "before", "plan", *words)
+        assert done.status == 0, done.err
+        assert "sesame" not in done.out + done.err
+        assert "DB_PASS" in done.out and "https://***@two" in done.out
+    text = kept.read_text()
+    assert "sesame" not in text
+    assert "MINUTE" in text
+    assert "DB_PASS, which has what looks like a credential in it; a plan does not keep it" in text

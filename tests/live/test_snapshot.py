@@ -78,6 +78,89 @@ def test_secrets_never_get_into_the_folder(tmp_path: Path) -> None:
     assert not [path for path in (tmp_path / "new").iterdir() if "sesame" in path.read_text()]
 
 
+AD_SECRETS = {
+    "ClaimId": "<1.2.3.4>#sesame",
+    "Capability": "sesame",
+    "Environment": "KEY=sesame",
+    "Env": "KEY=sesame",
+    "Arguments": "--key sesame",
+    "Args": "sesame",
+    "DbPassphrase": "sesame",
+    "x509userproxysubject": "/CN=sesame",
+    "TransferInput": "https://ann:sesame@host/file",
+}
+"""By attribute of every ad."""
+KNOB_SECRETS = """\
+POOL_PASSWORD = sesame
+DB_PASS = sesame
+FOO_PASSPHRASE = sesame
+STARTD_CRON_X_ENV = KEY=sesame
+STARTER_JOB_ENVIRONMENT = "KEY=sesame"
+SITE_PROXY = https://user:sesame@host
+SEC_TOKEN_POOL_SIGNING_KEY_FILE = sesame
+SEC_CLIENT_AUTHENTICATION_METHODS = sesame
+AWS_KEY = AKIASESAMESESAMESESA
+AWS_SECRET_ACCESS_KEY = sesame
+JOB_TRANSFORM_SITE = SET Environment "KEY=sesame"
+COLOUR = sesame
+NEGOTIATOR.COLOUR = sesame
+EXPANDED = token-sesame
+CERTIFICATE @=end
+-----BEGIN PRIVATE KEY-----
+sesame
+-----END PRIVATE KEY-----
+@end
+NEGOTIATOR_SITE_RANK = regexp("https://u:sesame@host", Site)
+NEGOTIATOR_KEY @=end
+-----BEGIN PRIVATE KEY-----
+sesame
+-----END PRIVATE KEY-----
+@end
+GROUP_TOKEN = sesame
+DEFRAG_NAME = $(DB_PASS) $(EXPANDED_PASS)
+EXPANDED_PASS = sesame
+NEGOTIATOR_NAME = api_key=sesame
+CONDOR_HOST = --password sesame
+"""
+
+
+def test_no_planted_secret_is_in_a_byte_of_the_folder(tmp_path: Path) -> None:
+    """Of knobs only what is read here is kept, whatever the others are called; in what is kept, shapes are masked."""
+    way = transport(NAME)
+    secrets = {name: parse(f'"{text}"') for name, text in AD_SECRETS.items()}
+    shaped = {"Site": "https://u:sesame@host", "Wanted": parse('Site == "password=sesame"')}
+    pool = way.pool
+    way.pool = Pool(
+        *(tuple(ad.replace({**secrets, **shaped}) for ad in ads) for ads in (pool.slots, pool.submitters, pool.jobs))
+    )
+    # Plain values that nothing refers to. They differ in name, for jobs are asked for all that slots define.
+    slots, jobs = ({"UnheardOf": "sesame"}, {"UnheardOfJob": "sesame"})
+    way.pool = replace(
+        way.pool,
+        slots=tuple(ad.replace(slots) for ad in way.pool.slots),
+        jobs=tuple(ad.replace(jobs) for ad in way.pool.jobs),
+    )
+    way.negotiator_ads = [Ad({"Name": "https://u:sesame@cm", "MyAddress": "<1>", "Capability": "sesame"})]
+    way.knobs += KNOB_SECRETS
+    taken = take_into(tmp_path / "new", way, choose_negotiator(way, "pool.test", None), 0)
+    assert taken.slots and taken.jobs and taken.submitters
+    files = {path.name: path.read_bytes().lower() for path in (tmp_path / "new").rglob("*")}
+    assert len(files) == 6
+    assert not [name for name, content in files.items() if b"sesame" in content]
+    told = " ".join(taken.warnings)
+    named = ("DB_PASS", "EXPANDED_PASS", "GROUP_TOKEN", "NEGOTIATOR_SITE_RANK", "NEGOTIATOR_KEY", "NEGOTIATOR_NAME")
+    assert [name for name in (*named, "CONDOR_HOST", "Site", "Wanted") if name not in told] == []
+    assert "sesame" not in told
+
+
+def test_arguments_stay_where_an_expression_refers_to_them(tmp_path: Path) -> None:
+    way = transport(NAME)
+    extra = {"Arguments": "fast", "Requirements": parse('Arguments != "slow"')}
+    way.pool = replace(way.pool, jobs=tuple(ad.replace(extra) for ad in way.pool.jobs))
+    take_into(tmp_path / "new", way, NEGOTIATOR, 0)
+    assert b'Arguments = "fast"' in (tmp_path / "new" / "jobs.ads").read_bytes()
+
+
 def test_the_folder_is_one_that_nobody_else_may_enter_with_the_five_files(tmp_path: Path) -> None:
     take_into(tmp_path / "new", transport(NAME), NEGOTIATOR, 0)
     names = {path.name for path in (tmp_path / "new").iterdir()}

@@ -9,7 +9,10 @@ from userprio.plan.saved import SavedKnob
 from userprio.report.plan_form import knob_lines
 
 
-@pytest.mark.parametrize("text", ["5", "a, b", "$(OTHER) x", "one\nthree", '"q" && a == "#"', ""])
+@pytest.mark.parametrize(
+    "text",
+    ["5", "a, b", "$(OTHER) x", "one\nthree", "end_of_value\n@end_of_value\n@end_of_value_2x", '"q" && a == "#"', ""],
+)
 def test_htcondor_reads_what_was_planned(tmp_path: Path, text: str) -> None:
     path = tmp_path / "60-plan"
     path.write_text(

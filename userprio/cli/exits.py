@@ -47,6 +47,11 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
         return ExitStatus(ended.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return ExitStatus.INTERRUPTED
+    except RuntimeError as error:
+        # What Python 3.11 makes of Ctrl-C while a class is being made, as modules do that are loaded late.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return ExitStatus.INTERRUPTED
+        raise
     except click.ClickException as mistake:
         mistake.show(file=env.stderr)
         return ExitStatus.USAGE

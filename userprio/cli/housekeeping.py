@@ -1,6 +1,9 @@
 """`userprio settings`, `init` and `snapshot`: defaults, a pool of one's own, and a running pool as a folder."""
 
 import shutil
+import stat
+import tempfile
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -12,7 +15,7 @@ from userprio.cli.inputs import NAMES, keep_settings, settings_of, settings_path
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
-from userprio.cli.showing import show
+from userprio.cli.showing import show, usual_mode
 from userprio.errors import BadInput, Refused
 from userprio.formats import Format
 from userprio.pool import examples, find_snapshot
@@ -107,12 +110,41 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
     source, target = examples.find(example or "handmade"), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")
-    not_copied = shutil.ignore_patterns("about.txt", "__pycache__")
-    shutil.copytree(source.folder, target, ignore=not_copied, dirs_exist_ok=True)
+    _copy(source.folder, target)
     for path in sorted(target.iterdir()):
         env.stdout.write(f"{path}\n")
     env.stderr.write(f"Try: {env.program} negotiate --snapshot {target}\n")
     return ExitStatus.DONE
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the files of an example into a folder that appears when it is whole, with those that it is to be in.
+
+    Raises:
+        OSError: a file of it cannot be written; nothing is left behind.
+    """
+    final = target.resolve()
+    missing = [folder for folder in final.parents if not folder.exists()]
+    made = None
+    at = target
+    try:
+        final.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
+        for path in source.iterdir():
+            at = target / path.name
+            if path.is_file() and path.name != "about.txt":
+                (made / path.name).write_bytes(path.read_bytes())
+        at = target
+        made.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
+        # Onto an empty folder this is one step as well.
+        made.rename(final)
+    except OSError as failed:
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
+        for folder in missing:
+            with suppress(OSError):
+                folder.rmdir()
+        raise type(failed)(failed.errno, failed.strerror, str(at)) from failed
 
 
 @command(
@@ -126,8 +158,14 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's
-    configuration, and its accounts as a ledger. Claim ids and other secrets are left out. DIR may exist if it is empty;
-    it appears all at once when the snapshot is complete. The pool is only read.
+    configuration, and its accounts as a ledger. DIR may exist if it is empty; it appears all at once when the snapshot
+    is complete. The pool is only read.
+
+    Of the configuration only knobs that this program reads are kept, and macros that they refer to. Claim ids,
+    capabilities and jobs' environments never get into it, and arguments of jobs only where an expression refers to
+    them. What has the shape of a credential in what is kept, such as user:password@ in an address, is `***` there, and
+    a warning names its knob or attribute. A secret of no known shape in a knob that is read, or in an attribute that
+    an expression refers to, is not recognised.
     """
     from userprio.live import check_free, take_into
 

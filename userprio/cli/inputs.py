@@ -9,10 +9,11 @@ from typing import Final
 
 from userprio.cli.environment import Environment
 from userprio.config import USUAL_PLACES, Config, find_root
-from userprio.errors import BadInput
+from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
 from userprio.tomltables import TOP, TomlTables, nearest_key, parse_toml
+from userprio.trust import HINT, leads_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,21 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
     if snapshot is None and preferred is not None:
         return Path(preferred)
     own = None if snapshot is None else snapshot.own(LEDGER_FILE)
-    return own or next((place for place in ledger_places(config, env) if place.is_file()), None)
+    return own or next(
+        (place for place in ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
+    )
+
+
+def _may_read(place: Path, config: Config, env: Environment) -> bool:
+    """Whether a ledger may be read that a configuration names; if not, it is said."""
+    configured = env.data_home() / LEDGER_FILE != place
+    if config.within is None or not configured or not leads_out(place, config.within):
+        return True
+    outside = f"it is outside the snapshot {config.within}"
+    message = f"the ledger {place}, which the configuration names, is not read: {outside}. {HINT}"
+    origin = config.origin("ACCOUNTANT_DATABASE_FILE") or config.origin("SPOOL")
+    env.warn(message if origin is None else placed(message, origin.path, origin.line))
+    return False
 
 
 def no_ledger(config: Config, env: Environment) -> str:

@@ -6,16 +6,16 @@ from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, find_config, find_ledger, no_ledger
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
-from userprio.config import ConfigError, ErrorKind
+from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.pool import (
+    CONFIG_FILE,
     FIRST_CYCLE,
     LoadedPool,
     Pool,
     Scenario,
-    find_snapshot,
     quotas_left,
     read_pool,
     versions_of,
@@ -49,11 +49,16 @@ def load_scenario(
     return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 
 
-def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True) -> CommandInputs:
+def load_inputs(
+    shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
+) -> CommandInputs:
     """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
 
     Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
-    left behind, nor are mistyped knobs refused: the configuration knows it.
+    left behind, except for what was not read, nor are mistyped knobs refused: the configuration knows it. A `known`
+    configuration takes the place of any other.
+
+    What a snapshot brings is read without the environment, and without files that are elsewhere, unless it is trusted.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -63,7 +68,7 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         from userprio.cli.pools import inputs_of_pool
 
         return inputs_of_pool(shared, env)
-    snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
+    snapshot = shared.find_snapshot()
     now = shared.present(env)
     found = LoadedPool(Pool())
     if snapshot is not None and snapshot.toml is not None:
@@ -75,11 +80,17 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
             found = read_pool(snapshot, now, progress)
         if shared.now is None:
             now = found.heard_at or now
+    if known is not None:
+        return CommandInputs(known, found.pool, now, snapshot)
     own = None if found.written is None or not found.written.config or shared.config is not None else found.written
+    within = None
+    if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
+        within = snapshot.within
     try:
         config = read_config(
             find_config(shared.config, snapshot, env) if own is None else None,
-            environ=env.environ,
+            environ=env.environ if within is None else {},
+            within=within,
             allow_commands=shared.allow_commands,
             version=versions_of(found.pool, shared.version).negotiator,
         )
@@ -91,6 +102,6 @@ def load_inputs(shared: Shared, env: Environment, *, with_pool: bool = True, war
         assert snapshot is not None and snapshot.toml is not None
         config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
     config = with_options(config, shared.overrides, refuse=warn)
-    if warn:
-        env.warn_all(placed(warning.message, warning.path, warning.line) for warning in config.warnings)
+    told = (one for one in config.warnings if warn or one.kind is WarningKind.NOT_FOLLOWED)
+    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in told)
     return CommandInputs(config, found.pool, now, snapshot)

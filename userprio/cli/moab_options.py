@@ -28,7 +28,7 @@ from userprio.moab import (
     read_usage_files,
     totals_of,
 )
-from userprio.pool import Pool, find_snapshot
+from userprio.pool import Pool
 from userprio.schedd import JobOrder
 
 MOAB_FILE: Final = "moab.cfg"
@@ -147,12 +147,13 @@ def _read(
     Raises:
         BadInput: there is no configuration, or one of the two cannot be understood.
     """
-    snapshot = None if shared.snapshot is None else find_snapshot(shared.snapshot)
+    snapshot = shared.find_snapshot()
+    within = None
     if moab is None and snapshot is not None:
-        moab = snapshot.own(MOAB_FILE)
+        moab, within = snapshot.own(MOAB_FILE), snapshot.within
     if moab is None:
         raise BadInput("there is no configuration of Moab", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
-    config = read_config(moab)
+    config = read_config(moab, within)
     remarks = (*config.remarks, *lint(config))
     env.warn_all(str(one) for one in remarks if verbose or one.kind is not RemarkKind.UNKNOWN)
     if data is None and snapshot is not None:

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -15,6 +15,9 @@ from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.versions import LATEST, Behaviour, Version, parse_version
+
+if TYPE_CHECKING:
+    from userprio.pool import Snapshot
 
 _META: Final = "userprio.shared"
 _EPOCH_DIGITS: Final = 12
@@ -39,6 +42,8 @@ class Shared:
     format: Format = Format.AUTO
     format_given: bool = False
     allow_commands: bool = False
+    trust: bool = False
+    """Whether what a snapshot refers to is read outside of it too."""
     version: Version | None = None
     """The version of all daemons; None: as their ads say."""
     pool: str | None = None
@@ -52,6 +57,20 @@ class Shared:
     def tool(self) -> Behaviour:
         """What condor_userprio of that version does."""
         return LATEST if self.version is None else Behaviour(self.version)
+
+    def find_snapshot(self) -> "Snapshot | None":
+        """The snapshot that is named, trusted as far as the options say.
+
+        Raises:
+            BadInput: there is none of that name.
+        """
+        return None if self.snapshot is None else self.snapshot_named(self.snapshot)
+
+    def snapshot_named(self, name: str) -> "Snapshot":
+        """Another snapshot, trusted as this one is."""
+        from userprio.pool import find_snapshot
+
+        return find_snapshot(name, trust=self.trust or self.allow_commands)
 
     @property
     def live(self) -> bool:
@@ -166,7 +185,7 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.now = as_moment(context, parameter, value)
         case "condor_version" if value is not None:
             shared.version = parse_version(value)
-        case "config" | "ledger" | "snapshot" | "allow_commands" | "pool" | "negotiator" | "via" if value:
+        case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
 
@@ -221,7 +240,17 @@ _SHARED: Final = together(
         help="The version of all of HTCondor's daemons and tools, such as 24.0.23. Otherwise what the ads of the pool "
         "say, else the newest.",
     ),
-    _shared("--allow-commands", is_flag=True, help="Let the configuration run the commands that it includes."),
+    _shared(
+        "--trust",
+        is_flag=True,
+        help="Let a snapshot look out of its folder: its configuration may include files from elsewhere and use this "
+        "process's environment.",
+    ),
+    _shared(
+        "--allow-commands",
+        is_flag=True,
+        help="Let the configuration run the commands that it includes, which is to trust it.",
+    ),
 )
 
 

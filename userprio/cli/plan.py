@@ -35,7 +35,7 @@ from userprio.cli.options import (
     shared_options,
     together,
 )
-from userprio.cli.showing import show
+from userprio.cli.showing import check_place, put_file, show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.plan import (
@@ -57,7 +57,7 @@ from userprio.plan import (
     to_be_saved,
 )
 from userprio.plan import plan as compare
-from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, find_snapshot, read_toml_pool
+from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, read_toml_pool
 from userprio.report import Applied, printable, summary_line
 from userprio.versions import parse_version
 
@@ -185,6 +185,7 @@ def plan(
     need_pool(shared, "A cycle")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+        check_place(output)
     present = replace(shared, overrides={})
     # Both sides begin alike: what a running negotiator's last cycle left is not what it would leave after the changes.
     scenario = replace(load_scenario(present, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
@@ -209,19 +210,17 @@ def _other(scenario: Scenario, changes: Changes, present: Shared, env: Environme
     if changes.to_snapshot is None:
         inputs = load_inputs(replace(present, config=changes.to_config), env)
         return replace(scenario, config=inputs.config)
-    snapshot = find_snapshot(changes.to_snapshot)
+    snapshot = present.snapshot_named(changes.to_snapshot)
     brings_config = changes.to_config is not None or _has_config(snapshot, scenario.now)
-    assert present.snapshot is not None
-    stays = present.config or find_snapshot(present.snapshot).own(CONFIG_FILE)
-    config = changes.to_config if brings_config else stays
-    inputs = load_inputs(replace(present, snapshot=changes.to_snapshot, config=config), env)
+    theirs = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    inputs = load_inputs(theirs, env, known=None if brings_config else scenario.config)
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
     return Scenario(
         pool=inputs.pool,
         ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger),
-        config=inputs.config if brings_config else scenario.config,
+        config=inputs.config,
         now=inputs.now,
         previous_quotas=scenario.previous_quotas,
         version=scenario.version,
@@ -237,12 +236,13 @@ def _has_config(snapshot: Snapshot, now: int) -> bool:
 
 def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
     """Where ledger and configuration were found, in a form that holds in other folders too."""
-    assert shared.snapshot is not None
-    snapshot = find_snapshot(shared.snapshot)
+    snapshot = shared.find_snapshot()
+    assert snapshot is not None
     ledger = scenario.ledger.path
     ledger_found = None if ledger is None else str(ledger.resolve())
-    if shared.config is None and snapshot.toml is not None and _has_config(snapshot, scenario.now):
-        return Origins(ledger_found, snapshot=str(snapshot.toml.resolve()))
+    if shared.config is None and _has_config(snapshot, scenario.now):
+        place = snapshot.toml or snapshot.folder
+        return Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
     config = find_config(shared.config, snapshot, env)
     if config is None or str(config).endswith("|"):
         return Origins(ledger_found, None if config is None else str(config))
@@ -266,7 +266,7 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
             read_saved(output)
         except BadInput as other:
             raise Refused(f"{output} is not a plan, and is left alone") from other
-    output.write_text(saved_text(saved), encoding="utf-8")
+    put_file(output, saved_text(saved).encode("utf-8"))
     env.stderr.write(f"Saved to {printable(str(output))}; `userprio apply` carries it out.\n")
 
 

@@ -56,7 +56,11 @@ def open_console(env: Environment, plain: bool = False) -> "Console":
     )
 
 
-_USUAL_MODE = 0o644
+def usual_mode(mode: int) -> int:
+    """The mode that a new file or folder gets here: `mode` without what the umask takes away."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return mode & ~umask
 
 
 def check_place(path: Path) -> None:
@@ -73,7 +77,8 @@ def check_place(path: Path) -> None:
 
 
 def put_file(path: Path, content: bytes) -> None:
-    """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept.
+    """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept,
+    and a new one has what the umask leaves it.
 
     What is not a regular file, such as `/dev/stdout`, is simply written to.
 
@@ -90,18 +95,20 @@ def put_file(path: Path, content: bytes) -> None:
         return
     if before is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
+    mode = usual_mode(0o666) if before is None else stat.S_IMODE(before.st_mode)
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as failed:
-        # The name that was asked for says more than the one that was made up.
-        raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
-    temporary = Path(name)
-    try:
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
-            os.fchmod(file.fileno(), _USUAL_MODE if before is None else stat.S_IMODE(before.st_mode))
+            os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
         temporary.replace(target)
+    except OSError as failed:
+        # The name that was asked for says more than the one that was made up.
+        raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)

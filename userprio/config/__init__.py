@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.config.closure import needed
     from userprio.config.config import Config
     from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, KnobError, Origin, OriginKind, WarningKind
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
+    from userprio.config.reader import variables_not_read
     from userprio.config.reading import files_in, read
     from userprio.config.source import USUAL_PLACES, find_root
     from userprio.config.spelling import (

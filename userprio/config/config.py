@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar, overload
 
@@ -59,6 +60,8 @@ class Config:
     warnings: tuple[ConfigWarning, ...] = ()
     by_version: tuple[VersionDependence, ...] = ()
     """Where another version would have read something else."""
+    within: Path | None = None
+    """What it comes from is not trusted: nothing outside of this folder is read for it."""
 
     @property
     def version(self) -> Version:

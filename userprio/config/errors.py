@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+from userprio.credentials import masked
 from userprio.errors import BadInput
 
 _SHOWN: Final = 80
@@ -103,6 +104,7 @@ class WarningKind(StrEnum):
     HIDDEN_OVERRIDE = "hidden-override"
     NOT_APPENDED = "not-appended"
     READ_OTHERWISE = "read-otherwise"
+    NOT_FOLLOWED = "not-followed"
     UNKNOWN_KNOB = "unknown-knob"
     NO_SUCH_GROUP = "no-such-group"
 
@@ -153,6 +155,7 @@ class Origin:
 
 
 def quoted(text: str) -> str:
-    """A text from a file as a message shows it: in backquotes, cut if long, without control characters."""
+    """A text from a file as a message has it: in backquotes, cut if long, without credentials or control characters."""
+    text = masked(text)
     shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
     return f"`{''.join(c if c.isprintable() else chr(0xFFFD) for c in shown)}`"

@@ -2,7 +2,7 @@
 
 import errno
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -29,9 +29,11 @@ from userprio.config.statements import (
 )
 from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
 from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount, read_file
+from userprio.trust import HINT, leads_out
 from userprio.versions import Behaviour
 
 _ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
+_VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKind.CONFIGURATION_TOO_LARGE)
 """Errors that stay what they are on the way out of an included file."""
 
@@ -63,6 +65,8 @@ class SourceReader:
     scope: Scope
     definitions: dict[str, Definition]
     allow_commands: bool
+    within: Path | None = None
+    """The folder that all files must be in; None: they may be anywhere."""
     warnings: list[ConfigWarning] = field(default_factory=list)
     by_version: list[VersionDependence] = field(default_factory=list)
     _comparisons: list[str] = field(default_factory=list)
@@ -98,7 +102,8 @@ class SourceReader:
         definition = self.scope.definition(knob)
         origin = Origin(None, None, OriginKind.ENVIRONMENT) if definition is None else definition.origin
         if not self.allow_commands:
-            raise _refusal(command, f"{knob} names a command", origin)
+            self._refuse_command(_refusal(command, f"{knob} names a command", origin), origin)
+            return
         try:
             output = run_command(command, self.scope.environ)
             self._read(output.stdout, source, depth)
@@ -107,6 +112,21 @@ class SourceReader:
         except OSError as error:
             message = f"the command {quoted(command)}, which {knob} names, failed: {error.strerror}"
             raise origin.error(message, ErrorKind.INCLUDE_COMMAND_FAILED) from None
+
+    def refuses(self, source: str, origin: Origin) -> bool:
+        """Whether a file or folder is left out because it is outside of `within`; a warning says so."""
+        if self.within is None or not source or "\0" in source or not leads_out(source, self.within):
+            return False
+        message = f"{quoted(source)} is not read: it is outside the snapshot {self.within}. {HINT}"
+        self.warnings.append(origin.warning(message, WarningKind.NOT_FOLLOWED))
+        return True
+
+    def _refuse_command(self, refusal: ConfigError, origin: Origin) -> None:
+        """Go on without a command that is not allowed, but only where what names it is not trusted anyway."""
+        if self.within is None:
+            raise refusal
+        message = f"{refusal.message}. Give --allow-commands if you trust whoever made the snapshot"
+        self.warnings.append(origin.warning(message, WarningKind.NOT_FOLLOWED))
 
     def use_template(self, name: str, category: str, knob: str, origin: Origin) -> str | None:
         """Apply a template for an AUTO_USE knob; the answer is what was wrong with it."""
@@ -137,6 +157,10 @@ class SourceReader:
             told = quoted(f"version {comparison}")
             self.by_version.append(VersionDependence(place.origin, told, comparison))
         self._comparisons.clear()
+
+    def _note_variables(self, text: str, place: _Place) -> None:
+        if self.within is not None and "$ENV(" in text:
+            self.warnings += variables_not_read(text, self.scope.environ, place.origin)
 
     def _read(self, data: bytes, source: str, depth: int) -> None:
         self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth))
@@ -170,9 +194,12 @@ class SourceReader:
                     self.define(document.name, "\n".join(body), place.origin)
                     document, body = None, []
                 else:
+                    self._note_variables(line.text, place)
                     body.append(line.text)
                 continue
             statement_line = _without_colon(line, blocks.open)
+            if blocks.enabled:
+                self._note_variables(line.text, place)
             try:
                 if blocks.take(statement_line, self._asked):
                     self._note_versions(place)
@@ -274,8 +301,16 @@ class SourceReader:
         into = None if statement.into is None else self._expanded(statement.into, place.origin)
         if into is not None and (not into or into.endswith("|")):
             raise place.error("include into has no file name", ErrorKind.INCLUDE_KEYWORD)
+        files = (into, None if statement.command or is_command(source) else source)
+        if any(file is not None and self.refuses(file, place.origin) for file in files):
+            return
         try:
             data, name = self._included(source, statement, into, place)
+        except ConfigError as error:
+            if error.kind is not ErrorKind.COMMAND_REFUSED:
+                raise
+            self._refuse_command(error, place.origin)
+            return
         except OSError as error:
             if statement.if_exists:
                 return
@@ -333,6 +368,15 @@ def _faultless(expansion: Expansion) -> str:
     if expansion.failures:
         raise ConfigError(expansion.failures[0], kind=ErrorKind.MACRO_FUNCTION)
     return expansion.text
+
+
+def variables_not_read(text: str, environ: Mapping[str, str], origin: Origin) -> Iterator[ConfigWarning]:
+    """A warning about each variable of the environment that a text from an untrusted source asks for in vain."""
+    for name, default in dict.fromkeys(_VARIABLE.findall(text)):
+        if name not in environ:
+            stands_for = "its default" if default else "UNDEFINED"
+            message = f"{quoted(f'$ENV({name})')} is {stands_for}: a snapshot is not told the environment. {HINT}"
+            yield origin.warning(message, WarningKind.NOT_FOLLOWED)
 
 
 def _refusal(command: str, subject: str, origin: Origin) -> ConfigError:

@@ -55,6 +55,7 @@ def read(
     home: Path | None = None,
     dice: random.Random | None = None,
     version: Version = NEWEST,
+    within: Path | None = None,
 ) -> Config:
     """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
 
@@ -68,6 +69,8 @@ def read(
         detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
         home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.
         version: the HTCondor that reads it, which `if version` and a few statements depend on.
+        within: a folder that is not trusted: files outside of it, commands that are not allowed and variables that
+            `environ` lacks are each left out with a warning.
         dice: for `$RANDOM_CHOICE()` and `$RANDOM_INTEGER()`; without it they answer alike in every run.
 
     Raises:
@@ -77,7 +80,7 @@ def read(
     scope = Scope(
         definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0), version
     )
-    reader = SourceReader(scope, definitions, allow_commands)
+    reader = SourceReader(scope, definitions, allow_commands, within)
     machine = {**(detected or {}), "SUBSYSTEM": subsystem, "LOCALNAME": local_name or subsystem}
     try:
         _read_everything(reader, path, machine, home)
@@ -93,7 +96,7 @@ def read(
         if _PLACEHOLDER in each.text
     ]
     frozen = replace(scope, definitions=MappingProxyType(definitions))
-    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version))
+    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version), within)
     return config.with_overrides(overrides) if overrides else config
 
 
@@ -151,6 +154,8 @@ def _read_folders(reader: SourceReader, folders: list[str]) -> None:
     config = Config(reader.scope)
     required = _required(config)
     for folder in folders:
+        if reader.refuses(folder, config.origin("LOCAL_CONFIG_DIR") or _DETECTED):
+            continue
         for file in files_in(folder, config):
             _read_local_source(reader, file, "LOCAL_CONFIG_DIR", required)
 
@@ -206,6 +211,8 @@ def _sources(config: Config) -> list[str]:
 def _read_local_source(reader: SourceReader, source: str, knob: str, required: bool) -> None:
     if is_command(source):
         reader.read_command(source, knob, _LOCAL_DEPTH)
+        return
+    if reader.refuses(source, Config(reader.scope).origin(knob) or _DETECTED):
         return
     try:
         reader.read_file(source, _LOCAL_DEPTH)

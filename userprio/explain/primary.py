@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from userprio.classad import unparse
+from userprio.credentials import masked
 from userprio.explain.explanation import PRECEDENCE, Reason
 from userprio.explain.requirements import FLATTENED, Clause, Matching, Side
 from userprio.explain.slots import JudgedSlots, fitting, under_verdict
@@ -326,7 +327,7 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace) -> str:
 def _policy(trace: Trace) -> str:
     """What PREEMPTION_REQUIREMENTS say, if that is short."""
     expr = trace.cycle.settings.ranks.preemption_requirements
-    text = "" if expr is None else unparse(expr).strip()
+    text = "" if expr is None else masked(unparse(expr)).strip()
     if text.lower() == "false":
         return "PREEMPTION_REQUIREMENTS is False"
     shown = f" ({text})" if len(text) <= _LONGEST_POLICY else ""

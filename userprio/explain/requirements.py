@@ -24,6 +24,7 @@ from userprio.classad import (
     references,
     unparse,
 )
+from userprio.credentials import masked
 from userprio.matching import (
     WHOLE,
     MatchPredicates,
@@ -212,7 +213,7 @@ def _examined(
 def _text(clause: Expr) -> str:
     while isinstance(clause, Parenthesized):
         clause = clause.inner
-    return unparse(clause).strip()
+    return masked(unparse(clause)).strip()
 
 
 def _values(clause: Expr, job: Ad, evaluator: Evaluator) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Which attributes of a pool's ads a negotiation can depend on, and which must not leave the pool.
 
 An expression is taken to refer to every word in it, whatever its scope: an attribute too many does no harm. Secrets are
-attributes and knobs that would let others act in the pool's name.
+attributes that would let others act in the pool's name or in that of a job's owner.
 """
 
 import re
@@ -19,20 +19,16 @@ _PRIVATE: Final = frozenset(
 )
 """HTCondor's private attributes (`ClassAdPrivateAttrs`), the public halves of claims, and jobs' environments."""
 
+_CARRIERS: Final = frozenset(
+    "args arguments envdelim x509userproxysubject x509userproxyemail x509userproxyfqan x509userproxyfirstfqan "
+    "x509userproxyvoname".split()
+)
+"""What may hold a secret, or says who somebody is: kept only where an expression refers to it."""
+
 _PRIVATE_NAMES: Final = re.compile(
-    r"_condor_priv|(?:.*_)?(?:child)?claimids?\Z|.*(?:password|secret|privatekey|token)\Z"
+    r"_condor_priv|(?:.*_)?(?:child)?claimids?\Z"
+    r"|.*(?:password|passwd|passphrase|_pass|secret|secretkey|privatekey|apikey|accesskey|credentials?|token)\Z"
 )
-_SECRET_KNOBS: Final = re.compile(
-    r"PASSWORD|PASSWD|SECRET|CREDENTIAL|SIGNING_KEY|PRIVATE_KEY|_TOKEN|ACCESS_KEY|API_KEY"
-)
-_ELSEWHERE: Final = frozenset(
-    "LOCAL_CONFIG_FILE LOCAL_CONFIG_DIR LOCAL_CONFIG_DIR_EXCLUDE_REGEXP REQUIRE_LOCAL_CONFIG_FILE USER_CONFIG_FILE "
-    "LOCAL_ROOT_CONFIG_FILE".split()
-)
-"""Knobs that name more files to read: what those said is in the dump already, and here they would be others."""
-
-_ASSIGNMENT: Final = re.compile(r"\s*([A-Za-z0-9_.$:]+)\s*(=|@=(\w+)\s*$)")
-
 _SLOT: Final = frozenset(
     # What the accountant and the matchmaker read by name.
     "name mytype machine slotid slottype slottypeid state activity cpus memory disk swap gpus slotweight totalslots "
@@ -68,7 +64,7 @@ _JOB: Final = (
     "Rank ConcurrencyLimits ConcurrencyLimitsExpr CpusProvisioned MemoryProvisioned DiskProvisioned GPUsProvisioned "
     "AutoClusterId AutoClusterAttrs ResourceRequestConstraint WantPslotPreemption FlockTo HoldReasonCode "
     "AllowedJobDuration AllowedExecuteDuration MaxWallTimeMins JobBatchName Cmd MoabClass MoabGroup MoabQOS "
-    "ImageSize MemoryUsage ResidentSetSize ExecutableSize DiskUsage x509UserProxyVOName x509UserProxyFirstFQAN"
+    "ImageSize MemoryUsage ResidentSetSize ExecutableSize DiskUsage"
 ).split()
 
 _SUBMITTER: Final = frozenset(
@@ -108,35 +104,6 @@ def is_secret(attribute: str) -> bool:
     """Whether an attribute of an ad is never to be kept."""
     lower = attribute.lower()
     return lower in _PRIVATE or _PRIVATE_NAMES.match(lower) is not None
-
-
-def kept_knobs(dump: Iterable[str]) -> list[str]:
-    """The lines of a daemon's configuration without secrets and without knobs that name more files to read.
-
-    In a dump each knob has a line of its own, or several between marks (`@=end`).
-    """
-    kept: list[str] = []
-    end: str | None = None
-    keeping = True
-    for line in dump:
-        text = line.rstrip("\r\n")
-        if end is not None:
-            if keeping:
-                kept.append(text)
-            if text.strip() == end:
-                end = None
-            continue
-        found = _ASSIGNMENT.match(text)
-        if found is None:
-            # Headings and the list of files at its end.
-            continue
-        name = found[1].upper()
-        keeping = name.rpartition(".")[2] not in _ELSEWHERE and _SECRET_KNOBS.search(name) is None
-        end = f"@{found[3]}" if found[3] else None
-        if keeping:
-            # A value that ends in a backslash would make the next knob a part of it.
-            kept.append(text.rstrip("\\"))
-    return kept
 
 
 def names_of(words: Iterable[str]) -> dict[str, str]:
@@ -201,7 +168,8 @@ def job_names(slots: Mentions, policy: Mapping[str, str]) -> dict[str, str]:
 
     The names of the slots' own attributes are among them, for a job may have one of the same name.
     """
-    names = names_of((*_JOB, *slots.names.values(), *slots.defined.values(), *policy.values()))
+    defined = (spelling for name, spelling in slots.defined.items() if name not in _CARRIERS)
+    names = names_of((*_JOB, *slots.names.values(), *defined, *policy.values()))
     return {name: spelling for name, spelling in names.items() if not is_secret(name)}
 
 
@@ -225,7 +193,7 @@ class SlotFilter:
                 lower = name.lower()
                 wanted = lower in _SLOT or lower in self.names or _SLOT_PATTERN.match(lower) is not None
                 stays = by_name[name] = wanted and not is_secret(name)
-            if stays or (not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
+            if stays or (name.lower() not in _CARRIERS and not _LITERAL.match(_text(ad, name)) and not is_secret(name)):
                 yield name
 
 

@@ -13,8 +13,10 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
+from userprio.credentials import MASK, masked
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
+from userprio.live.knobs import kept_knobs
 from userprio.live.projection import (
     NEGOTIATOR_AD,
     USER,
@@ -22,7 +24,6 @@ from userprio.live.projection import (
     SlotFilter,
     is_secret,
     job_names,
-    kept_knobs,
     only,
     policy_names,
     submitter_attributes,
@@ -36,6 +37,11 @@ CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"
 _FIRST: Final = "slots.all"
 """Slot ads as they came, but for secrets; gone before the folder is finished."""
+
+_SHOWN: Final = 8
+"""Attributes that a warning names."""
+_REMEMBERED: Final = 100_000
+"""Lines of ads that need not be looked at again; many ads are alike in most of them."""
 
 _ROUNDS: Final = 4
 """Times that a schedd is asked again because its jobs refer to attributes that were not asked for."""
@@ -55,6 +61,32 @@ class SnapshotSummary:
     """Of the ledger."""
     warnings: list[str] = field(default_factory=list)
     """What is missing in it, in sentences."""
+
+
+@dataclass(slots=True)
+class Masking:
+    """Ads as they are written, without what has the shape of a credential."""
+
+    names: set[str] = field(default_factory=set)
+    """The attributes in which there was something."""
+    _harmless: set[str] = field(default_factory=set)
+
+    def ads(self, ads: Iterable[Ad]) -> Iterator[str]:
+        """Ads in long form."""
+        return map(self.text, write_long(ads))
+
+    def text(self, text: str) -> str:
+        """The same of an ad that is in long form already."""
+        lines = text.split("\n")
+        for at, line in enumerate(lines):
+            if line in self._harmless or line[-1:].isdigit():
+                continue
+            lines[at] = masked(line)
+            if lines[at] != line:
+                self.names.add(line.partition(" = ")[0])
+            elif len(self._harmless) < _REMEMBERED:
+                self._harmless.add(line)
+        return "\n".join(lines)
 
 
 def check_free(folder: Path) -> None:
@@ -93,37 +125,43 @@ def take_into(
 
 def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress) -> SnapshotSummary:
     """Take a snapshot into a folder that is there and empty; what is in it after an error is of no use."""
-    taken = SnapshotSummary()
+    taken, mask = SnapshotSummary(), Masking()
     accounts = _counted(transport.accounts(negotiator), "accounts", progress)
     records = ledger_records(accounts, now)
     _write(folder / LEDGER, map(format_record, records))
     taken.records = sum(isinstance(record, NewAd) for record in records) - 1
     knobs = kept_knobs(transport.configuration(negotiator).splitlines())
-    _write(folder / CONFIG, (f"{line}\n" for line in knobs))
+    taken.warnings += knobs.remarks
+    _write(folder / CONFIG, (f"{line}\n" for line in knobs.lines))
     config = read_config(folder / CONFIG, environ={})
     if negotiator.ad is not None:
-        _write(folder / NEGOTIATOR, write_long([only(negotiator.ad, NEGOTIATOR_AD)]))
+        _write(folder / NEGOTIATOR, mask.ads([only(negotiator.ad, NEGOTIATOR_AD)]))
     policy = policy_names(config)
 
     submitters = list(_counted(transport.submitters(), "submitters", progress))
     taken.submitters = len(submitters)
-    _write_users(folder / USERS, transport, submitters, taken)
-    _write(folder / SUBMITTERS, write_long(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
+    _write_users(folder / USERS, transport, submitters, taken, mask)
+    _write(folder / SUBMITTERS, mask.ads(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
 
     seen = Mentions()
     slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
-    taken.slots = _write(folder / _FIRST, map(_as_read, slots))
+    taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
     names = job_names(seen, policy)
-    asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, progress)
+    asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
     kept = seen.names.keys() | asked.keys() | policy.keys()
     whole = read_ads(folder / _FIRST) if taken.slots else iter(())
     choose = SlotFilter(kept)
     _write(folder / SLOTS, write_long(only(ad, choose.kept(ad)) for ad in whole))
     (folder / _FIRST).unlink()
+    if mask.names:
+        shown = ", ".join(sorted(mask.names)[:_SHOWN])
+        taken.warnings.append(f"ads have what looks like credentials in {shown}; {MASK} stands in their place")
     return taken
 
 
-def _write_users(path: Path, transport: Transport, submitters: Iterable[Ad], taken: SnapshotSummary) -> None:
+def _write_users(
+    path: Path, transport: Transport, submitters: Iterable[Ad], taken: SnapshotSummary, mask: Masking
+) -> None:
     """Write the users of those schedds that limit them; no file where there are none.
 
     A schedd that does not tell is named in a warning: limits are rare, and all else can be known without them.
@@ -142,7 +180,7 @@ def _write_users(path: Path, transport: Transport, submitters: Iterable[Ad], tak
             told = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
             taken.warnings.append(f"{told}: {error.message}")
     if users:
-        _write(path, write_long(users))
+        _write(path, mask.ads(users))
 
 
 def _jobs(
@@ -151,6 +189,7 @@ def _jobs(
     schedds: Iterable[str],
     names: dict[str, str],
     taken: SnapshotSummary,
+    mask: Masking,
     progress: Progress,
 ) -> dict[str, str]:
     """Write the jobs of all schedds; what their expressions mention. `names` grows by what had to be asked for too.
@@ -167,7 +206,7 @@ def _jobs(
                 seen, count = Mentions(), 0
                 try:
                     ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
-                    count = sum(file.write(text) > 0 for text in write_long(_seen_by(seen, _without_secrets(ads))))
+                    count = sum(file.write(text) > 0 for text in mask.ads(_seen_by(seen, _without_secrets(ads))))
                 except LiveError as error:
                     if error.kind is LiveErrorKind.NOT_INSTALLED:
                         raise

@@ -86,14 +86,16 @@ class MoabConfig:
         return replace(self, settings={**kept, **{(name, GLOBAL): value for name, value in changed.items()}})
 
 
-def read_config(path: Path) -> MoabConfig:
-    """Read a moab.cfg with the files that it includes.
+def read_config(path: Path, within: Path | None = None) -> MoabConfig:
+    """Read a moab.cfg with the files that it includes, of one that is not trusted only those `within` a folder.
 
     Raises:
         MoabError: with file, line and what was expected; nothing of a file with an error is used.
         OSError: the file cannot be read.
     """
-    return _config(read_statements(path))
+    refused: list[Remark] = []
+    config = _config(read_statements(path, within, refused))
+    return replace(config, remarks=(*refused, *config.remarks))
 
 
 def parse_config(text: str, path: str = "moab.cfg") -> MoabConfig:

@@ -23,6 +23,7 @@ from userprio.moab.parameters import (
     Parameter,
 )
 from userprio.moab.values import FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
+from userprio.trust import HINT, leads_out
 
 _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
 _HEAD: Final = re.compile(r'([^\s=\[\]"]+)(?:\[([^\[\]]*)\])?')
@@ -55,8 +56,10 @@ class Statement:
     line: int
 
 
-def read_statements(path: Path) -> Iterator[Statement]:
+def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> Iterator[Statement]:
     """The entries of a file and of the files that it includes, which follow it; each file is read once.
+
+    Of files outside of `within`, where that is given, nothing is read but `refused` gets a remark.
 
     Raises:
         MoabError: a line cannot be taken apart, or an included file is not there.
@@ -73,6 +76,10 @@ def read_statements(path: Path) -> Iterator[Statement]:
                 continue
             file = statement.words[0].text
             included = current.parent / file
+            if within is not None and leads_out(included, within):
+                message = f"{quoted(file)} is not read: it is outside the snapshot {within}. {HINT}"
+                refused.append(Remark(RemarkKind.NOT_FOLLOWED, message, str(current), statement.line))
+                continue
             if not included.is_file():
                 raise MoabError(f"the included file {quoted(file)} is not there", current, statement.line)
             if included.resolve() not in seen:

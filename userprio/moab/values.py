@@ -64,6 +64,8 @@ class RemarkKind(StrEnum):
     """Understood, and without any effect."""
     SUSPICIOUS = "suspicious"
     """Probably not what was meant."""
+    NOT_FOLLOWED = "not-followed"
+    """An included file that is not read, since it is outside of a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from userprio.accounting import LimitRules, PriorityRules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, checked, find_knob, plain_name
+from userprio.credentials import MASK, is_credential, masked
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
 from userprio.pool import NegotiatorSettings
@@ -25,6 +26,8 @@ class KnobDifference:
     """Where the text after comes from, if that is a file."""
     removed: bool = False
     """Nothing sets it any more; what is left is HTCondor's default, if it has one."""
+    hidden: bool = False
+    """It is or has a credential: neither text is whole."""
 
 
 def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
@@ -86,8 +89,16 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
         old, new = before.raw(name) or None, after.raw(name) or None
         if old != new:
             removed = before.is_set(name) and not after.is_set(name)
-            found.append(KnobDifference(name, old, new, _origin(before, name), _origin(after, name), removed))
+            first, second = _shown(name, old), _shown(name, new)
+            places = _origin(before, name), _origin(after, name)
+            found.append(KnobDifference(name, first, second, *places, removed, (first, second) != (old, new)))
     return tuple(found)
+
+
+def _shown(name: str, text: str | None) -> str | None:
+    if text is None:
+        return None
+    return MASK if find_knob(name) is None and is_credential(name) else masked(text)
 
 
 def _origin(config: Config, name: str) -> ChangePlace:

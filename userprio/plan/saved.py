@@ -85,6 +85,11 @@ def to_be_saved(
         pool.insert(0, f"HTCondor {plan.changes.to_version} in place of the present one")
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
+    hidden = [
+        f"{knob.name}, which has what looks like a credential in it; a plan does not keep it"
+        for knob in plan.inputs.knobs
+        if knob.hidden
+    ]
     return SavedPlan(
         name=name,
         at=at,
@@ -103,8 +108,9 @@ def to_be_saved(
                 knob.place.sentence("").removesuffix(": ") or None,
             )
             for knob in plan.inputs.knobs
+            if not knob.hidden
         ),
-        not_applied=tuple(pool),
+        not_applied=(*pool, *hidden),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from userprio.classad import Ad, AdsProblem, Expr, PackedAds, Run, read_ads, read_packed, unparse
 from userprio.errors import BadInput
 from userprio.pool.scenario import Pool, parallel_remark
+from userprio.trust import inside
 
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
@@ -97,18 +98,21 @@ def _text(said: str | Expr | None) -> str | None:
     return unparse(said) if isinstance(said, Expr) else said
 
 
-def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -> Pool:
+def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *, trust: bool = False) -> Pool:
     """Read what there is of a snapshot. Files may be compressed (`slots.ads.gz`); one that is not there holds no ads.
 
     Of ads that occur more than once, as after putting two files together, the last one counts: in the collector
     it takes the place of the others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
 
     Raises:
-        BadInput: there is no such folder, it holds no ads file, or a file cannot be read.
+        BadInput: there is no such folder, it holds no ads file, or a file cannot be read, or is a link out of it that
+            is not followed without `trust`.
     """
     if not folder.is_dir():
         raise BadInput("not a snapshot: no such folder", folder)
-    files = [_file(folder, name) for name in (SLOTS, SUBMITTERS, JOBS)]
+    within = None if trust else folder
+    files = [_file(folder, name, within) for name in (SLOTS, SUBMITTERS, JOBS)]
+    users_file = _file(folder, USERS, within)
 
     def ads(file: Path | None) -> Iterator[Ad]:
         return iter(()) if file is None else read_ads(file, problems, progress)
@@ -121,12 +125,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None) -
         )
     problems: list[AdsProblem] = []
     slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
-    negotiator = next(ads(_file(folder, NEGOTIATOR)), None)
+    negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
     submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
-    users, users_again = last_of_each(ads(_file(folder, USERS)), ("user", "scheddname"))
+    users, users_again = last_of_each(ads(users_file), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
     jobs, jobs_again, parallel = distinct_jobs(read)
-    again = zip((*files, _file(folder, USERS)), (slots_again, submitters_again, jobs_again, users_again), strict=True)
+    again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
         f"{file}: {count:,} "
@@ -145,6 +149,7 @@ def snapshot_files(folder: Path) -> list[Path]:
     return [file for file in found if file is not None]
 
 
-def _file(folder: Path, name: str) -> Path | None:
+def _file(folder: Path, name: str, within: Path | None = None) -> Path | None:
     """The plain file if there is one, else the compressed one."""
-    return next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
+    found = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
+    return None if found is None else inside(found, within)

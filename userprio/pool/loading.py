@@ -1,16 +1,18 @@
 """A scenario from where it is kept: a folder of ads, a pool.toml, or an example that is shipped."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from userprio.config import Config, Origin, OriginKind
+from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import examples
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left, versions_of
+from userprio.trust import inside
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool
@@ -26,18 +28,31 @@ class Snapshot:
 
     folder: Path | None
     toml: Path | None
+    trusted: bool = False
+    """It may look out of its folder: at files elsewhere and at the environment."""
+
+    @property
+    def within(self) -> Path | None:
+        """What all that is read for it must be in: its folder, or nothing but its file; None: it is trusted."""
+        return None if self.trusted else self.folder or self.toml
 
     def own(self, name: str) -> Path | None:
-        """A file of that name in the folder, if there is one."""
+        """A file of that name in the folder, if there is one.
+
+        Raises:
+            BadInput: it is a link out of a folder that is not trusted.
+        """
         path = None if self.folder is None else self.folder / name
-        return path if path is not None and path.is_file() else None
+        return inside(path, self.within) if path is not None and path.is_file() else None
 
 
-def find_snapshot(name: str | Path) -> Snapshot:
+def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
     """A folder or file of that name; without one, the shipped example.
 
+    Without `trust` nothing is read that is outside of the folder, whatever in it refers to it.
+
     Raises:
-        BadInput: there is none.
+        BadInput: there is none, or what it holds is a link out of it.
     """
     path = Path(name)
     if not path.exists() and "/" not in str(name):
@@ -45,10 +60,10 @@ def find_snapshot(name: str | Path) -> Snapshot:
     if not path.is_dir():
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
-        return Snapshot(None, path)
+        return Snapshot(None, path, trust)
     if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
-        return Snapshot(path, path / TOML_FILE)
-    return Snapshot(path, None)
+        return Snapshot(path, inside(path / TOML_FILE, None if trust else path), trust)
+    return Snapshot(path, None, trust)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +91,7 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
         written = read_toml_pool(snapshot.toml, now)
         return LoadedPool(written.pool, written)
     assert snapshot.folder is not None
-    pool = read_snapshot(snapshot.folder, progress)
+    pool = read_snapshot(snapshot.folder, progress, trust=snapshot.trusted)
     return LoadedPool(pool, heard_at=_last_heard(pool))
 
 
@@ -91,7 +106,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
 
     places = {name: Origin(str(path), written.lines.get(name), OriginKind.FILE) for name in written.config}
     with_knobs = config.with_overrides(written.config).with_origins(places)
-    return checked(config, with_knobs, places, typed=False, refuse=refuse)
+    return checked(config, _told_of_variables(with_knobs, places), places, typed=False, refuse=refuse)
 
 
 def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
@@ -106,7 +121,16 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
     from userprio.config import checked
 
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
-    return checked(config, config.with_overrides(overrides), places, typed=True, refuse=refuse)
+    with_knobs = _told_of_variables(config.with_overrides(overrides), places)
+    return checked(config, with_knobs, places, typed=True, refuse=refuse)
+
+
+def _told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
+    """The configuration with a warning about each variable that these knobs ask for and are not told."""
+    if config.within is None:
+        return config
+    told = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
+    return replace(config, warnings=(*config.warnings, *chain.from_iterable(told)))
 
 
 def load_scenario(
@@ -118,21 +142,28 @@ def load_scenario(
     knobs: Mapping[str, str] | None = None,
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
+    trust: bool = False,
 ) -> Scenario:
     """A scenario from a folder of ads, a pool.toml or the name of a shipped example.
 
     Configuration and ledger are the snapshot's own unless they are named; without any every knob has its default, and
-    nobody has used anything. `knobs` override the configuration. `now` (seconds since the epoch) counts where the ads
+    nobody has used anything. A configuration of the snapshot's own reads nothing outside of its folder without `trust`.
+    `knobs` override the configuration. `now` (seconds since the epoch) counts where the ads
     do not say when they were received.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
     """
-    snapshot = find_snapshot(where)
+    snapshot = find_snapshot(where, trust=trust)
     found = read_pool(snapshot, now)
     own = None if config is not None or found.written is None or not found.written.config else found.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
-    read = read_config(root, environ=environ or {}, version=versions_of(found.pool, None).negotiator)
+    read = read_config(
+        root,
+        environ=environ or {},
+        version=versions_of(found.pool, None).negotiator,
+        within=snapshot.within if config is None else None,
+    )
     if own is not None:
         assert snapshot.toml is not None
         read = with_own_knobs(read, own, snapshot.toml)

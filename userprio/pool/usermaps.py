@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
-from userprio.config import Config, files_in
+from userprio.config import Config, Origin, OriginKind, files_in
+from userprio.credentials import masked
 from userprio.limits import OTHER_FILE, read_file
+from userprio.trust import HINT, leads_out
 
 WHITE = " \t\n"
 INCLUDE = "@include"
@@ -107,7 +109,8 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         file, data = config.text(f"CLASSAD_USER_MAPFILE_{name}"), config.text(f"CLASSAD_USER_MAPDATA_{name}")
         if file is None and data is None:
             continue
-        reading = _MapReader(config)
+        knob = f"CLASSAD_USER_MAP{'DATA' if file is None else 'FILE'}_{name}"
+        reading = _MapReader(config, config.origin(knob))
         # A negotiator works in its LOG folder.
         home = Path(config.text("LOG") or "")
         prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}")
@@ -124,13 +127,18 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
 class _MapReader:
     """A map as it is read, line by line."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, origin: Origin | None) -> None:
         self.methods = {"*": UserMap()}
         self.problems: list[str] = []
         self._config = config
+        # What was typed is the reader's own wish.
+        self._within = None if origin is not None and origin.kind is OriginKind.OVERRIDE else config.within
+        self._named_by = "the snapshot" if origin is None else str(origin)
 
     def file(self, path: Path, *, prefixes: bool, included: bool) -> None:
         """Take the lines of a file, which are fewer in what they may do if another file includes it."""
+        if self._refuses(path):
+            return
         try:
             text = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape") if path.is_file() else None
         except (OSError, ValueError):
@@ -139,6 +147,14 @@ class _MapReader:
             self.problems.append(f"{path} is left out: it is not a readable file")
         else:
             self.text(text, path.parent, prefixes=prefixes, included=included)
+
+    def _refuses(self, path: Path) -> bool:
+        """Whether a file or folder may not be looked at, which is a problem then."""
+        if self._within is None or "\0" in str(path) or not leads_out(path, self._within):
+            return False
+        where = f"it is outside the snapshot {self._within}, and {self._named_by} refers to it"
+        self.problems.append(f"{path} is not read: {where}. {HINT}")
+        return True
 
     def text(self, text: str, folder: Path, *, prefixes: bool, included: bool) -> None:
         """Take these lines; files that they include are looked for in the folder."""
@@ -153,7 +169,7 @@ class _MapReader:
             else:
                 problem = self._include(folder, _field(rest, False)[0])
             if problem is not None:
-                self.problems.append(f"{problem}: {line.strip()}")
+                self.problems.append(f"{problem}: {masked(line.strip())}")
 
     def _take(self, method: str, rest: str, prefixes: bool) -> str | None:
         """Add a line to its method; what is wrong with it."""
@@ -175,6 +191,8 @@ class _MapReader:
         if not named:
             return "@include does not name a file"
         path = folder / named
+        if self._refuses(path):
+            return None
         files = [Path(file) for file in files_in(str(path), self._config)] if path.is_dir() else [path]
         for file in files:
             self.file(file, prefixes=False, included=True)

@@ -1,5 +1,6 @@
 """A plan for scripts, in a line, and as a piece of configuration once it is applied."""
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -35,11 +36,18 @@ def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
         if knob.after is None:
             yield f"# Take out: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
         elif "\n" in knob.after:
-            yield f"{name} @={_END}"
+            mark = next(mark for mark in _marks() if f"@{mark}" not in knob.after)
+            yield f"{name} @={mark}"
             yield from knob.after.split("\n")
-            yield f"@{_END}"
+            yield f"@{mark}"
         else:
             yield f"{name} = {knob.after}"
+
+
+def _marks() -> Iterator[str]:
+    """Words that may end a text of several lines, the usual one first."""
+    yield _END
+    yield from (f"{_END}_{number}" for number in itertools.count(2))
 
 
 _CHANGE_KEYS: Final = ("mark", "kind", "name", "attribute", "before", "after")

@@ -24,7 +24,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 
 _BLANKS: Final = " \t\n"
-_SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
+_SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")
 _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
@@ -42,11 +42,22 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
         lines = [line.written(word) for word in answer.words]
     elif shell in ("zsh", "fish") and arguments:
         answer = answer_to(program, arguments[:-1], arguments[-1], env)
-        lines = [f"{word}\t{answer.remarks[word]}" if word in answer.remarks else word for word in answer.words]
+        lines = [_explained(word, answer.remarks.get(word)) for word in answer.words]
     else:
         return ExitStatus.USAGE
     env.stdout.write("".join(f"{line}\n" for line in (answer.directives, *lines)))
     return ExitStatus.DONE
+
+
+def _explained(word: str, remark: str | None) -> str:
+    """A candidate on a line, with what it means. Remarks have names in them that anybody may have chosen."""
+    if remark is None:
+        return word
+    if not remark.isprintable():
+        from userprio.report import printable
+
+        remark = printable(remark)
+    return f"{word}\t{remark}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class KnownNames:
         """The groups of the configuration; the root is none of them."""
         with suppress(UserprioError, OSError, ValueError):
             if self._config is not None:
-                return sorted({name for name in self._config.words("GROUP_NAMES") if name != _ROOT})
+                names = set(self._config.words("GROUP_NAMES")) - {_ROOT}
+                return sorted(filter(str.isprintable, names))
         return []
 
     def submitters(self, prefix: str) -> list[str]:
@@ -86,12 +87,16 @@ class KnownNames:
     def _config(self) -> "Config | None":
         from userprio.cli.inputs import find_config
         from userprio.config import read
+        from userprio.pool import CONFIG_FILE
 
         with suppress(UserprioError, OSError, ValueError):
             path = find_config(self._path("--config"), self._snapshot, self.env)
             if path is None or path.is_file():
                 assigned = (text.partition("=") for text in self.given.get("--set", ()))
                 overrides = {name.strip(): value.strip() for name, equals, value in assigned if equals}
+                own = self._path("--config") is None and self._snapshot is not None and self._snapshot.own(CONFIG_FILE)
+                if own and self._snapshot is not None:
+                    return read(path, environ={}, overrides=overrides, within=self._snapshot.within)
                 return read(path, environ=self.env.environ, overrides=overrides)
         return None
 

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from userprio.api import Result, Scenario, load
+    from userprio.limits import run_with
 
 __version__ = "0.1.0"
-__all__ = ["Result", "Scenario", "__version__", "load"]
+__all__ = ["Result", "Scenario", "__version__", "load", "run_with"]
 
 
 def __getattr__(name: str) -> Any:
     """What the front door offers, loaded when it is first wanted."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from userprio import api
+    from userprio import api, limits
 
-    return getattr(api, name)
+    return getattr(limits if name == "run_with" else api, name)

@@ -36,12 +36,14 @@ from userprio.classad.values import (
     Value,
 )
 from userprio.cxx import to_int
-from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS
+from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
 _TARGET: Final = frozenset({"target", "other"})
 _PRESENT: Final = parse("time()")
+_STEP: Final = 8
+"""Steps of an evaluation that one of flattening counts for, by the time they take."""
 
 
 @dataclass(slots=True)
@@ -71,10 +73,14 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True) -> Expr | No
     With `inline`, an attribute that is not settled gives its place to what became of it (`FlattenAndInline`), else it
     stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
     """
+    flattener = _Flattener(context, inline)
     try:
-        return _Flattener(context, inline).flatten(expr).expr
+        return flattener.flatten(expr).expr
     except (EvaluationFailure, RecursionError):
         return None
+    finally:
+        if flattener.steps > FREE_STEPS:
+            context.run.surroundings.budget.spend(STEPS, (flattener.steps - FREE_STEPS) * _STEP)
 
 
 class _Flattener:
@@ -89,6 +95,11 @@ class _Flattener:
         self._levels = EVALUATION_LEVELS
         # Attributes that lead to each other in several ways double with every level; HTCondor would never be done.
         self._steps_left = FLATTENING_STEPS
+
+    @property
+    def steps(self) -> int:
+        """Steps so far."""
+        return FLATTENING_STEPS - self._steps_left
 
     def flatten(self, node: Expr) -> _Flat:
         """What becomes of a node by itself."""

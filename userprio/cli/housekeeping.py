@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import NAMES, keep_settings, settings_of, settings_path
+from userprio.cli.inputs import NAMES, keep_settings, limits_of, settings_of, settings_path
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
@@ -24,6 +24,7 @@ from userprio.versions import parse_version
     "settings",
     "settings snapshot physics",
     "settings ledger /srv/pool/Accountantnew.log",
+    "settings limits steps=50000000,slots=400000",
     "settings --unset snapshot",
 )
 @shared_options("SettingsReport")
@@ -33,8 +34,8 @@ from userprio.versions import parse_version
 def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for what the command line does not say.
 
-    NAME is config, ledger, snapshot, format or condor_version; with a VALUE it is set, with --unset it is unset, else
-    it is shown.
+    NAME is config, ledger, snapshot, format, condor_version or limits; with a VALUE it is set, with --unset it is
+    unset, else it is shown.
 
     What a snapshot holds, and the variable CONDOR_CONFIG, go before the configuration that is set here; it goes before
     what is found otherwise. The ledger holds where there is no snapshot, and the snapshot where none of --snapshot,
@@ -72,6 +73,9 @@ def _checked(name: str, value: str) -> str:
     Raises:
         BadInput: there is no such file, snapshot or format.
     """
+    if name == "limits":
+        limits_of(value)
+        return value
     if name == "condor_version":
         return str(parse_version(value))
     if name == "format":

@@ -54,7 +54,6 @@ class ErrorKind(StrEnum):
         "expansion-too-large",
         "Values that double with each reference come to this; HTCondor would hang",
     )
-    CONFIGURATION_TOO_LARGE = "configuration-too-large", "Values that double from line to line come to this"
     MACRO_FUNCTION = "macro-function", "A daemon stops at this"
 
 

@@ -339,7 +339,8 @@ def read_file(path: Path | str, name: str) -> bytes:
             raise _too_large(path, name, run)
         parts = []
         left = most + 1
-        while left and (part := _read_some(file, min(left, _AT_ONCE), path)):
+        # All of it at once, as far as its size is told: parts would have to be copied to become one.
+        while left and (part := _read_some(file, min(left, max(found.st_size + 1, _AT_ONCE)), path)):
             parts.append(part)
             left -= len(part)
     finally:

@@ -500,7 +500,7 @@ def _open_transaction(folder: Path, size: int) -> Bomb:
 def _huge_key(folder: Path, size: int) -> Bomb:
     key = "Customer." + "a" * (50 << 20) * size
     ledger = _ledger(folder, [f"101 {key} * *\n", f"103 {key} Priority 1\n"])
-    return Bomb(("--ledger", ledger, "--format", "json", "most", "--all-users"), None, status=frozenset({0}))
+    return Bomb(("--ledger", ledger, "--format", "json", "most", "--all-users"), "ledger-key", f"{ledger}, line 4")
 
 
 @_kind

@@ -81,6 +81,7 @@ AD_SIZE: Final = "ad-size"
 UNPACKED: Final = "unpacked"
 CONFIG_FILE: Final = "config-size"
 LEDGER_FILE: Final = "ledger-size"
+LEDGER_KEY: Final = "ledger-key"
 TOML_FILE: Final = "toml-size"
 OTHER_FILE: Final = "file-size"
 # and of the run.
@@ -154,7 +155,10 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(VALUE_LENGTH, "characters", "in an expanded value", "it is an error"),
         Bound(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
     ),
-    "ledger": (Bound(512 << 20, "bytes", "in a ledger or its operations log", _REFUSED, LEDGER_FILE),),
+    "ledger": (
+        Bound(512 << 20, "bytes", "in a ledger or its operations log", _REFUSED, LEDGER_FILE),
+        Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
+    ),
     "other files": (
         Bound(16 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
         Bound(KEY_PARTS, "parts", "of a dotted key in one of those", _REFUSED),

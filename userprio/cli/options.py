@@ -38,6 +38,8 @@ class Shared:
     overrides: dict[str, str] = field(default_factory=dict)
     limits: set[str] = field(default_factory=set)
     """Names of the bounds that the command line sets."""
+    last: int | None = None
+    """How many operations `log` shows."""
     now: int | None = None
     format: Format = Format.AUTO
     format_given: bool = False
@@ -173,6 +175,10 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.overrides.update(assignment(text) for text in value)
         case "limits":
             for text in value:
+                if context.info_name == "log" and text.isascii() and text.isdigit() and text.strip("0"):
+                    # What `--last` is called now.
+                    shared.last = int(text[:9])
+                    continue
                 limit, number = _limit(text)
                 shared.limits.add(limit)
                 budget().allow(limit, number)
@@ -226,7 +232,7 @@ _SHARED: Final = together(
     _shared(
         "--limit",
         "limits",
-        metavar="NAME=VALUE",
+        metavar="LIMIT=NUMBER",
         multiple=True,
         help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
     ),

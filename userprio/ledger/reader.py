@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from userprio.ledger.records import (
     BEGIN,
@@ -32,7 +32,7 @@ from userprio.ledger.records import (
     read_record,
 )
 from userprio.ledger.values import ACCOUNTANT_KEY, LOGGED_NAMES, PLAIN_NUMBER, PLAIN_STRING, LoggedRecord
-from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, RECORDS, budget
+from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last. A
 # record that is made comes with the numbers that follow it.
@@ -142,6 +142,7 @@ class Reading:
         This loop decides how long a large ledger takes, so it goes past records and `Tables.play`.
         """
         text, tables, plain, run, made = self.text, self.tables, self._plain, budget(), 0
+        longest = run.most(LEDGER_KEY)
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
@@ -150,6 +151,8 @@ class Reading:
             if found.lastindex == _MADE:
                 new_key, (begin, stop) = found[1], found.span(_MADE)
                 made += 1
+                if len(new_key) > longest:
+                    self._refuse_key(found.start())
                 if made % _MADE_TOGETHER == 0:
                     run.spend(RECORDS, _MADE_TOGETHER, self.path, self._place(found.start())[0])
                 last_key = None
@@ -206,8 +209,17 @@ class Reading:
                 self._admit(name)
                 if not self.tables.play(record) and isinstance(record, SetAttribute):
                     self._orphans.append(at)
+            case NewAd(key):
+                budget().spend(RECORDS, 1, self.path)
+                if len(key) > budget().most(LEDGER_KEY):
+                    self._refuse_key(at)
+                self.tables.play(record)
             case _:
                 self.tables.play(record)
+
+    def _refuse_key(self, at: int) -> NoReturn:
+        run = budget()
+        raise self._error(f"the key of a record is longer than {run.text(LEDGER_KEY)}", at, run.advice(LEDGER_KEY))
 
     def _admit(self, name: str) -> None:
         lower = name.lower()

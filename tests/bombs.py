@@ -348,7 +348,7 @@ def _packed_line(folder: Path, size: int) -> Bomb:
 @_kind
 def _attributes_of_an_ad(folder: Path, size: int) -> Bomb:
     file = _wrote(folder / "slots.ads", (f"a{k} = {k}\n" for k in range(2_000_000 * size)))
-    return Bomb(_snapshot(folder), "attributes", f"{file}, line 1000000")
+    return Bomb(_snapshot(folder), "attributes", f"{file}, line 601000")
 
 
 @_kind
@@ -442,7 +442,7 @@ def _changes(folder: Path, size: int) -> Bomb:
 
 @_kind
 def _edits_of_changes(folder: Path, size: int) -> Bomb:
-    lines = ["[setfactor]\n", *(f'"u{k}@x" = {{ value = 5, new = true }}\n' for k in range(10_000 * size))]
+    lines = ["[setfactor]\n", *(f'"u{k}@x" = {{ value = 5, new = true }}\n' for k in range(5_000 * size))]
     changes = _wrote(folder / "changes.toml", lines)
     return Bomb(("--snapshot", _pool(folder, _SLOT, _JOB), "plan", changes), None, status=frozenset({0, 3, 4, 6}))
 

@@ -64,7 +64,7 @@ AD_NESTING: Final = 100
 AD_PROBLEMS: Final = 1000
 FREE_ATTRIBUTES: Final = 1000
 """Attributes of an ad that do not count towards those of the run."""
-PACKED_WHATEVER: Final = 32 << 20
+PACKED_WHATEVER: Final = 16 << 20
 """Bytes that a packed file may hold, however small it is."""
 # Configuration. The first two are HTCondor's own.
 INCLUDE_LEVELS: Final = 20
@@ -110,7 +110,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(16 << 30, "bytes", "read from files, unpacked", _ENDS, BYTES),
         Bound(1_000_000, "ads", "in files, jobs apart", _ENDS, ADS),
         Bound(6_000_000, "jobs", "in files of ads", _ENDS, JOB_ADS),
-        Bound(1_000_000, "attributes", f"of ads beyond the first {FREE_ATTRIBUTES:,} of each", _ENDS, ATTRIBUTES),
+        Bound(600_000, "attributes", f"of ads beyond the first {FREE_ATTRIBUTES:,} of each", _ENDS, ATTRIBUTES),
         Bound(200_000, "slots", "that a pool.toml or --slots makes", _ENDS, SLOTS),
         Bound(400_000, "jobs", "that a pool.toml or --jobs makes", _ENDS, JOBS),
         Bound(12_000_000, "steps", f"of evaluations beyond the first {FREE_STEPS} of each", _ENDS, STEPS),
@@ -125,7 +125,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),
         Bound(16 << 20, "characters", "in an ad of another form", _REFUSED, AD_SIZE),
-        Bound(250, "times", f"the size of a packed file, and {PACKED_WHATEVER >> 20} MiB, in it", _REFUSED, UNPACKED),
+        Bound(200, "times", f"the size of a packed file, and {PACKED_WHATEVER >> 20} MiB, in it", _REFUSED, UNPACKED),
         Bound(AD_NESTING, "levels", "of lists and ads within each other", _REFUSED),
         Bound(AD_PROBLEMS, "problems", "are kept of one file, and 20 are shown", "they are not counted"),
     ),
@@ -160,7 +160,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
     ),
     "other files": (
-        Bound(16 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
+        Bound(8 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
         Bound(KEY_PARTS, "parts", "of a dotted key in one of those", _REFUSED),
         Bound(64 << 20, "bytes", "in a user map or a file of Moab's", _REFUSED, OTHER_FILE),
     ),
@@ -222,7 +222,8 @@ class Budget:
         """How to raise a bound that was met."""
         unit = NAMED[name].unit
         more = 2 * self._most[name]
-        return f"If it is meant to be so, --limit {name}={f'{more >> 20}M' if unit in _SIZES else more} allows more"
+        text = f"{more >> 20}M" if unit in _SIZES and more >> 20 else str(more)
+        return f"If it is meant to be so, --limit {name}={text} allows more"
 
 
 _OF_THE_RUN: Final[ContextVar[Budget]] = ContextVar("budget")

@@ -36,7 +36,7 @@ ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "formats": set(),
     "likeness": set(),
-    "limits": set(),
+    "limits": {"errors"},
     "versions": {"errors"},
     "ondemand": set(),
     "tomltables": {"errors", "limits"},

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from userprio.errors import BadInput
+from userprio.limits import TOML_FILE, run_with
 from userprio.tomltables import TOP, TomlTables, parse_toml
 
 SOURCE = 'name = "x"\n\n[[slots]]\ncount = 1\n\n[[slots]]\n"Cpus" = 2\nMemory = 5\n\n[only]\nkey.inner = 3\n'
@@ -38,5 +39,5 @@ def test_an_unknown_key_is_refused_with_file_line_and_the_nearest() -> None:
 def test_a_file_larger_than_allowed_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text("a = 1\n" * 10)
-    with pytest.raises(OSError, match="larger than 20 bytes"):
-        parse_toml(path, "A file", 20)
+    with run_with({TOML_FILE: 20}), pytest.raises(OSError, match="larger than 20 bytes"):
+        parse_toml(path, "A file")

@@ -6,10 +6,11 @@ The clock and the environment are read here, as defaults of `load`, and nowhere 
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 from userprio.accounting import Edit, EditAction
 from userprio.check import LedgerLines, Situation
@@ -17,6 +18,7 @@ from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     Changes,
@@ -53,6 +55,8 @@ from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
 
 T = TypeVar("T")
+R = TypeVar("R")
+P = ParamSpec("P")
 
 KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
 """The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
@@ -60,6 +64,17 @@ SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
 """More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
 JobsLike: TypeAlias = str | JobsChange
 """More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
+
+
+def _one_run(function: Callable[P, R]) -> Callable[P, R]:
+    """What a call reads and works out has one budget: that of `userprio.run_with` around it, or its own."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        with one_run():
+            return function(*args, **kwargs)
+
+    return run
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,7 @@ class Result(Generic[T]):
 class Scenario(scenario.Scenario):
     """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another."""
 
+    @_one_run
     def negotiate(self) -> Result[Outcome]:
         """One negotiation cycle, dry: what condor_negotiator would decide. Rows are visits of submitters.
 
@@ -113,6 +129,7 @@ class Scenario(scenario.Scenario):
         """
         return self._listing(QUOTAS, names, everybody=True)
 
+    @_one_run
     def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> Result[Listing]:
         options = ListingOptions(
             self.now,
@@ -124,6 +141,7 @@ class Scenario(scenario.Scenario):
         found = query_ledger(self, query, build_tree(self.config), Evaluator(self.now))
         return Result(build_listing(found.records, options))
 
+    @_one_run
     def plan(
         self,
         changes: Changes | str | Path | None = None,
@@ -155,6 +173,7 @@ class Scenario(scenario.Scenario):
         present = _afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self)))
 
+    @_one_run
     def with_(
         self,
         *,
@@ -175,6 +194,7 @@ class Scenario(scenario.Scenario):
         made, _ = changed(self, _changes(knobs, factors, slots, jobs, new=new), self.config)
         return _door(_afresh(made, self))
 
+    @_one_run
     def explain(
         self, name: str | None = None, *, group: str | None = None, job: str | None = None
     ) -> Result[Explanation]:
@@ -194,6 +214,7 @@ class Scenario(scenario.Scenario):
             return Result(explain_submitter(self, name))
         raise TypeError("name a submitter, a group or a job")
 
+    @_one_run
     def compare(self, one: str, other: str) -> Result[Comparison]:
         """Why one submitter gets something else than another: the first point in which they differ, and all points.
 
@@ -202,6 +223,7 @@ class Scenario(scenario.Scenario):
         """
         return Result(compare(self, one, other))
 
+    @_one_run
     def check(self) -> Result[Findings]:
         """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings."""
         situation = Situation(self)
@@ -209,6 +231,7 @@ class Scenario(scenario.Scenario):
             situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
         return Result(Findings(find_all(situation), self.now))
 
+    @_one_run
     def forecast(
         self,
         hours: float = 24,
@@ -240,6 +263,7 @@ class Scenario(scenario.Scenario):
         return Result(drain(self, daemon, polls))
 
 
+@_one_run
 def load(
     where: str | Path,
     *,

@@ -3,13 +3,14 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NoReturn
 
 from userprio.errors import BadInput
-from userprio.limits import TOML_FILE, read_file
+from userprio.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
 
 MOST: Final = 100_000
 """Largest count in a file written by hand; more is a slip of the finger."""
@@ -20,15 +21,25 @@ TablePlace = tuple[str | None, int]
 TOP: Final[TablePlace] = (None, 0)
 
 
-def parse_toml(path: Path, what: str, most: int = TOML_FILE) -> tuple[str, dict[str, object]]:
-    """Text and contents of a TOML file; `what` names its kind in errors, `most` is its largest size in bytes.
+_HEAD: Final = re.compile(r"\s*\[\[?\s*(\w+)")
+_LONG_KEY: Final = re.compile(
+    rf"""(?<![\w-])(?>(?:(?:[\w-]++|"(?>(?:[^"\\\n]++|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{KEY_PARTS}}})"""
+)
+
+
+def parse_toml(path: Path, what: str, size: str = TOML_FILE) -> tuple[str, dict[str, object]]:
+    """Text and contents of a TOML file; `what` names its kind in errors, `size` the bound of its size.
 
     Raises:
         BadInput: it is not TOML, with line and column.
         OSError: it cannot be read.
     """
     try:
-        text = read_file(path, most).decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path, size).decode("utf-8").replace("\r\n", "\n")
+        # The parser's time grows with the square of them.
+        if (long := _LONG_KEY.search(text)) is not None:
+            line = text.count("\n", 0, long.start()) + 1
+            raise BadInput(f"a dotted name has more than {KEY_PARTS} parts", path, line, hint="Write a shorter one")
         return text, tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
@@ -56,6 +67,33 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
     return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(names)}"
 
 
+@dataclass(slots=True)
+class _WrittenTable:
+    """Where a table stands: its head, and each of its keys."""
+
+    head: int | None
+    lines: dict[str, int] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=4)
+def _written(source: str) -> dict[str | None, list[_WrittenTable]]:
+    """The tables of each kind in their order, None being the top of the file."""
+    table = _WrittenTable(None)
+    tables: dict[str | None, list[_WrittenTable]] = {None: [table]}
+    for number, line in enumerate(source.split("\n"), 1):
+        if header := _HEAD.match(line):
+            table = _WrittenTable(number)
+            tables.setdefault(header[1], []).append(table)
+        else:
+            stem, _, _ = line.partition("=")
+            name = stem.strip().replace('"', "").replace("'", "")
+            while name:
+                # To TOML an unquoted name with a dot is a table.
+                table.lines.setdefault(name, number)
+                name = name.rpartition(".")[0]
+    return tables
+
+
 @dataclass(frozen=True, slots=True)
 class TomlTables:
     """Tables of one file being validated; it knows where everything stands."""
@@ -78,20 +116,14 @@ class TomlTables:
     def line(self, place: TablePlace, key: str | None) -> int | None:
         """Line of a key of a table, or of the table's head; None where it is written in some other way."""
         kind, number = place
-        head = re.compile(r"\s*\[\[?\s*(\w+)")
-        key_at = None if key is None else re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
-        inside, seen, found = kind is None, 0, None
-        for line_number, line in enumerate(self.source.split("\n"), 1):
-            if header := head.match(line):
-                if kind is None and header[1] == key:
-                    return line_number
-                seen += header[1] == kind
-                inside = header[1] == kind and seen == max(number, 1)
-                if inside:
-                    found = line_number
-            elif inside and key_at is not None and key_at.match(line):
-                return line_number
-        return found
+        written = _written(self.source)
+        if kind is None and key in written:
+            return written[key][0].head
+        tables = written.get(kind, [])
+        if len(tables) < max(number, 1):
+            return None
+        table = tables[max(number, 1) - 1]
+        return table.lines.get(key or "", table.head)
 
     def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
         """The lines of a table's keys, without those of which only the table's head is found."""
@@ -112,6 +144,17 @@ class TomlTables:
         for key in table:
             if key not in names:
                 self.refuse(f"unknown key {key!r}", place, key, nearest_key(key, names))
+
+    def spend(self, name: str, number: int, place: TablePlace, key: str | None) -> None:
+        """Take what a table makes from the run's budget.
+
+        Raises:
+            Exceeded: it is more than the run may have.
+        """
+        try:
+            budget().spend(name, number)
+        except Exceeded as error:
+            raise error.at(self.path, self.line(place, key)) from None
 
     def text(self, table: Mapping[str, object], key: str, place: TablePlace = TOP) -> str | None:
         """A line of text, None where the key is not given."""

@@ -190,7 +190,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_and_nothing_is_touched(
         (["setceiling", ANN, "-x"], "No such option"),
         (["delete", "--yess", ANN], "No such option"),
         (["cancel-lease", ANN, "roof"], "is not one of"),
-        (["log", "--limit", "0"], "range"),
+        (["log", "--last", "0"], "range"),
         (["undo", "last"], "integer"),
     ],
 )

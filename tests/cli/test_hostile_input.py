@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from userprio.limits import AD_LINE, CONFIG_FILE, LEDGER_FILE, TOML_FILE
+from userprio.limits import AD_LINE, CONFIG_FILE, LEDGER_FILE, NAMED, TOML_FILE
 from userprio.pool import examples
 
 Run = Callable[..., Any]
@@ -142,7 +142,7 @@ def test_a_file_of_a_gigabyte_is_refused_unread(tmp_path: Path, name: str, most:
     with path.open("wb") as file:
         file.truncate(1 << 30)
     option = {"condor_config": "--config", "Accountantnew.log": "--ledger"}.get(name, "--snapshot")
-    said(in_a_process(option, path, "most"), str(path), f"larger than {most >> 20} MiB")
+    said(in_a_process(option, path, "most"), str(path), f"larger than {NAMED[most].most >> 20} MiB")
 
 
 @pytest.mark.slow
@@ -150,10 +150,11 @@ def test_a_line_of_a_gigabyte_is_refused(physics: Path) -> None:
     slots = physics / "slots.ads"
     with slots.open("wb") as file:
         file.write(b'Name = "')
-        for _ in range(AD_LINE // (1 << 20) + 2):
+        for _ in range(NAMED[AD_LINE].most // (1 << 20) + 2):
             file.write(b"a" * (1 << 20))
         file.truncate(1 << 30)
-    said(in_a_process("--snapshot", physics, "negotiate"), f"{slots}, line 1", f"longer than {AD_LINE >> 20} MiB")
+    most = NAMED[AD_LINE].most >> 20
+    said(in_a_process("--snapshot", physics, "negotiate"), f"{slots}, line 1", f"longer than {most} MiB")
     with slots.open("wb") as file:
         file.truncate(1 << 30)
     said(in_a_process("--snapshot", physics, "negotiate"), f"{slots}, line 1", "NUL")

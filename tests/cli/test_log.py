@@ -50,7 +50,7 @@ def test_every_edit_is_written_down_with_who_when_what_and_why(edit: Run) -> Non
     assert (first["names"], first["reason"], first["state"]) == ([ANN], "paper deadline", "done")
     assert first["changes"] == [{"name": ANN, "attribute": "PriorityFactor", "before": 1000.0, "after": 500.0}]
     assert (second["at"], second["deleted"]) == (NOW + 60, [ANN])
-    assert operations(edit, "--limit", "1") == [second]
+    assert operations(edit, "--last", "1") == operations(edit, "--limit", "1") == [second]
 
 
 def test_the_history_as_a_table_and_as_csv(edit: Run) -> None:

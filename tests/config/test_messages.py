@@ -32,10 +32,6 @@ CASES: dict[ErrorKind, tuple[str, int]] = {
     ErrorKind.CIRCULAR_MACRO: ("A = $(B)\nB = $(A)\nif $(A)\nendif\n", 3),
     ErrorKind.EXPANSION_TOO_LARGE: ("A = xx\n" + "A = $(A)$(A)\n" * 40, 26),
     ErrorKind.MACRO_FUNCTION: ("if $CHOICE(9,a)\nendif\n", 1),
-    ErrorKind.CONFIGURATION_TOO_LARGE: (
-        "".join(f"A{i} = x\n" + f"A{i} = $(A{i})$(A{i})\n" * 25 for i in range(9)),
-        104,
-    ),
 }
 ELSEWHERE = {ErrorKind.ROOT_MISSING, ErrorKind.INCLUDE_COMMAND_FAILED, ErrorKind.LOCAL_CONFIG_MISSING}
 

@@ -125,9 +125,11 @@ def accounting_records(
     group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
     last cycle visited.
     """
-    made_since = {event[1:] for event in ledger.history[ledger.updated_after :] if event.startswith("+")}
+    names = ledger.customers_in_table_order(among)
+    wanted = {f"+{CUSTOMER_PREFIX}{name}" for name in names}
+    made_since = {event[1:] for event in ledger.history[ledger.updated_after :] if event in wanted}
     records = []
-    for name in ledger.customers_in_table_order(among):
+    for name in names:
         key = CUSTOMER_PREFIX + name
         record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
         share = shares.get(name)

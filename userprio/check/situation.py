@@ -14,6 +14,7 @@ from userprio.config import Config, Origin
 from userprio.errors import BadInput
 from userprio.formats import listed
 from userprio.ledger import Ledger
+from userprio.limits import LEDGER_FILE, read_file
 from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
 
@@ -186,7 +187,7 @@ class LedgerLines:
     def _text(self) -> bytes:
         """With a line feed in front, so that the first line is found as all others are."""
         try:
-            return b"\n" + self._path.read_bytes()
+            return b"\n" + read_file(self._path, LEDGER_FILE)
         except OSError:
             return b""
 

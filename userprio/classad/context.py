@@ -24,7 +24,7 @@ from userprio.classad.values import (
     Literal,
     Value,
 )
-from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT
+from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
 
 Code: TypeAlias = "Callable[[Context], Value]"
 """A compiled expression."""
@@ -70,6 +70,8 @@ class Surroundings:
     circles_are_undefined: bool = True
     """See `userprio.versions.Behaviour`."""
     caching: Caching = Caching.NONE
+    budget: Budget = field(default_factory=budget)
+    """What evaluations may take together."""
 
 
 class EvaluationFailure(Exception):
@@ -79,25 +81,47 @@ class EvaluationFailure(Exception):
 class Evaluation:
     """One evaluation: its surroundings, what compiles expressions, and how much of its limits it has used.
 
-    `strayed` is where the expression goes on after a call that did not come back from an ad it looked into, `ended`
-    where the last expression with such a call ended.
+    The first steps are its own. More are drawn from the run's budget, in portions, so that what nearly every evaluation
+    takes is a subtraction. `strayed` is where the expression goes on after a call that did not come back from an ad it
+    looked into, `ended` where the last expression with such a call ended.
     """
 
-    __slots__ = ("compile", "depth", "ended", "steps_left", "strayed", "surroundings", "text_left")
+    __slots__ = ("compile", "depth", "ended", "portion_left", "reserve", "strayed", "surroundings", "text_left")
 
     def __init__(self, surroundings: Surroundings, compile: Callable[[Expr], Code]) -> None:
         self.surroundings = surroundings
         self.compile = compile
         self.depth = 0
-        self.steps_left = EVALUATION_STEPS
+        self.portion_left = FREE_STEPS
+        self.reserve = EVALUATION_STEPS - FREE_STEPS
+        """Steps that may still be drawn."""
         self.text_left = EVALUATION_TEXT
         self.strayed: Context | None = None
         self.ended: Context | None = None
 
+    @property
+    def steps_left(self) -> int:
+        """Steps that may still be taken, negative if it is over."""
+        return self.portion_left + self.reserve
+
     def step(self, steps: int) -> None:
         """Count steps. Raises `EvaluationFailure` when there were too many."""
-        self.steps_left -= steps
-        if self.steps_left < 0:
+        self.portion_left -= steps
+        if self.portion_left < 0:
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw another portion of steps.
+
+        Raises:
+            EvaluationFailure: there were too many.
+            Exceeded: there were too many in the run.
+        """
+        portion = min(max(FREE_STEPS, -self.portion_left), self.reserve)
+        self.reserve -= portion
+        self.portion_left += portion
+        self.surroundings.budget.spend(STEPS, portion)
+        if self.portion_left < 0:
             raise EvaluationFailure
 
     def circle(self) -> Value:
@@ -109,6 +133,13 @@ class Evaluation:
         if not self.surroundings.circles_are_undefined:
             raise EvaluationFailure
         return UNDEFINED
+
+    def set_off(self, steps: int) -> None:
+        """Count steps that the run has counted elsewhere, as searches do; what is too much shows at the next step."""
+        self.reserve -= steps
+        if self.reserve < 0:
+            self.portion_left += self.reserve
+            self.reserve = 0
 
     def hold(self, values: Iterable[Value]) -> None:
         """Count the characters of strings and the elements of lists. Raises `EvaluationFailure` when it is too much."""
@@ -163,9 +194,10 @@ class Context:
             code: Code = expr.code
         except AttributeError:
             code = self.run.compile(expr)
-        self.run.steps_left -= expr.cost
-        if self.run.steps_left < 0:
-            raise EvaluationFailure
+        run = self.run
+        run.portion_left -= expr.cost
+        if run.portion_left < 0:
+            run.draw()
         return code
 
     def evaluate(self, expr: Expr) -> Value:

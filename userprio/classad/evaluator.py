@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random as dice
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
 
@@ -13,6 +14,7 @@ from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions
 from userprio.classad.operators import as_number, is_true
 from userprio.classad.values import UNDEFINED, Caching, Expr, Literal, Value
 from userprio.cxx import to_int
+from userprio.limits import Exceeded
 
 _EMPTY: Final = Ad()
 
@@ -65,14 +67,22 @@ class Evaluator:
         context = self._context(my, target)
         if not leads and context.other is not None:
             context.leads, context.other.leads = False, True
-        return context.settle(expr)
+        try:
+            return context.settle(expr)
+        except Exceeded as error:
+            raise _told(error, my, target) from None
 
     def attribute(self, name: str, my: Ad, target: Ad | None = None) -> Value:
         """The value of `my`'s attribute `name`, UNDEFINED where it has none."""
         expr = my.lookup(name.lower())
         if expr is None:
             return UNDEFINED
-        return expr.value if isinstance(expr, Literal) else self._context(my, target).settle_attribute(name, expr)
+        if isinstance(expr, Literal):
+            return expr.value
+        try:
+            return self._context(my, target).settle_attribute(name, expr)
+        except Exceeded as error:
+            raise _told(error, my, target) from None
 
     def matches(self, my: Ad, target: Ad) -> bool:
         """Whether the Requirements of each of the two ads, with the other as target, are true or a non-zero number."""
@@ -90,13 +100,26 @@ class Evaluator:
         """
         from userprio.classad.flatten import flattened
 
-        return flattened(expr, self._context(my, None), leads=leads)
+        try:
+            return flattened(expr, self._context(my, None), leads=leads)
+        except Exceeded as error:
+            raise _told(error, my) from None
 
     def _context(self, my: Ad | None, target: Ad | None) -> Context:
         run = Evaluation(self._surroundings, compiled)
         if target is None:
             return Context(run, _EMPTY if my is None else my)
         return Context.of_match(run, _EMPTY if my is None else my, target)
+
+
+_TELLING: Final = ("globaljobid", "name", "myaddress", "owner", "machine")
+
+
+def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
+    """The error with what tells the ads from others."""
+    said = [ad.lookup(name) for ad in ads if ad is not None for name in _TELLING]
+    names = [each.value for each in said if isinstance(each, Literal) and isinstance(each.value, str)]
+    return replace(error, about=(*error.about, *names))
 
 
 def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:

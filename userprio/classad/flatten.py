@@ -37,12 +37,14 @@ from userprio.classad.values import (
     renamed,
 )
 from userprio.cxx import to_int
-from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS
+from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
 _TARGET: Final = frozenset({"target", "other"})
 _PRESENT: Final = parse("time()")
+_STEP: Final = 8
+"""Steps of an evaluation that one of flattening counts for, by the time they take."""
 
 
 @dataclass(slots=True)
@@ -75,10 +77,14 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True, leads: bool 
     With `leads`, HTCondor calls the other ad of a match `.RIGHT`, or `.LEFT`, which says the same as TARGET wherever it
     is evaluated. So it is called here only where what TARGET means depends on that.
     """
+    flattener = _Flattener(context, inline)
     try:
-        flat = _at_home(_Flattener(context, inline).flatten(expr).expr)
+        flat = _at_home(flattener.flatten(expr).expr)
     except (EvaluationFailure, RecursionError):
         return None
+    finally:
+        if flattener.steps > FREE_STEPS:
+            context.run.surroundings.budget.spend(STEPS, (flattener.steps - FREE_STEPS) * _STEP)
     if leads is None or not strays(flat):
         return flat
     return renamed(flat, dict.fromkeys(_TARGET, ".RIGHT" if leads else ".LEFT"))
@@ -96,6 +102,11 @@ class _Flattener:
         self._levels = EVALUATION_LEVELS
         # Attributes that lead to each other in several ways double with every level; HTCondor would never be done.
         self._steps_left = FLATTENING_STEPS
+
+    @property
+    def steps(self) -> int:
+        """Steps so far."""
+        return FLATTENING_STEPS - self._steps_left
 
     def flatten(self, node: Expr) -> _Flat:
         """What becomes of a node by itself."""

@@ -9,7 +9,8 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, guarded
-from userprio.cli.options import Shared, epilog, shared_options, split_own
+from userprio.cli.options import Shared, epilog, shared_of, shared_options, split_own
+from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
@@ -130,10 +131,17 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     if shell is not None:
         from userprio.cli.completion.answer import complete
 
-        return complete(shell, arguments, env)
+        with run_with():
+            return complete(shell, arguments, env)
 
     def invoke() -> object:
         with cli.make_context(env.program, list(arguments), obj=env) as context:
-            return cli.invoke(context)
+            try:
+                return cli.invoke(context)
+            except Exceeded as error:
+                from userprio.cli.blame import placed
 
-    return guarded(invoke, env)
+                raise placed(error, shared_of(context)) from None
+
+    with run_with():
+        return guarded(invoke, env)

@@ -11,7 +11,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import NAMES, keep_settings, settings_of, settings_path
+from userprio.cli.inputs import NAMES, keep_settings, limits_of, settings_of, settings_path
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
@@ -27,6 +27,7 @@ from userprio.versions import parse_version
     "settings",
     "settings snapshot physics",
     "settings ledger /srv/pool/Accountantnew.log",
+    "settings limits steps=50000000,slots=400000",
     "settings --unset snapshot",
 )
 @shared_options("SettingsReport")
@@ -36,8 +37,8 @@ from userprio.versions import parse_version
 def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for options that are not given.
 
-    NAME is config, ledger, snapshot, format or condor_version. With a VALUE it is set, with --unset it is unset,
-    otherwise it is shown.
+    NAME is config, ledger, snapshot, format, condor_version or limits. With a VALUE it is set, with --unset it is
+    unset, otherwise it is shown.
 
     A snapshot's configuration and the variable CONDOR_CONFIG take precedence over the configuration that is set here,
     which takes precedence over what is found elsewhere. The ledger is used if there is no snapshot, the snapshot if
@@ -75,6 +76,9 @@ def _checked(name: str, value: str) -> str:
     Raises:
         BadInput: there is no such file, snapshot or format.
     """
+    if name == "limits":
+        limits_of(value)
+        return value
     if name == "condor_version":
         return str(parse_version(value))
     if name == "format":

@@ -11,6 +11,7 @@ from userprio.cli.environment import Environment
 from userprio.config import USUAL_PLACES, Config, find_root
 from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
+from userprio.limits import parse_amount
 from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
 from userprio.tomltables import TOP, TomlTables, nearest_key, parse_toml
 from userprio.trust import HINT, leads_out
@@ -28,6 +29,8 @@ class Settings:
     format: str | None = None
     condor_version: str | None = None
     """That of all daemons."""
+    limits: str | None = None
+    """What a run may take: `NAME=VALUE`, several parted by commas or blanks."""
 
 
 NAMES: Final = tuple(field.name for field in fields(Settings))
@@ -57,7 +60,22 @@ def settings_of(env: Environment) -> Settings:
             reader.refuse(f"there is no setting {name!r}", TOP, name, nearest_key(name, NAMES))
         if not isinstance(value, str) or not value:
             reader.refuse(f"the setting {name} must be text", TOP, name, f'Write {name} = "..."')
-    return Settings(**{name: str(value) for name, value in table.items()})
+    found = Settings(**{name: str(value) for name, value in table.items()})
+    try:
+        limits_of(found.limits or "")
+    except BadInput as error:
+        reader.refuse(error.message, TOP, "limits", error.hint)
+    return found
+
+
+def limits_of(text: str) -> dict[str, int]:
+    """The bounds that the setting `limits` names.
+
+    Raises:
+        BadInput: it names what does not exist, or gives what is not a number.
+    """
+    pairs = (word.partition("=") for word in text.replace(",", " ").split())
+    return {name: parse_amount(name, number) for name, _, number in pairs}
 
 
 def keep_settings(settings: Settings, env: Environment) -> None:

@@ -25,11 +25,11 @@ from userprio.report import History, count
 
 @command(
     "log",
-    "log --limit 1 --format json",
+    "log --last 1 --format json",
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
+@click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("History")
-def log(shared: Shared, env: Environment, limit: int | None) -> None:
+def log(shared: Shared, env: Environment, last: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
     They are kept beside the ledger, in a file of the same name with `.operations` appended. Edits of a running pool,
@@ -44,7 +44,7 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         operations = OperationsLog(path.resolve())
-    show(History(operations.read(), limit), shared.format, env)
+    show(History(operations.read(), last or shared.last), shared.format, env)
 
 
 @command(

@@ -14,6 +14,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.formats import Format
+from userprio.limits import budget, parse_amount
 from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ class Shared:
     ledger: Path | None = None
     snapshot: str | None = None
     overrides: dict[str, str] = field(default_factory=dict)
+    limits: set[str] = field(default_factory=set)
+    """Names of the bounds that the command line sets."""
+    last: int | None = None
+    """How many operations `log` shows."""
     now: int | None = None
     format: Format = Format.AUTO
     format_given: bool = False
@@ -149,6 +154,14 @@ def assignment(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def _limit(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    try:
+        return name.strip(), parse_amount(name.strip(), number)
+    except BadInput as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
 def moment(text: str, zone: tzinfo) -> int:
     """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
 
@@ -179,6 +192,15 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
     match name:
         case "overrides":
             shared.overrides.update(assignment(text) for text in value)
+        case "limits":
+            for text in value:
+                if context.info_name == "log" and text.isascii() and text.isdigit() and text.strip("0"):
+                    # What `--last` is called now.
+                    shared.last = int(text[:9])
+                    continue
+                limit, number = _limit(text)
+                shared.limits.add(limit)
+                budget().allow(limit, number)
         case "format" if value is not None:
             shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
@@ -226,6 +248,13 @@ _SHARED: Final = together(
         help="Ask the running pool through HTCondor's tools, or its Python bindings. Otherwise the tools, if any.",
     ),
     _shared("--set", "overrides", metavar="NAME=VALUE", multiple=True, help="Override a knob; may be repeated."),
+    _shared(
+        "--limit",
+        "limits",
+        metavar="LIMIT=NUMBER",
+        multiple=True,
+        help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
+    ),
     _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
     _shared(
         "--format",
@@ -284,11 +313,14 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
     if context.info_name == "settings":
         return
-    from userprio.cli.inputs import settings_of, settings_path
+    from userprio.cli.inputs import limits_of, settings_of, settings_path
 
     settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
         shared.snapshot = settings.snapshot
+    for name, number in limits_of(settings.limits or "").items():
+        if name not in shared.limits:
+            budget().allow(name, number)
     if settings.condor_version is not None and shared.version is None:
         shared.version = parse_version(settings.condor_version)
     if settings.format is not None and not shared.format_given:

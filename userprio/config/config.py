@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, TypeVar, overload
 
 from userprio.classad import Expr, Grammar
@@ -23,11 +22,12 @@ from userprio.config.errors import (
 )
 from userprio.config.knob import Knob, KnobType, OnBadValue
 from userprio.config.macros import expand, expand_self
-from userprio.config.scope import Definition, Scope
+from userprio.config.scope import Definition, Expanded, Scope
 from userprio.config.statements import BLANKS, is_legal_name
 from userprio.config.tables import find_knob
 from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
+from userprio.limits import Exceeded
 from userprio.versions import Version
 
 T = TypeVar("T", int, float, bool)
@@ -199,7 +199,9 @@ class Config:
             for each in self.by_version
             if each.holds(old) is not each.holds(new)
         )
-        return replace(self, scope=replace(self.scope, version=version), warnings=(*self.warnings, *told))
+        return replace(
+            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *told)
+        )
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
         """The configuration with these knobs set last of all; a reference to itself is the value so far.
@@ -207,7 +209,7 @@ class Config:
         Templates that AUTO_USE knobs ask for are not looked at again.
         """
         definitions = dict(self.scope.definitions)
-        scope = replace(self.scope, definitions=definitions)
+        scope = replace(self.scope, definitions=definitions, expanded=None)
         warnings = list(self.warnings)
         origin = Origin(None, None, OriginKind.OVERRIDE)
         for name, text in overrides.items():
@@ -222,8 +224,7 @@ class Config:
             if winner is not None and winner.origin is not origin:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
-        frozen = replace(scope, definitions=MappingProxyType(definitions))
-        return replace(self, scope=frozen, warnings=tuple(warnings))
+        return replace(self, scope=scope.settled(definitions), warnings=tuple(warnings))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """The same with other places for the values that these names were overridden with."""
@@ -232,7 +233,7 @@ class Config:
             given = definitions.get(name.lower())
             if given is not None and given.origin.kind is OriginKind.OVERRIDE:
                 definitions[name.lower()] = replace(given, origin=origin)
-        return replace(self, scope=replace(self.scope, definitions=MappingProxyType(definitions)))
+        return replace(self, scope=self.scope.settled(definitions))
 
     def _expanded(self, name: str, text: str, key: str | None) -> str:
         """The expansion of a text that is the value of `key`, or else a default of `name`."""
@@ -241,6 +242,9 @@ class Config:
         except ConfigError as error:
             origin = self.origin(name) or _NOWHERE
             raise origin.error(f"{name} cannot be expanded: {error.message}", error.kind, error.hint) from None
+        except Exceeded as error:
+            origin = self.origin(name) or _NOWHERE
+            raise error.at(origin.path, origin.line) from None
         if expansion.failures:
             fault = f"cannot be expanded: {expansion.failures[0]}"
             raise self._error(name, text, fault, instead=expansion.text or None)

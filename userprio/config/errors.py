@@ -55,7 +55,6 @@ class ErrorKind(StrEnum):
         "expansion-too-large",
         "Values that double with each reference lead to this; HTCondor would hang",
     )
-    CONFIGURATION_TOO_LARGE = "configuration-too-large", "Values that double from line to line lead to this"
     MACRO_FUNCTION = "macro-function", "A daemon stops at this"
 
 

@@ -8,11 +8,11 @@ from typing import Final
 from userprio.config.errors import ConfigError, ErrorKind
 from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
 from userprio.config.scope import Definition, Scope
-from userprio.limits import MACRO_FUNCTION_LEVELS, VALUE_LENGTH, VALUE_SUBSTITUTIONS
+from userprio.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 
-_COPIED: Final = 10**10
-_SCANNED: Final = 10**9
-"""Characters moved, and looked at more than once, in one look-up: some seconds."""
+_COPIED: Final = 1 << 14
+_SCANNED: Final = 1 << 10
+"""Characters moved, and looked at more than once, in the time of a substitution."""
 _SHOWN: Final = 8
 """Knobs of a circle that a message names."""
 
@@ -61,20 +61,21 @@ class _Region:
 @dataclass(slots=True)
 class _Budget:
     substitutions: int = VALUE_SUBSTITUTIONS
-    copied: int = _COPIED
-    scanned: int = _SCANNED
     failures: list[str] = field(default_factory=list)
+    of_the_run: Budget = field(default_factory=budget)
+    _scanned: int = 0
 
     def copy(self, characters: int) -> None:
         self.substitutions -= 1
-        self.copied -= characters
-        if self.substitutions < 0 or self.copied < 0:
+        if self.substitutions < 0:
             raise _too_much()
+        self.of_the_run.spend(SUBSTITUTIONS, 1 + characters // _COPIED)
 
     def scan(self, characters: int) -> None:
-        self.scanned -= characters
-        if self.scanned < 0:
-            raise _too_much()
+        self._scanned += characters
+        if self._scanned >= _SCANNED:
+            self.of_the_run.spend(SUBSTITUTIONS, self._scanned // _SCANNED)
+            self._scanned %= _SCANNED
 
 
 def _too_much() -> ConfigError:
@@ -121,6 +122,49 @@ def _dollars(text: str, scope: Scope, budget: _Budget) -> str:
 
 def _is_dollar(macro: _Macro) -> bool:
     return not macro.function and macro.body.lower() == "dollar"
+
+
+_PLAIN = re.compile(r"(?>(?:[^$]++|\$\((?!dollar\))[A-Za-z0-9_./]++\))*)", re.I)
+_REFERENCE = re.compile(r"\$\(([A-Za-z0-9_./]+)\)")
+
+
+def _plainly(key: str, text: str, scope: Scope) -> str:
+    """The value of `key`, expanded at once if it is made of whole references to such values, else as it is.
+
+    Most values are. They are kept, so that knobs which refer to each other in a long chain are gone through once, and
+    not again for each that leads to them.
+    """
+    known = scope.expanded
+    if known is None:
+        return text
+    # Depth first, with a list in place of recursion. Circles are left to what reports them.
+    waiting, begun = [(key, text)], set[str]()
+    while waiting:
+        this, value = waiting[-1]
+        if this not in known:
+            found = None if this in known.not_plain else _references(value, scope)
+            missing = [each for each in (found or {}).values() if each is not None and each[0] not in known]
+            if found is not None and missing and this not in begun:
+                begun.add(this)
+                waiting += missing
+                continue
+            pieces = _REFERENCE.split(value)
+            if found and not missing:
+                parts = {name: "" if each is None else known[each[0]] for name, each in found.items()}
+                pieces[1::2] = [parts[name] for name in pieces[1::2]]
+            if found is None or missing or not known.keep(this, pieces):
+                # So is none of those that are made of it.
+                known.not_plain.update(begun, [this])
+                return text
+        waiting.pop()
+    return known[key]
+
+
+def _references(text: str, scope: Scope) -> dict[str, tuple[str, str] | None] | None:
+    """The key and text of what each name refers to, if the text is plain but for references; else None."""
+    if not _PLAIN.fullmatch(text):
+        return None
+    return {name: scope.resolve(name) for name in _REFERENCE.findall(text)}
 
 
 class _Rewriting:
@@ -261,7 +305,7 @@ class _Rewriting:
                 key, value = found
                 if value:
                     self._refuse_circle(key)
-                    return value, key
+                    return _plainly(key, value, self._scope) if "$" in value else value, key
             return macro.default, None
         if self._depth >= MACRO_FUNCTION_LEVELS:
             raise ConfigError(

@@ -28,13 +28,23 @@ from userprio.config.statements import (
     parse_statement,
 )
 from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
-from userprio.limits import CONFIG_FILE, CONFIG_SOURCES, CONFIG_TEXT, INCLUDE_LEVELS, amount, read_file
+from userprio.limits import (
+    CONFIG_FILE,
+    CONFIG_FILES,
+    CONFIG_TEXT,
+    INCLUDE_LEVELS,
+    LINES,
+    Budget,
+    Exceeded,
+    budget,
+    read_file,
+)
 from userprio.trust import HINT, leads_out
 from userprio.versions import Behaviour
 
 _ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
 _VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
-_OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED, ErrorKind.CONFIGURATION_TOO_LARGE)
+_OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Errors that stay what they are on the way out of an included file."""
 
 
@@ -69,18 +79,14 @@ class SourceReader:
     """The folder that all files must be in; None: they may be anywhere."""
     warnings: list[ConfigWarning] = field(default_factory=list)
     by_version: list[VersionDependence] = field(default_factory=list)
+    budget: Budget = field(default_factory=budget)
     _comparisons: list[str] = field(default_factory=list)
-    sources_left: int = CONFIG_SOURCES
-    text_left: int = CONFIG_TEXT
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text. References to itself are replaced by the text it had."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
         self.definitions[name.lower()] = Definition(name, value, origin)
-        self.text_left -= len(value)
-        if self.text_left < 0:
-            message = f"the files and the values of knobs, up to {quoted(name)}, come to more than "
-            raise origin.error(message + amount(CONFIG_TEXT, "characters"), ErrorKind.CONFIGURATION_TOO_LARGE)
+        self.budget.spend(CONFIG_TEXT, len(value), origin.path, origin.line)
 
     def insert(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text as HTCondor does for what is not read from a file.
@@ -162,16 +168,17 @@ class SourceReader:
         if self.within is not None and "$ENV(" in text:
             self.warnings += variables_not_read(text, self.scope.environ, place.origin)
 
-    def _read(self, data: bytes, source: str, depth: int) -> None:
-        self._read_text(data.decode(errors="surrogateescape"), _Place(Origin(source, None, OriginKind.FILE), depth))
+    def _read(self, data: bytes, source: str, depth: int, by: Origin | None = None) -> None:
+        place = _Place(Origin(source, None, OriginKind.FILE), depth)
+        self._read_text(data.decode(errors="surrogateescape"), place, by)
 
-    def _read_text(self, text: str, source: _Place) -> None:
-        self.sources_left -= 1
-        if self.sources_left < 0:
-            hint = "Files that keep including each other lead to this"
-            message = f"more than {CONFIG_SOURCES:,} files and templates would be read, this the last of them"
-            raise source.origin.error(message, ErrorKind.CONFIGURATION_TOO_LARGE, hint)
-        self.text_left -= len(text)
+    def _read_text(self, text: str, source: _Place, by: Origin | None = None) -> None:
+        """Obey a text. `by` is the place of what included it."""
+        origin = by or source.origin
+        self.budget.spend(CONFIG_FILES, 1, origin.path, origin.line)
+        count = text.count("\n") + 1
+        for name, number in ((LINES, count), (CONFIG_TEXT, len(text))):
+            self.budget.spend(name, number, source.origin.path, source.origin.line or count)
         lines = LogicalLines(text)
         blocks = IfBlocks()
         document: HereDocument | None = None
@@ -321,7 +328,7 @@ class SourceReader:
             message = f"includes nest deeper than {INCLUDE_LEVELS} levels, the last being {quoted(name)}"
             raise place.error(message, ErrorKind.INCLUDE_DEPTH)
         try:
-            self._read(data, name, place.depth + 1)
+            self._read(data, name, place.depth + 1, place.origin)
         except ConfigError as error:
             innermost = error.inner or error
             kind = error.kind if error.kind in _OWN_KINDS else ErrorKind.ERROR_IN_INCLUDED_FILE
@@ -362,6 +369,8 @@ class SourceReader:
             return _faultless(expansion())
         except ConfigError as error:
             raise replace(error, path=origin.path, line=origin.line) from None
+        except Exceeded as error:
+            raise error.at(origin.path, origin.line) from None
 
 
 def _faultless(expansion: Expansion) -> str:

@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -95,7 +94,7 @@ def read(
         for each in definitions.values()
         if _PLACEHOLDER in each.text
     ]
-    frozen = replace(scope, definitions=MappingProxyType(definitions))
+    frozen = scope.settled(definitions)
     config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version), within)
     return config.with_overrides(overrides) if overrides else config
 
@@ -169,21 +168,31 @@ def files_in(folder: str, config: Config) -> list[str]:
         ConfigError: it is not a regular expression.
     """
     pattern = config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
+    # Few commands meet such a folder, or any pattern.
+    from userprio.classad import PatternError, SearchError, compile_pattern, search
+
+    origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
+    excluded = None
+    if pattern is not None:
+        try:
+            excluded = compile_pattern(os.fsencode(pattern))
+        except PatternError as error:
+            message = f"is {quoted(pattern)}, which is not a regular expression: {error}"
+            raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
     try:
-        excluded = None if pattern is None else re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
-        origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
-        message = f"is {quoted(pattern or '')}, which is not a regular expression: {error}"
-        raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
-    try:
-        names = [each.name for each in Path(folder).iterdir() if not each.is_dir()]
+        names = sorted(os.fsencode(each.name) for each in Path(folder).iterdir() if not each.is_dir())
     except (OSError, ValueError):
         return []
-    return [
-        f"{folder.rstrip('/')}/{name}"
-        for name in sorted(names, key=os.fsencode)
-        if excluded is None or not excluded.search(name)
-    ]
+    kept: list[str] = []
+    for name in names:
+        try:
+            if excluded is not None and search(excluded, name) is not None:
+                continue
+        except SearchError as error:
+            message = f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP cannot tell about {quoted(os.fsdecode(name))}: {error}"
+            raise origin.error(message, ErrorKind.BAD_EXCLUDE_PATTERN) from None
+        kept.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
+    return kept
 
 
 def _read_local_files(reader: SourceReader) -> None:

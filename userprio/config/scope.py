@@ -1,9 +1,11 @@
 """What a name stands for while configuration is read and looked up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from random import Random
+from types import MappingProxyType
+from typing import Final
 
 from userprio.classad import Grammar
 from userprio.config.errors import Origin
@@ -20,6 +22,32 @@ class Definition:
     origin: Origin
 
 
+_ROOM: Final = 64 << 20
+_LARGEST: Final = 1 << 20
+_EACH: Final = 100
+"""Characters that a value takes besides its own."""
+
+
+class Expanded(dict[str, str]):
+    """Expanded values by key, as many as there is room for."""
+
+    __slots__ = ("_room", "not_plain")
+
+    def __init__(self) -> None:
+        self._room = _ROOM
+        self.not_plain: set[str] = set()
+        """Keys of values that are not kept."""
+
+    def keep(self, key: str, pieces: list[str]) -> bool:
+        """Remember a value; whether there was room."""
+        size = sum(map(len, pieces)) + _EACH
+        if size > min(self._room, _LARGEST):
+            return False
+        self._room -= size
+        self[key] = "".join(pieces)
+        return True
+
+
 @dataclass(frozen=True)
 class Scope:
     """The definitions seen by one subsystem of a version. `definitions` is keyed by the lower-case name."""
@@ -30,6 +58,12 @@ class Scope:
     environ: Mapping[str, str]
     dice: Random = field(compare=False)
     version: Version = NEWEST
+    expanded: "Expanded | None" = field(default=None, compare=False, repr=False)
+    """Expanded values by key, once no definition changes any more; None before."""
+
+    def settled(self, definitions: Mapping[str, Definition]) -> "Scope":
+        """The same with definitions that are not going to change."""
+        return replace(self, definitions=MappingProxyType(dict(definitions)), expanded=Expanded())
 
     @cached_property
     def prefixes(self) -> tuple[str, ...]:

@@ -74,19 +74,24 @@ class Ledger:
         """
         path = Path(path)
         try:
-            data = read_file(path, LEDGER_FILE)
+            data = [read_file(path, LEDGER_FILE)]
         except FileNotFoundError as missing:
             raise LedgerError("there is no such ledger", path, hint="Check the path") from missing
         except (OSError, ValueError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else None
             hint = "Check the path, and that you have permission to read the file"
             raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
-        return cls.of_bytes(data, path)
+        # Nobody else holds the bytes: they need not be there beside their text.
+        return cls._of_text(len(data[0]), data.pop().decode("utf-8", "surrogateescape"), path)
 
     @classmethod
     def of_bytes(cls, data: bytes, path: Path | None = None) -> "Ledger":
         """The ledger whose log is `data`; `path` is named in errors, which are those of `read`."""
-        log = read_log(data, path)
+        return cls._of_text(len(data), data.decode("utf-8", "surrogateescape"), path)
+
+    @classmethod
+    def _of_text(cls, size: int, text: str, path: Path | None) -> "Ledger":
+        log = read_log(text, path)
         ads = log.tables.ads
         return cls(
             ads,
@@ -95,7 +100,7 @@ class Ledger:
             log.sequence,
             log.created,
             path,
-            len(data),
+            size,
             log.clean,
             log.needs_repair,
             tuple(log.warnings),

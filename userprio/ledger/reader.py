@@ -9,7 +9,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from userprio.ledger.records import (
     BEGIN,
@@ -31,12 +31,16 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.values import ACCOUNTANT_KEY, PLAIN_NUMBER, PLAIN_STRING
+from userprio.ledger.values import ACCOUNTANT_KEY, LOGGED_NAMES, PLAIN_NUMBER, PLAIN_STRING, LoggedRecord
+from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
-# Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last.
+# Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last. A
+# record that is made comes with the numbers that follow it.
+_WORD: Final = r"[^ \t\n\r\f\v\0]+"
+_NAMES: Final = "|".join(sorted(LOGGED_NAMES))
 _LINES = re.compile(
-    rf"103 ([^ \t\n\r\f\v\0]+) ([^ \t\n\r\f\v\0]+) ({PLAIN_NUMBER}|{PLAIN_STRING})\n"
-    r"|101 ([^ \t\n\r\f\v\0]+) \* \*\n"
+    rf"101 ({_WORD}) \* \*\n((?>(?:103 \1 (?:{_NAMES}) {PLAIN_NUMBER}\n)*))"
+    rf"|103 ([^ \t\n\r\f\v\0]+) ([^ \t\n\r\f\v\0]+) ({PLAIN_NUMBER}|{PLAIN_STRING})\n"
     r"|(10[56]) \n"
     r"|[^\n]*\n?"
 )
@@ -44,12 +48,18 @@ _BLANKS = re.compile(r"[ \t\r\f\v]*")
 _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
+_MADE: Final = 2
+"""The group of `_LINES` that only the making of a record has."""
+_LOOKED_AT: Final = 10
+"""Names of a large record that are compared in the time that one takes to be read."""
+_MADE_TOGETHER: Final = 10_000
+"""Records that are counted together."""
 _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
 
-def read_log(data: bytes, path: Path | None = None) -> "Reading":
-    """The tables that `data` describes; `path` is named in errors.
+def read_log(text: str, path: Path | None = None) -> "Reading":
+    """The tables that a log describes, decoded with `surrogateescape`; `path` is named in errors.
 
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
 
@@ -57,7 +67,6 @@ def read_log(data: bytes, path: Path | None = None) -> "Reading":
         LedgerError: a record is corrupt and transactions end behind it, the lines end in CR LF, or nothing of the file
             could be kept because it is not an accounting log.
     """
-    text = data.decode("utf-8", "surrogateescape")
     first = Reading(text, path)
     first.run()
     if first.open_at is None:
@@ -94,8 +103,8 @@ class Reading:
         self._placed = (0, 1, 0)
         self._orphans: list[int] = []
         """Positions of attributes whose record does not exist."""
-        self._spellings = {"mytype": "MyType"}
-        self._plain = {"MyType"}
+        self._spellings = {name.lower(): name for name in ("MyType", *LOGGED_NAMES)}
+        self._plain = set(self._spellings.values())
         """Attribute names that occur in one spelling only: no record needs to be searched for another."""
 
     def run(self) -> None:
@@ -132,13 +141,29 @@ class Reading:
 
         This loop decides how long a large ledger takes, so it goes past records and `Tables.play`.
         """
-        tables, plain = self.tables, self._plain
+        text, tables, plain, run, made = self.text, self.tables, self._plain, budget(), 0
+        longest = run.most(LEDGER_KEY)
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
         end = len(self.text)
-        for found in _LINES.finditer(self.text, start):
-            key, name, value, new_key, bracket = found.groups()
+        for found in _LINES.finditer(text, start):
+            if found.lastindex == _MADE:
+                new_key, (begin, stop) = found[1], found.span(_MADE)
+                made += 1
+                if len(new_key) > longest:
+                    self._refuse_key(found.start())
+                if made % _MADE_TOGETHER == 0:
+                    run.spend(RECORDS, _MADE_TOGETHER, self.path, self._place(found.start())[0])
+                last_key = None
+                if begin < stop:
+                    count += text.count("\n", begin, stop)
+                    tables.make_of(new_key, LoggedRecord(text, begin, stop))
+                else:
+                    tables.make(new_key, "*")
+                count += 1
+                continue
+            key, name, value, bracket = found.group(3, 4, 5, 6)
             if key is not None:
                 if key != last_key:
                     last_key, ad = key, tables.writable(key)
@@ -147,11 +172,11 @@ class Reading:
                 else:
                     if name not in plain:
                         self._admit(name)
-                        name = spelling(ad, name)
+                        if name not in plain:
+                            if len(ad) > FREE_ATTRIBUTES:
+                                run.spend(ATTRIBUTES, len(ad) // _LOOKED_AT, self.path, self._place(found.start())[0])
+                            name = spelling(ad, name)
                     ad[name] = value
-            elif new_key is not None:
-                tables.make(new_key, "*")
-                last_key = None
             elif bracket is not None:
                 self._apply(BEGIN if bracket == "105" else END, found.start())
                 continue
@@ -160,6 +185,7 @@ class Reading:
                 break
             count += 1
         self.records += count
+        run.spend(RECORDS, made % _MADE_TOGETHER, self.path)
         return end
 
     def _apply(self, record: Record, at: int) -> None:
@@ -183,8 +209,17 @@ class Reading:
                 self._admit(name)
                 if not self.tables.play(record) and isinstance(record, SetAttribute):
                     self._orphans.append(at)
+            case NewAd(key):
+                budget().spend(RECORDS, 1, self.path)
+                if len(key) > budget().most(LEDGER_KEY):
+                    self._refuse_key(at)
+                self.tables.play(record)
             case _:
                 self.tables.play(record)
+
+    def _refuse_key(self, at: int) -> NoReturn:
+        run = budget()
+        raise self._error(f"the key of a record is longer than {run.text(LEDGER_KEY)}", at, run.advice(LEDGER_KEY))
 
     def _admit(self, name: str) -> None:
         lower = name.lower()
@@ -296,6 +331,17 @@ class LogTable:
         self.ads[key] = {"MyType": f'"{escaped}"'}
         self.history.append("+" + key)
         return True
+
+    def make_of(self, key: str, lines: LoggedRecord) -> None:
+        """A record under `key` with what these lines set; one that exists keeps what they do not set."""
+        if key == ACCOUNTANT_KEY or key in self.ads:
+            self.make(key, "*")
+            ad = self.writable(key)
+            assert ad is not None
+            ad.update((spelling(ad, name), lines[name]) for name in lines if name != "MyType")
+        else:
+            self.ads[key] = lines
+            self.history.append("+" + key)
 
     def destroy(self, key: str) -> bool:
         """The record under `key` goes."""

@@ -36,6 +36,7 @@ from typing import Final
 
 from userprio.accounting import Edit, EditAction
 from userprio.errors import BadInput
+from userprio.limits import JOBS
 from userprio.plan.changes import (
     ChangePlace,
     Changes,
@@ -199,6 +200,8 @@ class ChangesReader:
             self.tables.refuse("it must have one of count, add and remove", place, None, "Write count = 0")
         key = given[0]
         count = self.tables.count(table[key], place, key, least=0 if key == "count" else 1)
+        if key != "remove":
+            self.tables.spend(JOBS, count, place, key)
         new = table.get("new", False)
         if not isinstance(new, bool):
             self.tables.refuse("new must be true or false", place, "new")

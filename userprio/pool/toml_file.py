@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
+from userprio.limits import JOBS, SLOTS
 from userprio.pool.scenario import Pool
 from userprio.pool.submit import (
     GPU_COMMANDS,
@@ -111,6 +112,7 @@ class PoolTables(TomlTables):
             else:
                 name = self._attribute(key, place, meant_for_slots)
                 attributes[name] = self._value(name, value, place)
+        self.spend(SLOTS, count, place, "count")
         given = {key.lower(): key for key in attributes}
         if "name" in given and count > 1:
             self.refuse(f"{count} slots cannot have one Name", place, given["name"], "Leave it out, or give Machine")
@@ -154,6 +156,7 @@ class PoolTables(TomlTables):
                 attributes[name] = content
         self._check_gpus(spelled, requests, place)
         count = self.count(table[spelled["count"]], place, spelled["count"]) if "count" in spelled else 1
+        self.spend(JOBS, count, place, spelled.get("count"))
         return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes, group_user)
 
     def _group(self, table: Mapping[str, object], user: str, place: TablePlace) -> str | None:
@@ -215,12 +218,12 @@ class PoolTables(TomlTables):
         if not isinstance(table, dict):
             self.refuse("config must be a table", TOP, "config", "Write [config] on a line of its own")
         knobs: dict[str, str] = {}
-        waiting: list[tuple[str, object]] = list(table.items())
+        waiting: list[tuple[str, object]] = list(reversed(table.items()))
         while waiting:
-            name, value = waiting.pop(0)
+            name, value = waiting.pop()
             if isinstance(value, dict):
                 # An unquoted name with a dot, GROUP_QUOTA_a.b = 1, is a table to TOML.
-                waiting[:0] = [(f"{name}.{rest}", inner) for rest, inner in value.items()]
+                waiting += reversed([(f"{name}.{rest}", inner) for rest, inner in value.items()])
             elif not _KNOB.match(name):
                 self.refuse(f"{name!r} cannot be the name of a knob", place, name)
             elif isinstance(value, list) and all(isinstance(word, str) for word in value):

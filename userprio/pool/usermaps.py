@@ -8,11 +8,12 @@ from pathlib import Path
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
 from userprio.credentials import masked
-from userprio.limits import OTHER_FILE, read_file
+from userprio.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
 from userprio.trust import HINT, leads_out
 
 WHITE = " \t\n"
 INCLUDE = "@include"
+_REMEMBERED = 10_000
 _QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
 """A field in quotes, or a pattern; a backslash keeps the mark that follows from ending it."""
 
@@ -28,10 +29,17 @@ class _Table:
     prefixes: bool
     """They map what begins with their principals, the longest of them that fits."""
     lines: dict[str, str] = field(default_factory=dict)
+    lengths: set[int] = field(default_factory=set)
+    """Of the principals."""
+
+    def add(self, principal: str, canonical: str) -> None:
+        self.lines.setdefault(principal, canonical)
+        self.lengths.add(len(principal))
 
     def find(self, text: str) -> _Found:
         if self.prefixes:
-            principal = max((key for key in self.lines if text.startswith(key)), key=len, default=None)
+            parts = (text[:length] for length in sorted(self.lengths, reverse=True))
+            principal = next((part for part in parts if part in self.lines), None)
         else:
             principal = text if text in self.lines else None
         return None if principal is None else (self.lines[principal], [principal])
@@ -60,6 +68,8 @@ class UserMap:
     """One method of a map: what its lines say, in their order."""
 
     entries: list[_Table | _Line] = field(default_factory=list)
+    _answers: dict[str, str | None] = field(default_factory=dict)
+    """To the texts that were asked for, as policies ask the same for slot after slot."""
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
         """One more line; `options` are those of a regular expression, None where the principal is not one.
@@ -75,12 +85,16 @@ class UserMap:
         if not isinstance(last, _Table) or last.prefixes != prefixes:
             last = _Table(prefixes)
             self.entries.append(last)
-        last.lines.setdefault(principal, canonical)
+        last.add(principal, canonical)
 
     def __call__(self, text: str) -> str | None:
         """What the map makes of a text, None where no line fits."""
-        found = next(filter(None, (entry.find(text) for entry in self.entries)), None)
-        return None if found is None else _substituted(*found)
+        if text not in self._answers:
+            if len(self._answers) >= _REMEMBERED:
+                self._answers.clear()
+            found = next(filter(None, (entry.find(text) for entry in self.entries)), None)
+            self._answers[text] = None if found is None else _substituted(*found)
+        return self._answers[text]
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
@@ -117,7 +131,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
         if file is not None:
             reading.file(home / file, prefixes=prefixes, included=False)
         else:
-            reading.text(data or "", home, prefixes=prefixes, included=False)
+            reading.text(data or "", home / f"CLASSAD_USER_MAPDATA_{name}", prefixes=prefixes, included=False)
         problems += [f"user map {name}: {problem}" for problem in reading.problems]
         maps[name.lower()] = reading.methods["*"]
         maps |= {f"{name}.{method}".lower(): read for method, read in reading.methods.items()}
@@ -134,9 +148,16 @@ class _MapReader:
         # What was typed is the reader's own wish.
         self._within = None if origin is not None and origin.kind is OriginKind.OVERRIDE else config.within
         self._named_by = "the snapshot" if origin is None else str(origin)
+        self._budget: Budget = budget()
+        self._place: tuple[Path, int] = (Path(), 0)
 
     def file(self, path: Path, *, prefixes: bool, included: bool) -> None:
-        """Take the lines of a file, which are fewer in what they may do if another file includes it."""
+        """Take the lines of a file, which are fewer in what they may do if another file includes it.
+
+        Raises:
+            Exceeded: files, lines or patterns are more than the run may have.
+        """
+        self._budget.spend(CONFIG_FILES, 1, *(self._place if included else (path, None)))
         if self._refuses(path):
             return
         try:
@@ -146,7 +167,7 @@ class _MapReader:
         if text is None:
             self.problems.append(f"{path} is left out: it is not a readable file")
         else:
-            self.text(text, path.parent, prefixes=prefixes, included=included)
+            self.text(text, path, prefixes=prefixes, included=included)
 
     def _refuses(self, path: Path) -> bool:
         """Whether a file or folder may not be looked at, which is a problem then."""
@@ -156,9 +177,12 @@ class _MapReader:
         self.problems.append(f"{path} is not read: {where}. {HINT}")
         return True
 
-    def text(self, text: str, folder: Path, *, prefixes: bool, included: bool) -> None:
-        """Take these lines; files that they include are looked for in the folder."""
-        for line in text.split("\n"):
+    def text(self, text: str, source: Path, *, prefixes: bool, included: bool) -> None:
+        """Take these lines; files that they include are looked for in the folder of the source."""
+        folder = source.parent
+        self._budget.spend(LINES, count := text.count("\n") + 1, source, count)
+        for number, line in enumerate(text.split("\n"), 1):
+            self._place = (source, number)
             method, _, rest = _field(line, False)
             if not method or method.startswith("#"):
                 continue
@@ -174,6 +198,8 @@ class _MapReader:
     def _take(self, method: str, rest: str, prefixes: bool) -> str | None:
         """Add a line to its method; what is wrong with it."""
         principal, options, rest = _field(rest, not prefixes)
+        if options is not None:
+            self._budget.spend(PATTERNS, 1, *self._place)
         canonical, _, _ = _field(rest, False)
         if not principal or not canonical:
             return "a line needs a method, a principal and what it becomes"

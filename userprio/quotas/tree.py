@@ -95,6 +95,8 @@ class GroupTree:
         `group.sub.user@domain` belongs to the deepest group along `group.sub` that exists. A name without `@` that is
         no group, such as that of a group removed from the configuration, belongs to the root.
         """
+        if not self.group_mode:
+            return self.root
         exact = self.find(name)
         if exact is not None:
             return exact

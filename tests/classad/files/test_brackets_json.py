@@ -6,10 +6,10 @@ import pytest
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
 from userprio.classad.files import AdsFileError
-from userprio.classad.files import brackets as cutting
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse
 from userprio.classad.values import UNDEFINED, AdExpr, ListExpr, Literal
+from userprio.limits import AD_SIZE, run_with
 
 AS_CONDOR_STATUS_PRINTS = r"""[
 {
@@ -173,9 +173,8 @@ def test_nesting_without_end_is_refused(read: Reader) -> None:
         read('{"A":' + "[" * 100_000 + "]" * 100_000 + "}")
 
 
-def test_an_ad_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cutting, "AD_SIZE", 1 << 20)
-    with pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
+def test_an_ad_beyond_the_limit_is_refused(read: Reader) -> None:
+    with run_with({AD_SIZE: 1 << 20}), pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
         read('{"A":"' + "x" * (4 << 20) + '"}')
 
 

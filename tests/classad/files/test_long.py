@@ -7,8 +7,8 @@ from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, ad_templates, read_ads, source
-from userprio.classad.files import long as long_form
 from userprio.classad.values import Literal
+from userprio.limits import AD_LINE, run_with
 
 HERE = Path(__file__).parent
 DROPPED = "the rest of this ad is left out, as HTCondor does"
@@ -119,11 +119,10 @@ def test_a_problem_prints_with_its_place() -> None:
     assert str(AdsProblem(Path("slots.ads"), 7, "why")) == "slots.ads, line 7: why"
 
 
-def test_a_line_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_form, "AD_LINE", 1 << 20)
-    with pytest.raises(AdsFileError) as caught:
+def test_a_line_beyond_the_limit_is_refused(read: Reader) -> None:
+    with run_with({AD_LINE: 1 << 20}), pytest.raises(AdsFileError) as caught:
         read("A = 1\nB = 2\nC = " + "1" * (3 << 20))
-    assert caught.value.message == "this line is longer than 1 MiB"
+    assert caught.value.message == "this line is longer than 1 MiB of characters"
     assert caught.value.line == 3
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads
-from userprio.limits import AD_NESTING, AD_SIZE
+from userprio.limits import AD_NESTING, AD_SIZE, NAMED
 
 REFUSED: dict[str, tuple[bytes, int | None]] = {
     "no ad": (b"# c\nno equals sign\n", 2),
@@ -22,7 +22,7 @@ REFUSED: dict[str, tuple[bytes, int | None]] = {
     "JSON that ends in an ad": (b'[\n{ "A": 1\n', 2),
     "JSON without a comma": (b'[\n{ "A": 1 }\n{ "B": 1 }\n]\n', 3),
     "JSON that is deep": (b'[\n{ "A": ' + b"[" * (AD_NESTING + 1) + b"]" * (AD_NESTING + 1) + b"}\n]\n", 2),
-    "JSON that is long": (b'[\n{ "A": "' + b"x" * (AD_SIZE + 2_000_000), 2),
+    "JSON that is long": (b'[\n{ "A": "' + b"x" * (NAMED[AD_SIZE].most + 2_000_000), 2),
     "JSON that counts to NaN": (b'[\n{ "A": NaN }\n]\n', 2),
     "new form that ends": (b"{\n[ A = 1;\n", 2),
     "new form that is deep": (b"[ A = " + b"{" * (AD_NESTING + 1) + b"}" * (AD_NESTING + 1) + b" ]\n", 1),

@@ -3,10 +3,10 @@ import pytest
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
 from userprio.classad.files import AdsFileError
-from userprio.classad.files import xmlform as xml_form
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdExpr, Expr, ListExpr, Literal, RelTime
+from userprio.limits import AD_SIZE, run_with
 
 PROLOG = '<?xml version="1.0"?>\n<!DOCTYPE classads SYSTEM "classads.dtd">\n'
 
@@ -128,15 +128,14 @@ def test_nesting_without_end_is_refused(read: Reader) -> None:
         read(document('<a n="A">' + "<l>" * 100_000))
 
 
-def test_an_ad_beyond_the_limit_is_refused(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_form, "AD_SIZE", 1 << 20)
-    with pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
+def test_an_ad_beyond_the_limit_is_refused(read: Reader) -> None:
+    with run_with({AD_SIZE: 1 << 20}), pytest.raises(AdsFileError, match="this ad is larger than 1 MiB"):
         read(document('<a n="A"><s>' + "x" * (4 << 20) + "</s></a>"))
 
 
-def test_many_ads_are_more_than_one_ad_may_be(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_form, "AD_SIZE", 3 << 19)
-    ads, _ = read(document(*['<a n="A"><s>' + "x" * 1000 + "</s></a>"] * 4000))
+def test_many_ads_are_more_than_one_ad_may_be(read: Reader) -> None:
+    with run_with({AD_SIZE: 3 << 19}):
+        ads, _ = read(document(*['<a n="A"><s>' + "x" * 1000 + "</s></a>"] * 4000))
     assert len(ads) == 4000
 
 

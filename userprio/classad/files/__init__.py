@@ -19,6 +19,7 @@ from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml
 from userprio.classad.packed import PackedAds, Run
+from userprio.limits import ADS, JOB_ADS, budget
 
 __all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]
 
@@ -36,6 +37,8 @@ class Form(Enum):
     """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
 
 
+_TOGETHER: Final = 1000
+"""Ads that are counted together."""
 _COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
 _BLANK = re.compile(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
@@ -81,7 +84,7 @@ def read_ads(
 
     Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
     """
-    for piece in _pieces(path, problems, progress):
+    for piece in _pieces(path, problems, progress, ADS):
         if isinstance(piece, Run):
             yield from piece.ads()
         else:
@@ -97,14 +100,21 @@ def read_packed(
     """
     return PackedAds(
         Run.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
-        for piece in _pieces(path, problems, progress)
+        for piece in _pieces(path, problems, progress, JOB_ADS)
     )
 
 
 def _pieces(
-    path: Path, problems: list[AdsProblem] | None, progress: Callable[[int], None] | None
+    path: Path, problems: list[AdsProblem] | None, progress: Callable[[int], None] | None, bound: str
 ) -> Iterator[Run | Ad]:
     report = Report(path, problems)
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
-    yield from _READERS[recognise(head)](chain((head,), chunks), report)
+    run, found = budget(), 0
+    for piece in _READERS[recognise(head)](chain((head,), chunks), report):
+        found += piece.count if isinstance(piece, Run) else 1
+        if found >= _TOGETHER:
+            run.spend(bound, found, path)
+            found = 0
+        yield piece
+    run.spend(bound, found, path)

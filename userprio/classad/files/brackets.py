@@ -22,7 +22,7 @@ from userprio.classad.files.typed import (
 )
 from userprio.classad.parser import ClassAdSyntaxError
 from userprio.classad.values import UNDEFINED, AdExpr, Expr, ListExpr, Literal
-from userprio.limits import AD_NESTING, AD_SIZE
+from userprio.limits import AD_NESTING, AD_SIZE, budget
 
 _CUT_OFF = "The file may be cut off: write it again"
 
@@ -121,11 +121,12 @@ def cut_ads(chunks: Iterable[str], brackets: Brackets, report: Report) -> Iterat
 def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
     """The text of the ad that the window stands on, and past it."""
     length = depth = 0
+    largest = budget().most(AD_SIZE)
     while True:
         found = brackets.run.match(window.text, window.at + length)
         if found is None:
-            if len(window.text) - window.at > AD_SIZE:
-                raise report.failure(f"this ad is larger than {AD_SIZE >> 20} MiB", window.line, _CUT_OFF)
+            if len(window.text) - window.at > largest:
+                raise report.too_large("this ad is larger than", AD_SIZE, window.line)
             if not window.more():
                 raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
             continue

@@ -1,5 +1,6 @@
 """Ads in long form, read and written: one `name = expression` a line, ended by a blank line or a history separator."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -12,7 +13,7 @@ from userprio.classad.packed import Run
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
 from userprio.classad.printing import unparse
 from userprio.errors import BadInput
-from userprio.limits import AD_LINE
+from userprio.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
 
 HISTORY_SEPARATOR: Final = "***"
 """Begins the line after each ad of a history file."""
@@ -20,6 +21,7 @@ HISTORY_SEPARATOR: Final = "***"
 _LARGEST_BATCH: Final = 4 << 20
 """Characters that wait for the end of their ad; an ad that is larger is read as it comes."""
 _BLANKS: Final = " \t\n\v\f\r"
+_BETWEEN: Final = re.compile(r"(?>(?:\n++|#[^\n]*+\n){1,1000})")
 _LINE_BREAKS: Final = frozenset("\n\r")
 _NO_NAMES: Final = ("#", HISTORY_SEPARATOR)
 _HINT: Final = "It cannot be written in long form"
@@ -43,7 +45,8 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
     on one side of it, or with a value that does not begin with an expression costs the rest of its ad
     (`CondorClassAdFileParseHelper`), and is reported. A history separator ends an ad whatever it holds.
 
-    Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is.
+    Raises `AdsFileError` for a line beyond `AD_LINE`, and for a file where damaged lines are all there is; `Exceeded`
+    where the attributes are more than the run may have.
     """
     texts = ValueTexts()
     templates = AdTemplates(texts)
@@ -52,9 +55,9 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
         at = 0
         while at < len(batch):
             if lines.between_ads:
-                while batch.startswith("\n", at):
-                    at += 1
-                    lines.number += 1
+                while (between := _BETWEEN.match(batch, at)) is not None:
+                    lines.number += batch.count("\n", at, between.end())
+                    at = between.end()
                 if at == len(batch):
                     break
                 matched = templates.match(batch, at)
@@ -80,15 +83,16 @@ def _batches(chunks: Iterable[str], report: Report, lines_read: Callable[[], int
     `lines_read` tells how many lines there were in the pieces so far.
     """
     rest = ""
+    longest = budget().most(AD_LINE)
     for chunk in chain(chunks, ("\n\n",)):
         text = rest + chunk
         end = text.rfind("\n\n") + 2
         if end == 1:
             end = text.rfind("\n") + 1 if len(text) > _LARGEST_BATCH else 0
         batch, rest = text[:end], text[end:]
-        if len(rest) > AD_LINE and len(rest) - rest.rfind("\n") > AD_LINE:
+        if len(rest) > longest and len(rest) - rest.rfind("\n") > longest:
             line = 1 + lines_read() + text.count("\n")
-            raise report.failure(f"this line is longer than {AD_LINE >> 20} MiB", line, WHAT_TO_GIVE)
+            raise report.too_large("this line is longer than", AD_LINE, line)
         if batch:
             yield batch
     if rest:
@@ -107,6 +111,7 @@ class _Lines:
         self._damaged = False
         self._found = False
         self._first_damage: tuple[int, str] | None = None
+        self._budget = budget()
 
     @property
     def between_ads(self) -> bool:
@@ -134,6 +139,8 @@ class _Lines:
     def _take(self, line: str) -> None:
         try:
             self._pairs.append(self._attribute(line))
+            if not len(self._pairs) % FREE_ATTRIBUTES:
+                self._budget.spend(ATTRIBUTES, FREE_ATTRIBUTES, self._report.path, self.number)
         except _Damaged as damage:
             self._damaged = True
             self._first_damage = self._first_damage or (self.number, str(damage))

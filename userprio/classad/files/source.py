@@ -1,8 +1,9 @@
 """Reading a file as text, whatever it is packed or encoded with, and reporting what is wrong with it."""
 
 import codecs
+import errno
 import gzip
-import stat
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from userprio.errors import BadInput
-from userprio.limits import AD_PROBLEMS
+from userprio.limits import AD_PROBLEMS, BYTES, PACKED_WHATEVER, UNPACKED, budget, open_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,10 @@ class AdsFileError(BadInput):
 class Report:
     """Collects what is wrong with one file."""
 
-    __slots__ = ("_listed", "_path", "_problems")
+    __slots__ = ("_listed", "_problems", "path")
 
     def __init__(self, path: Path, problems: list[AdsProblem] | None = None) -> None:
-        self._path = path
+        self.path = path
         self._problems: list[AdsProblem] = [] if problems is None else problems
         self._listed = 0
 
@@ -44,13 +45,18 @@ class Report:
         """Note that something was left out."""
         self._listed += 1
         if self._listed < AD_PROBLEMS:
-            self._problems.append(AdsProblem(self._path, line, message))
+            self._problems.append(AdsProblem(self.path, line, message))
         elif self._listed == AD_PROBLEMS:
-            self._problems.append(AdsProblem(self._path, line, "there are more problems from here on, not listed"))
+            self._problems.append(AdsProblem(self.path, line, "there are more problems from here on, not listed"))
 
     def failure(self, message: str, line: int | None = None, hint: str | None = None) -> AdsFileError:
         """The error to raise where reading cannot go on."""
-        return AdsFileError(message, self._path, line, hint=hint)
+        return AdsFileError(message, self.path, line, hint=hint)
+
+    def too_large(self, message: str, name: str, line: int | None = None) -> AdsFileError:
+        """The same for what is beyond the bound of that name, which completes the message."""
+        run = budget()
+        return self.failure(f"{message} {run.text(name)}", line, run.advice(name))
 
 
 CHUNK_BYTES: Final = 1 << 20
@@ -69,11 +75,6 @@ _SIGNATURES: Final = (
     (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first, with unzstd"),
     (b"\xff\xfe", "UTF-16 text", "Convert it to UTF-8, with iconv"),
     (b"\xfe\xff", "UTF-16 text", "Convert it to UTF-8, with iconv"),
-)
-_KINDS: Final = (
-    (stat.S_ISDIR, "this is a directory, not a file of ads"),
-    (stat.S_ISFIFO, "this is a pipe, not a file of ads"),
-    (stat.S_ISSOCK, "this is a socket, not a file of ads"),
 )
 WHAT_TO_GIVE: Final = "Give the output of condor_status or condor_q with -long, -json or -xml"
 
@@ -116,31 +117,39 @@ def _refuse_signature(data: bytes, report: Report) -> None:
 
 
 def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | None) -> Iterator[bytes]:
+    run = budget()
     with _open(path, report) as file:
         packed = _read_chunk(file, report, len(_GZIP)) == _GZIP
         file.seek(0)
         content: BinaryIO | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
+        most = PACKED_WHATEVER + run.most(UNPACKED) * os.fstat(file.fileno()).st_size
+        unpacked = lines = 0
         while data := _read_chunk(content, report, CHUNK_BYTES):
+            if packed:
+                unpacked += len(data)
+                if unpacked > most:
+                    what = f"this gzip file holds more than {run.most(UNPACKED)} times its own size"
+                    raise report.failure(what, lines + 1, run.advice(UNPACKED))
+                lines += data.count(b"\n")
+            run.spend(BYTES, len(data), path)
             if progress is not None:
                 progress(file.tell())
             yield data
 
 
 def _open(path: Path, report: Report) -> BufferedReader:
-    """Open a regular file; others are recognised by their kind, since opening a pipe may wait for ever."""
+    """Open a file; what is none is refused, and neither opening nor reading waits for anybody."""
     try:
-        mode = path.stat().st_mode
-        for is_kind, message in _KINDS:
-            if is_kind(mode):
-                raise report.failure(message, hint=WHAT_TO_GIVE)
-        if not stat.S_ISREG(mode):
-            raise report.failure("this is a device, not a file of ads", hint=WHAT_TO_GIVE)
-        return path.open("rb")
+        return os.fdopen(open_file(path), "rb")
+    except IsADirectoryError:
+        raise report.failure("this is a directory, not a file of ads", hint=WHAT_TO_GIVE) from None
     except FileNotFoundError:
         raise report.failure("there is no such file", hint="Check the name") from None
     except PermissionError:
         raise report.failure("you do not have permission to read this file", hint="Check its permissions") from None
     except OSError as error:
+        if error.errno == errno.EINVAL:
+            raise report.failure(str(error.strerror), hint=WHAT_TO_GIVE) from None
         raise report.failure(f"this file cannot be opened ({error.strerror})", hint="Check the name") from None
     except ValueError:
         raise report.failure("a file cannot have this name", hint="Check the name") from None
@@ -148,7 +157,7 @@ def _open(path: Path, report: Report) -> BufferedReader:
 
 def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) -> bytes:
     try:
-        return content.read(size)
+        data: bytes | None = content.read(size)
     except EOFError:
         raise report.failure("this gzip file is cut off: its end is missing", hint="Copy it again") from None
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -157,3 +166,6 @@ def _read_chunk(content: BinaryIO | gzip.GzipFile, report: Report, size: int) ->
     except OSError as error:
         hint = "The disk or the network may have failed: try again"
         raise report.failure(f"this file cannot be read ({error.strerror})", hint=hint) from None
+    if data is None:
+        raise report.failure("this waits for what is still to come, and is not a file of ads", hint=WHAT_TO_GIVE)
+    return data

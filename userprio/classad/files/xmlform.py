@@ -12,7 +12,7 @@ from userprio.classad.files.typed import Unusable, ad_of, attribute_name, conten
 from userprio.classad.lexer import without_escapes
 from userprio.classad.times import parse_instant, parse_length
 from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime
-from userprio.limits import AD_NESTING, AD_SIZE
+from userprio.limits import AD_NESTING, AD_SIZE, budget
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
 _CONTENT: Final = {
@@ -37,15 +37,15 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     reading = _ParseState(report)
     parser = reading.parser
     fed = 0
+    largest = budget().most(AD_SIZE)
     try:
         for chunk in chunks:
             data = chunk.encode("utf-8", "surrogateescape")
             parser.Parse(data, False)
             yield from reading.finished()
             fed += len(data)
-            if fed - reading.ad_begins > AD_SIZE:
-                what = f"this ad is larger than {AD_SIZE >> 20} MiB"
-                raise report.failure(what, parser.CurrentLineNumber, _HINT)
+            if fed - reading.ad_begins > largest:
+                raise report.too_large("this ad is larger than", AD_SIZE, parser.CurrentLineNumber)
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         what = expat.ErrorString(error.code)

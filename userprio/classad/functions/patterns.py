@@ -43,7 +43,8 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
 def _find(context: Context, pattern: str, text: str, options: str) -> bool | Special:
     """Whether the pattern is found, the steps counted as those of the evaluation."""
     answer, steps = _found(pattern, text, options)
-    context.run.step(steps * _STEP)
+    context.run.set_off(steps * _STEP)
+    context.run.step(0)
     return answer
 
 
@@ -52,14 +53,14 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
     """
-    budget = Budget(context.run.steps_left // _STEP)
+    budget = Budget(begun := context.run.steps_left // _STEP)
     try:
         compiled = compile_pattern(encode(pattern), options)
         result = _replaced(compiled, encode(text), encode(replacement), "f" in options, "g" in options, budget)
     except (PatternError, SearchError):
         return ERROR
     finally:
-        context.run.steps_left = budget.left * _STEP
+        context.run.set_off((begun - budget.left) * _STEP)
     return ERROR if result is None else decode(result)
 
 

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from userprio.limits import PATTERN_LENGTH, SEARCH_MEMORY, SEARCH_STEPS, SEARCH_TEXT
+from userprio.limits import (
+    PATTERN_LENGTH,
+    PATTERN_STEPS,
+    SEARCH_MEMORY,
+    SEARCH_STEPS,
+    SEARCH_TEXT,
+)
+from userprio.limits import (
+    budget as of_the_run,
+)
 
 # Options of PCRE2's own header, which does not change them.
 _LETTERS: Final = {"i": 0x08, "m": 0x400, "s": 0x20, "x": 0x80}
@@ -30,6 +39,8 @@ _MATCH_LIMIT: Final = -47
 _SHORT: Final = 512
 """Bytes of a text that may be searched without counting."""
 _STEPS_FROM_A_PLACE: Final = 256
+_QUICK: Final = 32
+"""Bytes that are searched without counting while a step is counted."""
 _LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
@@ -56,11 +67,17 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A regular expression as compiled for a quick search and for one that is counted."""
+    """A regular expression as compiled for a quick search."""
 
     groups: int
     quick: Any
-    counted: Any
+    text: bytes
+    options: int
+
+    @property
+    def counted(self) -> Any:
+        """The same for a search that is counted, which few need."""
+        return _compiled(self.text, self.options | _CALL_BACK)
 
 
 @cache
@@ -77,6 +94,11 @@ def _no_callback() -> Any:
 
 
 @lru_cache(maxsize=512)
+def _compiled(text: bytes, options: int) -> Any:
+    return _library().compile(text, options, _AS_IN_JAVASCRIPT)
+
+
+@lru_cache(maxsize=512)
 def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False) -> Pattern:
     """The compiled pattern; of the letters those of `imsx` count. Raises PatternError."""
     options = sum(option for letter, option in _LETTERS.items() if letter in letters) | ungreedy * _UNGREEDY
@@ -87,12 +109,11 @@ def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False
     heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
     library = _library()
     try:
-        counted = library.compile(heap + pattern, options | _CALL_BACK, _AS_IN_JAVASCRIPT)
         quick = library.compile(heap + b"(*LIMIT_MATCH=%d)" % _LIMITS[b"MATCH"] + pattern, options, _AS_IN_JAVASCRIPT)
     except library.PatternError as error:
         _, _, complaint = error.msg.partition("; ")
         raise PatternError(complaint) from error
-    return Pattern(library.pattern_capture_count(quick), quick, counted)
+    return Pattern(library.pattern_capture_count(quick), quick, heap + pattern, options)
 
 
 def _if_lower(limit: re.Match[bytes]) -> bytes:
@@ -105,9 +126,14 @@ def search(
 ) -> Spans | None:
     """The spans of the first match at or after `start`, or None.
 
-    `options` are NOT_EMPTY or LONGER_HERE. Raises SearchError. What was used is taken from the budget.
+    `options` are NOT_EMPTY or LONGER_HERE. What was used is taken from the budget, and from that of the run.
+
+    Raises:
+        SearchError: it was too long, or PCRE2 gave it up.
+        Exceeded: the searches of the run were too long together.
     """
     budget = budget or Budget()
+    begun = budget.left
     found = None
     is_over = len(subject) - start <= _SHORT
     if is_over:
@@ -117,8 +143,13 @@ def search(
             if error.code != _MATCH_LIMIT:
                 raise SearchError(str(error)) from error
             is_over = False
-    if not is_over:
-        found = _counted(pattern, subject, start, options, budget)
+    if is_over:
+        of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
+    else:
+        try:
+            found = _counted(pattern, subject, start, options, budget)
+        finally:
+            of_the_run().spend(PATTERN_STEPS, begun - budget.left)
     spans = None if found is None else _spans(pattern, found, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans

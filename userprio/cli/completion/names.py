@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 from userprio.cli.environment import Environment
 from userprio.errors import UserprioError
+from userprio.limits import LEDGER_FILE as LEDGER_SIZE
+from userprio.limits import read_file
 
 if TYPE_CHECKING:
     from userprio.config import Config
     from userprio.pool import Snapshot
 
-_LARGEST: Final = 1 << 30
-"""Bytes of a ledger that are searched; more would take seconds."""
 _ROOT: Final = "<none>"
 _MOST_OPERATIONS: Final = 50
 _MOST_NAMES: Final = 3
@@ -66,8 +66,8 @@ class KnownNames:
     def _recorded(self, prefix: str) -> list[str]:
         with suppress(UserprioError, OSError, ValueError):
             path = self._ledger
-            if path is not None and path.is_file() and path.stat().st_size <= _LARGEST:
-                return recorded(path.read_bytes(), prefix)
+            if path is not None and path.is_file():
+                return recorded(read_file(path, LEDGER_SIZE), prefix)
         return []
 
     @cached_property

@@ -41,7 +41,14 @@ def test_json_has_the_schema_and_null_for_what_is_not_set(userprio: Run, kept: P
     assert document == {
         "schema": "userprio.settings/1",
         "file": str(kept),
-        "settings": {"config": None, "ledger": None, "snapshot": None, "format": "csv", "condor_version": None},
+        "settings": {
+            "config": None,
+            "ledger": None,
+            "snapshot": None,
+            "format": "csv",
+            "condor_version": None,
+            "limits": None,
+        },
     }
 
 

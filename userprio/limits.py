@@ -128,7 +128,11 @@ def read_file(path: Path | str, most: int) -> bytes:
             (EFBIG); `strerror` says which.
         ValueError: a file cannot have this name.
     """
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except BlockingIOError:
+        # It is a file, and closed to others for the moment in which it is written.
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         found = os.fstat(file)
         if stat.S_ISCHR(found.st_mode) and found.st_rdev == Path(os.devnull).stat().st_rdev:

@@ -4,7 +4,6 @@ import errno
 import os
 import resource
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.logs import ALICE, BOB, HEAD
-from tests.ledger.writing import EDIT, NOW, Disk, commit, compact, in_child, repair, store_at
+from tests.ledger.writing import EDIT, NOW, Disk, as_nobody, commit, compact, in_child, repair, store_at
 from userprio.ledger import FileCalls, Ledger, LedgerStore, NewAd, SetAttribute, StoreError, StoreErrorKind
 from userprio.ledger.writing import transaction_text
 
@@ -302,29 +301,6 @@ def test_a_full_disk_is_one_sentence_and_no_change(small_disk: Path) -> None:
     assert path.read_bytes() == before
     (small_disk / "ballast").unlink()
     assert tried(lambda: compact(store_at(path))) == "done"
-
-
-@pytest.fixture
-def public() -> Iterator[Path]:
-    """A folder that everybody may read."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
-
-
-def as_nobody(act: Callable[[], str]) -> str:
-    """What `act` says when done by a user without rights: by root it is done as nobody."""
-
-    def step_down() -> str:
-        if os.geteuid() == 0:
-            os.setgroups([])
-            os.setgid(65534)
-            os.setuid(65534)
-        return act()
-
-    status, told = in_child(step_down)
-    assert status == 0, told
-    return told
 
 
 def test_a_ledger_that_may_only_be_read_is_one_sentence_and_no_change(public: Path) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
     from userprio.ledger.ledger import Ledger
-    from userprio.ledger.lock import OtherWriter, exclusive, other_writer
+    from userprio.ledger.lock import exclusive
     from userprio.ledger.operations import (
         Operation,
         OperationsError,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         to_be_undone,
         undone_by,
     )
+    from userprio.ledger.owner import OtherWriter, Ownership, other_writer, ownership
     from userprio.ledger.reader import table_order
     from userprio.ledger.records import (
         BEGIN,

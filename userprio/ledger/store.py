@@ -7,14 +7,16 @@ find the state before the edit or the state after it: a transaction without its 
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Final
 
 from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, append, keep, read_all, replace, store_error
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import exclusive, other_writer
+from userprio.ledger.lock import exclusive
+from userprio.ledger.owner import OtherWriter, Ownership, closed_to_others, ownership
 from userprio.ledger.records import LedgerWarning, Record
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, transaction_text
@@ -52,12 +54,11 @@ class LedgerStore:
             hint = "Make it, or check the path"
             raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
         with exclusive(path, like, self.timeout_s):
-            session = Session(path, now, self.files, self.proc)
+            session = Session(path, now, self.files, self.proc, force=force)
             try:
                 # Only now: whoever held the lock may have replaced the file.
                 session.open(create=create)
-                if not force:
-                    session.check_not_in_use()
+                session.look_for_others()
                 yield session
             finally:
                 session.close()
@@ -69,9 +70,12 @@ class Session:
     What is read is the state on the disk with all commits so far.
     """
 
-    def __init__(self, path: Path, now: int, files: FileCalls, proc: Path) -> None:
+    def __init__(self, path: Path, now: int, files: FileCalls, proc: Path, *, force: bool) -> None:
         self.path = path
         """The ledger itself, where a symbolic link was given."""
+        self.others = Ownership(None)
+        """Who else had the ledger open for writing when the session began; with `force` that is no hindrance."""
+        self._force = force
         self._now = now
         self._files = files
         self._proc = proc
@@ -82,7 +86,9 @@ class Session:
         """Open what is at the path now; with `create` it may be nothing."""
         self.close()
         try:
-            self._file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
+            # It is read through a file that is open for reading only, so that whoever can write to it is another.
+            os.close(os.open(self.path, _TO_WRITE))
+            self._file = os.open(self.path, _TO_READ)
         except FileNotFoundError as missing:
             if not create:
                 raise StoreError(StoreErrorKind.MISSING, "the ledger is gone", self.path, "Check the path") from missing
@@ -95,13 +101,25 @@ class Session:
         if file is not None:
             os.close(file)
 
-    def check_not_in_use(self) -> None:
-        """Raise StoreError IN_USE if a running negotiator seems to have the ledger open."""
-        keeper = other_writer(self.path, self._proc)
+    def look_for_others(self) -> None:
+        """Note who else has the ledger open for writing.
+
+        Raises:
+            StoreError: IN_USE, somebody has, and it is not forced.
+        """
+        self.others = ownership(self.path, self._proc)
+        if self.others.owner is not None and not self._force:
+            raise self._in_use(self.others.owner)
+
+    def _check_not_in_use(self) -> None:
+        keeper = ownership(self.path, self._proc).owner
         if keeper is not None:
-            seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
-            message = f"{keeper} {seems} would not see a change; nothing was changed"
-            raise StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
+            raise self._in_use(keeper)
+
+    def _in_use(self, keeper: OtherWriter) -> StoreError:
+        seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
+        message = f"{keeper} {seems} would not see a change; nothing was changed"
+        return StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
 
     @property
     def ledger(self) -> Ledger:
@@ -157,8 +175,29 @@ class Session:
         if self._file is None:
             self._replace(text, None)
             return
-        self._log = None
-        append(self._file, text, self.path, self._files)
+        with self._writing(log) as file:
+            self._log = None
+            append(file, text, self.path, self._files)
+
+    @contextmanager
+    def _writing(self, log: LogBytes) -> Iterator[int]:
+        """The ledger, as it was read, open for appending; no negotiator can open it meanwhile, where the kernel helps.
+
+        Readers do not matter, but while one has the file open, others cannot be kept from opening it as well.
+        """
+        self.close()
+        try:
+            for may_be_shared in (False, True):
+                with _to_be_written(self.path) as file, closed_to_others(file) as closed:
+                    if closed is not False or may_be_shared or self._force:
+                        self._check_unmoved(log, file)
+                        yield file
+                        return
+                self._check_not_in_use()
+        finally:
+            # What was committed is committed; without a file nothing more can be.
+            with suppress(StoreError):
+                self.open(create=True)
 
     def compact(self) -> None:
         """Rewrite the log as HTCondor does, with the state and no history; owner and mode stay.
@@ -172,7 +211,7 @@ class Session:
         """
         log = self._undamaged()
         if self._file is not None:
-            self.check_not_in_use()
+            self._check_not_in_use()
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
             self._check_unmoved(log)
             self._replace(text, os.fstat(self._file))
@@ -191,7 +230,7 @@ class Session:
         damage = log.damage
         if damage is None or self._file is None:
             return None
-        self.check_not_in_use()
+        self._check_not_in_use()
         like = os.fstat(self._file)
         if not damage.dropped_bytes:
             self._check_unmoved(log)
@@ -219,13 +258,14 @@ class Session:
             raise StoreError(StoreErrorKind.DAMAGED, message, self.path, hint)
         return log
 
-    def _check_unmoved(self, log: LogBytes) -> None:
+    def _check_unmoved(self, log: LogBytes, file: int | None = None) -> None:
         """What was read must still be what is there: a negotiator does not take our lock."""
         there = _status(self.path)
-        if self._file is None:
+        file = self._file if file is None else file
+        if file is None:
             moved = there is not None
         else:
-            own = os.fstat(self._file)
+            own = os.fstat(file)
             moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
@@ -252,6 +292,22 @@ class Session:
                 raise store_error(what, failed, path) from failed
             return path
         raise AssertionError("numbers do not end")
+
+
+_TO_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+_TO_WRITE: Final = os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@contextmanager
+def _to_be_written(path: Path) -> Iterator[int]:
+    try:
+        file = os.open(path, _TO_WRITE)
+    except OSError as failed:
+        raise store_error("the ledger cannot be opened for writing", failed, path) from failed
+    try:
+        yield file
+    finally:
+        os.close(file)
 
 
 def _status(path: Path) -> os.stat_result | None:

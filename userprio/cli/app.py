@@ -8,8 +8,8 @@ import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, guarded
-from userprio.cli.options import Shared, epilog, shared_options, split_own
+from userprio.cli.exits import ExitStatus, guarded, standing
+from userprio.cli.options import Shared, epilog, repeating_options, shared_options, split_own
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
@@ -108,6 +108,7 @@ class _Program(click.Group):
         "-allusers -all                 (condor_userprio's own spelling)",
     ),
 )
+@repeating_options
 @shared_options("Listing", "Ads", "Holdings")
 @click.version_option(__version__)
 @click.pass_context
@@ -132,7 +133,8 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
         return complete(shell, arguments, env)
 
     def invoke() -> object:
-        with cli.make_context(env.program, list(arguments), obj=env) as context:
+        with cli.make_context(env.program, list(arguments), obj=env) as context, standing(context, env):
             return cli.invoke(context)
+        return ExitStatus.DONE
 
     return guarded(invoke, env)

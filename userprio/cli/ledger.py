@@ -1,11 +1,24 @@
 """`userprio log`, `undo` and `update`: the history of edits, and what happens between two cycles."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
-from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
+from userprio.accounting import (
+    ChargeRules,
+    EditPlan,
+    Overwritten,
+    SlotStatus,
+    concerned,
+    overwritten,
+    plan_update,
+    slot_status,
+)
 from userprio.classad import Evaluator
 from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, rules_of, show_edit
 from userprio.cli.environment import Environment
+from userprio.cli.exits import sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
@@ -14,12 +27,16 @@ from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
     Ledger,
+    LedgerError,
+    LogBytes,
     Operation,
     OperationsLog,
+    StoreError,
     changes_between,
     reversal,
     to_be_undone,
 )
+from userprio.limits import LEDGER_FILE, read_file
 from userprio.report import History, count
 
 
@@ -34,17 +51,33 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
 
     They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
     --pool names, among the data of whoever made them.
+
+    An operation is marked as overwritten where something that it set is again as it was before, though no later one set
+    it: a negotiator that was running, and did not see the edit, may have written its own value over it. That is told of
+    factors, floors, ceilings and whole records, which do not change by themselves.
     """
+    lost: tuple[Overwritten, ...] = ()
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
 
-        operations = log_of_pool(shared, env)
+        done = log_of_pool(shared, env).read()
     else:
         path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
-        operations = OperationsLog(path.resolve())
-    show(History(operations.read(), limit), shared.format, env)
+        done = OperationsLog(path.resolve()).read()
+        lost = _overwritten(path, done, env)
+    env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
+    show(History(done, limit, lost), shared.format, env)
+
+
+def _overwritten(path: Path, operations: Sequence[Operation], env: Environment) -> tuple[Overwritten, ...]:
+    try:
+        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
+    except (BadInput, OSError) as failed:
+        env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
+        return ()
+    return overwritten(operations, ads, int(env.clock()))
 
 
 @command(
@@ -65,7 +98,7 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
 
         report = undo_on_pool(number, reason, shared, env)
     else:
-        with opened(shared, env, force=force) as desk:
+        with opened(shared, env, request=("undo", number), force=force) as desk:
             operation = to_be_undone(desk.log.read(), number)
             report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
@@ -101,7 +134,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         env.warn_all(inputs.pool.problems)
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
-    with opened(shared, env, inputs, force=force) as desk:
+    with opened(shared, env, inputs, request=("update",), force=force) as desk:
         rules, group_of = rules_of(inputs.config)
         ledger = desk.session.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
@@ -110,8 +143,18 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
         if desk.session.size > inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"):
-            desk.session.compact()
+            _compact(desk)
     show_edit(report, shared, env)
+
+
+def _compact(desk: Desk) -> None:
+    """Compact the ledger; the update stands even if that fails."""
+    try:
+        desk.session.compact()
+    except (StoreError, LedgerError) as failed:
+        cause = failed.__cause__
+        reason = cause.strerror if isinstance(cause, OSError) else failed.message
+        desk.env.warn(f"the update was made, but the ledger could not be compacted: {reason}")
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

@@ -69,6 +69,10 @@ class Operation:
     reversible: bool = True
     note: str | None = None
     """What the changes do not show."""
+    key: str | None = None
+    """Under which it is made at most once."""
+    request: str | None = None
+    """What was asked for under the key."""
     version: str
     """Of the program."""
     ended: tuple[Change, ...] = ()
@@ -290,6 +294,8 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         undoes=None if entry["undoes"] is None else int(entry["undoes"]),
         reversible=bool(entry["reversible"]),
         note=_optional(entry["note"]),
+        key=_optional(entry.get("key")),
+        request=_optional(entry.get("request")),
         version=str(entry["version"]),
         ended=tuple(map(_change, entry["ended"])),
         changes=tuple(map(_change, entry["changes"])),

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, undone_by, value_of
 from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 ABSENT: Final = "none"
 CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
-OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note")
+OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,17 @@ class History:
     """Oldest first."""
     limit: int | None = None
     """How many of them are shown, the last ones; None: all."""
+    overwritten: Sequence[Overwritten] = ()
+    """What of them something else wrote over."""
 
     @property
     def shown(self) -> Sequence[Operation]:
         """Those that are shown."""
         return self.operations[-self.limit :] if self.limit else self.operations
+
+    def overwritten_of(self, operation: Operation) -> list[Overwritten]:
+        """What of an operation something else wrote over."""
+        return [found for found in self.overwritten if found.operation.id == operation.id]
 
 
 def made(changes: Iterable[Change]) -> list[str]:
@@ -145,6 +152,10 @@ def history_document(history: History) -> dict[str, Any]:
                 "deleted": dropped(operation.changes),
                 "changes": change_fields(operation.changes),
                 "ended_leases": change_fields(operation.ended),
+                "overwritten": [
+                    {"name": found.change.name, "attribute": found.attribute, "now": value(found.now)}
+                    for found in history.overwritten_of(operation)
+                ],
             }
             for operation in history.shown
         ],

@@ -41,7 +41,7 @@ _CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 
 def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
-    """Print what an edit changed, and under which number the log has it."""
+    """Print what an edit changed, and how it is taken back."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
         table = named_table(console, "submitter")
@@ -61,7 +61,7 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
     elif report.operation.reversible:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
-        console.print(Text(f"Operation {number}; `userprio undo {number}`{where} takes it back.", style="dim"))
+        console.print(Text(f"`userprio undo {number}`{where} takes it back.", style="dim"))
 
 
 def print_history(history: History, console: Console, zone: tzinfo) -> None:
@@ -80,6 +80,8 @@ def print_history(history: History, console: Console, zone: tzinfo) -> None:
     for operation in history.shown:
         undone = undone_by(operation, history.operations)
         what = _summary(operation, zone)
+        if history.overwritten_of(operation):
+            what = f"{what}, overwritten"
         table.add_row(
             str(operation.id),
             moment(operation.at, zone),

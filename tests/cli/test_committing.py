@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from userprio.ledger import Ledger
+from userprio.ledger import Ledger, exclusive
 
 Run = Callable[..., Any]
 NOW = 1_772_442_000
@@ -195,16 +195,15 @@ def test_in_condor_userprios_spelling_a_second_call_says_the_same_on_stdout(edit
 
 
 def test_an_edit_that_came_to_nothing_is_made_under_its_key_later(edit: Run, ledger: Path) -> None:
-    log = Path(f"{ledger}.operations")
+    """What was written down and then interrupted is not in the ledger."""
+    before = ledger.read_text()
     edit("setfactor", ANN, "500", "--once", "k")
-    intended = json.loads(log.read_text().splitlines()[0])
-    log.write_text(
-        json.dumps({**intended, "changes": [{**intended["changes"][0], "before": "500.000000", "after": "9"}]}) + "\n"
-    )
-    assert edit("setfactor", ANN, "500", "--once", "k").status == 0
-    edit("setfactor", ANN, "300")
+    log = Path(f"{ledger}.operations")
+    log.write_text(log.read_text().splitlines()[0] + "\n")
+    ledger.write_text(before)
     done = edit("setfactor", ANN, "500", "--once", "k")
-    assert done.status == 0
+    assert (done.status, done.err) == (0, "userprio: operation 2 was made.\n")
+    assert factor(ledger) == 500.0
 
 
 def test_an_edit_of_which_nobody_knows_is_not_made_again_under_its_key(edit: Run, ledger: Path) -> None:
@@ -229,3 +228,32 @@ def test_what_does_not_edit_takes_no_key(edit: Run) -> None:
     assert edit("--once", "k", "most").status == 2
     assert edit("--once", "k", "-allusers").status == 2
     assert edit("log", "--once", "k").status == 2
+
+
+def test_an_edit_of_a_running_pool_takes_no_key(userprio: Run) -> None:
+    """It is sent before it can be written down."""
+    for arguments in (["setfactor", ANN, "5"], ["undo"], ["-setfactor", ANN, "5"]):
+        done = userprio("--pool", "127.0.0.1:1", *arguments, "--once", "k")
+        assert done.status == 2
+        assert "--once is for a ledger" in done.err
+
+
+# Waiting
+
+
+@pytest.mark.parametrize(
+    ("wait", "said"),
+    [("0", " is editing the ledger; "), ("0.05", " and the turn of this edit did not come within 0.05 s; ")],
+)
+def test_who_waits_and_how_long_is_for_the_caller_to_say(edit: Run, ledger: Path, wait: str, said: str) -> None:
+    before = ledger.read_text()
+    with exclusive(ledger.resolve(), None, 0):
+        for spelling, status in (("setfactor", 4), ("-setfactor", 1)):
+            done = edit(spelling, ANN, "500", "--wait", wait)
+            assert done.status == status
+            assert f"process {os.getpid()} on {os.uname().nodename} is editing the ledger" in done.err
+            assert said in done.err
+            assert "nothing was changed. Try again, or give --wait more seconds." in done.err
+    assert ledger.read_text() == before
+    assert edit("setfactor", ANN, "500", "--wait", wait).status == 0
+    assert edit("setfactor", ANN, "500", "--wait", "-1").status == 2

@@ -270,7 +270,7 @@ def opened(
 
 
 def _check_not_made(desk: Desk) -> None:
-    if desk.key is not None:
+    if desk.key is not None and desk.log.mentions(desk.key):
         operations = desk.log.read()
         made = find_made(desk.key, desk.request, operations)
         if made is not None:

@@ -110,12 +110,7 @@ class OperationsLog:
         Raises:
             OperationsError: the file cannot be read, or a line of it makes no sense.
         """
-        try:
-            data = read_file(self.path, LEDGER_FILE)
-        except FileNotFoundError:
-            return ()
-        except OSError as failed:
-            raise OperationsError(f"the operations log cannot be read: {failed.strerror}", self.path) from failed
+        data = self._data()
         found: dict[int, Operation] = {}
         # What follows the last line feed is being written, or was when the machine stopped.
         for number, line in enumerate(data.split(b"\n")[:-1], 1):
@@ -127,6 +122,14 @@ class OperationsLog:
                     operation = replace(found[int(entry["id"])], state=OperationState(entry["state"]))
                 found[operation.id] = operation
         return tuple(found.values())
+
+    def mentions(self, key: str) -> bool:
+        """Whether an operation may have been made under the key; far cheaper than reading them all.
+
+        Raises:
+            OperationsError: the file cannot be read.
+        """
+        return json.dumps(key).encode("ascii") in self._data()
 
     def settle(self, session: LockedLedger) -> Operation | None:
         """Make the log agree with the ledger; the result is the operation that had been interrupted, if any.
@@ -174,6 +177,14 @@ class OperationsLog:
             return done
         finally:
             os.close(file)
+
+    def _data(self) -> bytes:
+        try:
+            return read_file(self.path, LEDGER_FILE)
+        except FileNotFoundError:
+            return b""
+        except OSError as failed:
+            raise OperationsError(f"the operations log cannot be read: {failed.strerror}", self.path) from failed
 
     def _mark(self, file: int, operation: Operation) -> None:
         append(file, _line({"id": operation.id, "state": operation.state}), self.path, self.files)

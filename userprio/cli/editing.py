@@ -22,7 +22,6 @@ from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
     Change,
-    DefectKind,
     Ledger,
     LedgerStore,
     Operation,
@@ -148,9 +147,6 @@ def recorded_options(result: str = "EditReport") -> Decorator:
     )
 
 
-_LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
-"""What readers leave out without a loss: the beginning of an edit that was never finished."""
-
 _HINTS: Final = {
     StoreErrorKind.IN_USE: "Use condor_userprio on the running pool, or give --force",
     StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
@@ -221,10 +217,10 @@ def opened(shared: Shared, env: Environment, inputs: CommandInputs | None = None
     try:
         with LedgerStore(path).locked(inputs.now, force=force) as session:
             damage = session.damage
-            if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
+            if damage is not None and (force or session.interrupted):
                 kept = session.repair()
-                if kept is not None:
-                    env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
+                if damage.dropped_bytes:
+                    env.warn(f"{path}, {damage}; this was taken out{'' if kept is None else f' and is kept in {kept}'}")
             log = OperationsLog(session.path)
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:

@@ -16,6 +16,7 @@ from userprio.ledger import (
     Ledger,
     Operation,
     OperationsLog,
+    StoreError,
     changes_between,
     reversal,
     to_be_undone,
@@ -110,7 +111,10 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
         if desk.session.size > inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"):
-            desk.session.compact()
+            try:
+                desk.session.compact()
+            except StoreError as error:
+                env.warn(f"the update was made, but the ledger was not compacted: {error}")
     show_edit(report, shared, env)
 
 

@@ -161,7 +161,7 @@ class OperationsLog:
             last = self._last_line(file)
             with _as_operations_error(self.path):
                 intended = replace(operation, id=1 if last is None else last["id"] + 1, state=OperationState.INTENDED)
-            append(file, _line(asdict(intended)), self.path, self.files)
+            append(file, (_line(asdict(intended)),), self.path, self.files)
             session.commit(records)
             done = replace(intended, state=OperationState.DONE)
             # It has happened; if that cannot be marked, the next to edit will find it out from the ledger.
@@ -172,7 +172,7 @@ class OperationsLog:
             os.close(file)
 
     def _mark(self, file: int, operation: Operation) -> None:
-        append(file, _line({"id": operation.id, "state": operation.state}), self.path, self.files)
+        append(file, (_line({"id": operation.id, "state": operation.state}),), self.path, self.files)
 
     def _open(self, like: Path | None = None) -> int | None:
         """The log open for appending; made if there is none and `like` gives the file whose owner it gets."""

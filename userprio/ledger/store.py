@@ -12,12 +12,26 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, append, keep, read_all, replace, store_error
+from userprio.ledger.files import (
+    FileCalls,
+    StoreError,
+    StoreErrorKind,
+    append,
+    cut,
+    discard,
+    keep,
+    read_all,
+    replace,
+    store_error,
+    unfinished,
+)
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.lock import exclusive, other_writer
-from userprio.ledger.records import LedgerWarning, Record
+from userprio.ledger.records import LedgerError, LedgerWarning, Record
+from userprio.ledger.recovery import left_by_a_crash, safe_parts
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, transaction_text
+from userprio.limits import LEDGER_FILE, amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,7 @@ class LedgerStore:
             hint = "Make it, or check the path"
             raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
         with exclusive(path, like, self.timeout_s):
+            discard(unfinished(path))
             session = Session(path, now, self.files, self.proc)
             try:
                 # Only now: whoever held the lock may have replaced the file.
@@ -126,6 +141,16 @@ class Session:
         """
         return self._bytes().damage
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether the damage is what an interrupted write leaves, so that nothing is lost by taking it out.
+
+        Raises:
+            LedgerError: see `damage`.
+        """
+        log = self._bytes()
+        return log.damage is not None and left_by_a_crash(log.damage.kind, log.data[log.damage.byte :])
+
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
         """The records under those `keys` that exist, found without building the whole state."""
         return self._bytes().ads(keys)
@@ -151,60 +176,81 @@ class Session:
         if not text:
             return
         log = self._undamaged()
-        if not log.data:
-            text = first_line(self._now) + text
+        if len(log.data) + len(text) > LEDGER_FILE:
+            most = amount(LEDGER_FILE, "bytes")
+            message = f"the edit would make the ledger larger than {most}, which nothing here reads; it was not made"
+            raise StoreError(StoreErrorKind.FULL, message, self.path, "A negotiator compacts it when it starts")
         self._check_unmoved(log)
-        if self._file is None:
-            self._replace(text, None)
+        if self._file is None or not log.data:
+            # At once or not at all: half of a first line, or zeros, would not be a ledger.
+            self._replace(first_line(self._now) + text, self._file)
             return
         self._log = None
-        append(self._file, text, self.path, self._files)
+        append(self._file, safe_parts(text), self.path, self._files)
 
     def compact(self) -> None:
-        """Rewrite the log as HTCondor does, with the state and no history; owner and mode stay.
+        """Rewrite the log as HTCondor does, with the state and no history; owner, mode and access list stay.
 
         The new file takes the old one's place at once or not at all. Not even `force` does that under a running
-        negotiator, which would go on writing to the old file, where nobody reads.
+        negotiator, which would go on writing to the old file, where nobody reads. Nor is a file rewritten that has
+        several names: it would be under one of them only, and edits by the other names would be lost to this one.
 
         Raises:
             LedgerError: the log cannot be read, or holds what cannot be written.
-            StoreError: as from `commit`, or IN_USE; FAILED after the rewriting says so.
+            StoreError: as from `commit`, or IN_USE, or LINKED; FAILED after the rewriting says so.
         """
         log = self._undamaged()
         if self._file is not None:
             self.check_not_in_use()
+            names = os.fstat(self._file).st_nlink
+            if names > 1:
+                message = f"the ledger has {names} names (hard links), which compacting it would part from each other"
+                hint = "Remove the other names if it is to be compacted; until then it only grows"
+                raise StoreError(StoreErrorKind.LINKED, message, self.path, hint)
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
             self._check_unmoved(log)
-            self._replace(text, os.fstat(self._file))
+            self._replace(text, self._file)
 
     def repair(self) -> Path | None:
         """Take out what readers leave out at the end, so that edits are possible again; the state stays as it is read.
 
-        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing. Not
-        done under a running negotiator, see `compact`.
+        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing but
+        bytes that are zero. Not done under a running negotiator, see `compact`.
 
         Raises:
             LedgerError: the log is corrupt before its end.
-            StoreError: as from `compact`, though the copy may have been made.
+            StoreError: as from `commit`, or IN_USE; the state is what it was.
         """
         log = self._bytes()
         damage = log.damage
         if damage is None or self._file is None:
             return None
         self.check_not_in_use()
-        like = os.fstat(self._file)
-        if not damage.dropped_bytes:
-            self._check_unmoved(log)
-            self._replace(log.data + b"\n", like)
-            return None
-        dropped = self._keep(log.data[damage.byte :], like)
         self._check_unmoved(log)
-        self._replace(log.data[: damage.byte] or first_line(self._now), like)
+        if not damage.dropped_bytes:
+            self._log = None
+            append(self._file, (b"\n",), self.path, self._files)
+            return None
+        lost = log.data[damage.byte :]
+        dropped = self._keep(lost, self._file) if lost.strip(b"\0") else None
+        try:
+            self._check_unmoved(log)
+            self._log = None
+            cut(self._file, damage.byte, self.path, self._files)
+        except StoreError:
+            if dropped is not None and os.fstat(self._file).st_size > damage.byte:
+                discard(dropped)
+            raise
         return dropped
 
     def _bytes(self) -> LogBytes:
         if self._log is None:
             try:
+                size = 0 if self._file is None else os.fstat(self._file).st_size
+                if size > LEDGER_FILE:
+                    most = amount(LEDGER_FILE, "bytes")
+                    hint = "A negotiator compacts it when it starts"
+                    raise LedgerError(f"the ledger cannot be read: it is larger than {most}", self.path, hint=hint)
                 data = b"" if self._file is None else read_all(self._file)
             except OSError as failed:
                 raise store_error("the ledger cannot be read", failed, self.path) from failed
@@ -232,14 +278,14 @@ class Session:
             hint = "Check whether a negotiator is running, then try again"
             raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
-    def _replace(self, text: bytes, like: os.stat_result | None) -> None:
+    def _replace(self, text: bytes, like: int | None) -> None:
         self._log = None
         try:
             replace(self.path, text, like, self._files)
         finally:
             self.open(create=True)
 
-    def _keep(self, text: bytes, like: os.stat_result) -> Path:
+    def _keep(self, text: bytes, like: int) -> Path:
         for number in count(1):
             suffix = f"-{number}" if number > 1 else ""
             path = self.path.with_name(f"{self.path.name}.dropped-{self._now}{suffix}")

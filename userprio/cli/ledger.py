@@ -1,5 +1,7 @@
 """`userprio log`, `undo` and `update`: the history of edits, and what happens between two cycles."""
 
+from itertools import islice
+
 import click
 
 from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
@@ -33,8 +35,9 @@ from userprio.report import History, count
 def log(shared: Shared, env: Environment, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
-    They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
-    --pool names, among the data of whoever made them.
+    They are kept beside the ledger, in a file of its name with `.operations` behind it, and older ones with the number
+    of their last operation behind that; those of a running pool, which --pool names, among the data of whoever made
+    them.
     """
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
@@ -45,7 +48,7 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         operations = OperationsLog(path.resolve())
-    show(History(operations.read(), limit), shared.format, env)
+    show(History(tuple(islice(operations.newest_first(), limit))[::-1]), shared.format, env)
 
 
 @command(
@@ -67,7 +70,7 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
         report = undo_on_pool(number, reason, shared, env)
     else:
         with opened(shared, env, force=force) as desk:
-            operation = to_be_undone(desk.log.read(), number)
+            operation = to_be_undone(desk.log.newest_first(), number)
             report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
 

@@ -102,7 +102,7 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
     from userprio.live import undoing
 
     check_live(shared, env)
-    operation = to_be_undone(log_of_pool(shared, env).read(), number)
+    operation = to_be_undone(log_of_pool(shared, env).newest_first(), number)
     session = _session(shared, env)
     try:
         edits, plan = undoing(operation.changes, session.ledger)

@@ -163,7 +163,7 @@ def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
             files.rename(temporary, path)
             undo.pop_all()
     except OSError as failed:
-        raise store_error("the ledger could not be rewritten, and nothing was changed", failed, path) from failed
+        raise store_error("the ledger could not be rewritten, and is as it was", failed, path) from failed
     try:
         sync_folder(path.parent, files)
     except OSError as failed:

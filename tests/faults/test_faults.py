@@ -14,7 +14,7 @@ from tests.faults.edits import EDITS, Edit, put
 from tests.faults.machine import Machine
 
 KILL, KILL_HALF, SHORT, SHORT_THEN_FULL = -1, -2, -3, -4
-_MOST: Final = 80
+_MOST: Final = 60
 """Of one edit."""
 
 

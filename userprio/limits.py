@@ -62,6 +62,7 @@ VALUE_LENGTH: Final = 64 << 20
 MACRO_FUNCTION_LEVELS: Final = 100
 # Other files.
 LEDGER_FILE: Final = 512 << 20
+OPERATIONS_FILE: Final = 16 << 20
 TOML_FILE: Final = 16 << 20
 OTHER_FILE: Final = 64 << 20
 
@@ -104,7 +105,10 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(VALUE_LENGTH, "characters", "in an expanded value", "it is an error"),
         Bound(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
     ),
-    "ledger": (Bound(LEDGER_FILE, "bytes", "in a ledger or its operations log", _REFUSED),),
+    "ledger": (
+        Bound(LEDGER_FILE, "bytes", "in a ledger, and in a line of its operations log", "it is neither read nor made"),
+        Bound(OPERATIONS_FILE, "bytes", "in an operations log", "the next edit puts it aside and begins another"),
+    ),
     "other files": (
         Bound(TOML_FILE, "bytes", "in a pool.toml, a file of changes or settings", _REFUSED),
         Bound(OTHER_FILE, "bytes", "in a user map or a file of Moab's", _REFUSED),

@@ -194,6 +194,22 @@ def test_in_condor_userprios_spelling_a_second_call_says_the_same_on_stdout(edit
     assert ledger.read_text().count("105 ") == 1
 
 
+def test_a_key_is_known_after_its_operation_was_put_aside(
+    edit: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that has grown to its limit begins anew; what was made under a key stands in an older file then."""
+    first = edit("setfactor", ANN, "500", "--once", "k")
+    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 1)
+    for value in ("300", "200"):
+        edit("setfactor", ANN, value)
+    assert Path(f"{ledger}.operations.1").is_file()
+    again = edit("setfactor", ANN, "500", "--once", "k")
+    assert (again.status, again.out) == (0, first.out)
+    assert again.err == "userprio: operation 1 made this edit already; nothing was done now.\n"
+    assert edit("setfactor", ANN, "501", "--once", "k").status == 2
+    assert factor(ledger) == 200.0
+
+
 def test_an_edit_that_came_to_nothing_is_made_under_its_key_later(edit: Run, ledger: Path) -> None:
     """What was written down and then interrupted is not in the ledger."""
     before = ledger.read_text()

@@ -122,6 +122,32 @@ def test_an_edit_that_was_overwritten_is_told_by_log_and_check(userprio: Run, le
     assert (on_it("log").err, on_it("check").out) == ("", "No problems found.\n")
 
 
+def test_what_was_overwritten_is_told_though_a_later_log_was_begun_and_less_is_shown(
+    userprio: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A negotiator that saw neither of two edits writes back what was before the first, which is in an older file."""
+    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 1)
+
+    def on_it(*arguments: str) -> Any:
+        return userprio("--ledger", ledger, *arguments, CONDOR_CONFIG="ONLY_ENV")
+
+    before = ledger.read_text()
+    on_it("setfactor", ANN, "500")
+    on_it("setfactor", ANN, "300")
+    ledger.write_text(before)
+    assert Path(f"{ledger}.operations.1").is_file()
+    told = on_it("log", "--limit", "1")
+    what = f"PriorityFactor of {ANN} is 1000.0 again, and not 300.0"
+    assert told.err == f"userprio: warning: operation 2 was overwritten: {what}\n"
+    assert f"Operation 2 (setfactor) was overwritten: {what}" in on_it("check").out
+    ledger.write_text(before)
+    Path(f"{ledger}.operations.1").write_text("rubbish\n")
+    told = on_it("log", "--limit", "1")
+    assert told.status == 0
+    assert "500 -> 300" in told.out
+    assert "whether operations were overwritten is not known" in told.err
+
+
 def test_a_history_beside_a_ledger_that_cannot_be_read_is_shown_all_the_same(userprio: Run, ledger: Path) -> None:
     userprio("--ledger", ledger, "setfactor", ANN, "500", CONDOR_CONFIG="ONLY_ENV")
     ledger.write_text("rubbish\n")

@@ -1,9 +1,10 @@
 """Around a commit: edits that are made at most once, and a commit that nothing interrupts."""
 
 import json
+import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Shared, misuse
 from userprio.cli.showing import show
 from userprio.errors import Refused
-from userprio.ledger import Operation, OperationState, undone_by
+from userprio.ledger import FileCalls, Operation, OperationState
 from userprio.report import EditReport
 
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
@@ -31,14 +32,14 @@ def request_text(request: Sequence[object]) -> str:
     return json.dumps(list(request), separators=(",", ":"))
 
 
-def find_made(key: str, request: str, operations: Sequence[Operation]) -> Operation | None:
+def find_made(key: str, request: str, newest_first: Iterable[Operation]) -> Operation | None:
     """The operation that made the edit under that key, if there is one.
 
     Raises:
         click.UsageError: the key was used for another edit.
         Refused: an operation with the key was interrupted, and it is not known whether it was made.
     """
-    found = next((o for o in reversed(operations) if o.key == key and o.state is not OperationState.ABANDONED), None)
+    found = next((o for o in newest_first if o.key == key and o.state is not OperationState.ABANDONED), None)
     if found is None:
         return None
     if found.request != request:
@@ -51,10 +52,9 @@ def find_made(key: str, request: str, operations: Sequence[Operation]) -> Operat
     return found
 
 
-def tell_again(made: Operation, operations: Sequence[Operation], env: Environment) -> None:
+def tell_again(made: Operation, env: Environment) -> None:
     """Say on stderr that an operation made this edit before, and that nothing is done now."""
-    undo = undone_by(made, operations)
-    undone = "" if undo is None else f", and operation {undo.id} undid it"
+    undone = "" if made.undone_by is None else f", and operation {made.undone_by} undid it"
     env.stderr.write(f"{env.program}: operation {made.id} made this edit already{undone}; nothing was done now.\n")
 
 
@@ -81,3 +81,16 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def warned_files(env: Environment) -> FileCalls:
+    """The calls on files of an edit, of which a failure to close one is a warning: what matters was synced before."""
+
+    def close(file: int) -> None:
+        try:
+            os.close(file)
+        except OSError as failed:
+            with suppress(OSError, ValueError):
+                env.warn(f"a file could not be closed ({failed.strerror}), though what was written to it is on disk")
+
+    return FileCalls(close=close)

@@ -19,6 +19,7 @@ from userprio.cli.committing import (
     request_text,
     tell_again,
     uninterrupted,
+    warned_files,
 )
 from userprio.cli.environment import Environment
 from userprio.cli.exits import tell_made
@@ -32,7 +33,6 @@ from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
     Change,
-    DefectKind,
     Ledger,
     LedgerStore,
     Operation,
@@ -160,9 +160,6 @@ def recorded_options(result: str = "EditReport") -> Decorator:
     )
 
 
-_LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
-"""What readers leave out without a loss: the beginning of an edit that was never finished."""
-
 _HINTS: Final = {
     StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
     "will probably be lost",
@@ -249,13 +246,14 @@ def opened(
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     try:
-        with LedgerStore(path, shared.wait_s).locked(inputs.now, force=force) as session:
+        files = warned_files(env)
+        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=force) as session:
             damage = session.damage
-            if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
+            if damage is not None and (force or session.interrupted):
                 kept = session.repair()
-                if kept is not None:
-                    env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
-            log = OperationsLog(session.path)
+                if damage.dropped_bytes:
+                    env.warn(f"{path}, {damage}; this was taken out{'' if kept is None else f' and is kept in {kept}'}")
+            log = OperationsLog(session.path, files)
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
@@ -271,10 +269,9 @@ def opened(
 
 def _check_not_made(desk: Desk) -> None:
     if desk.key is not None and desk.log.mentions(desk.key):
-        operations = desk.log.read()
-        made = find_made(desk.key, desk.request, operations)
+        made = find_made(desk.key, desk.request, desk.log.newest_first())
         if made is not None:
-            tell_again(made, operations, desk.env)
+            tell_again(made, desk.env)
             raise AlreadyMade(EditReport(desk.session.path, made.action, made.changes, made.ended, (), made.note, made))
 
 

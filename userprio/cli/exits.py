@@ -133,14 +133,15 @@ def result_is_needed() -> None:
 
 @contextmanager
 def standing(context: click.Context, env: Environment) -> Iterator[None]:
-    """Once an operation was made, neither an interrupt nor an output that cannot be written makes a failure of it."""
+    """Once an operation was made, nothing makes a failure of it: no interrupt, and no output that cannot be written."""
     try:
         yield
         env.stdout.flush()
-    except (OSError, KeyboardInterrupt, click.Abort) as trouble:
+    except (OSError, UserprioError, KeyboardInterrupt, click.Abort) as trouble:
         if _MADE not in context.meta:
             raise
         _forget_stdout(env)
-        if isinstance(trouble, OSError) and not isinstance(trouble, BrokenPipeError):
+        if isinstance(trouble, (OSError, UserprioError)) and not isinstance(trouble, BrokenPipeError):
+            reason = trouble.strerror if isinstance(trouble, OSError) else trouble
             with suppress(OSError, ValueError):
-                env.warn(f"the result could not be written: {trouble.strerror}")
+                env.warn(f"the result could not be written: {reason}")

@@ -42,5 +42,5 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
     updated = None if text is None else value_of(text)
     if not isinstance(updated, int) or not updated:
         return None
-    ours = (change for operation in log.read() for change in operation.changes if change.key == ACCOUNTANT_KEY)
+    ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
     return None if any(same_text(change.after, text) for change in ours) else updated

@@ -1,6 +1,7 @@
 """`userprio log`, `undo` and `update`: the history of edits, and what happens between two cycles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -49,8 +50,9 @@ from userprio.report import History, count
 def log(shared: Shared, env: Environment, limit: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
-    They are kept beside the ledger, in a file of its name with `.operations` behind it; those of a running pool, which
-    --pool names, among the data of whoever made them.
+    They are kept beside the ledger, in a file of its name with `.operations` behind it, and older ones with the number
+    of their last operation behind that; those of a running pool, which --pool names, among the data of whoever made
+    them.
 
     An operation is marked as overwritten where something that it set is again as it was before, though no later one set
     it: a negotiator that was running, and did not see the edit, may have written its own value over it. That is told of
@@ -60,19 +62,29 @@ def log(shared: Shared, env: Environment, limit: int | None) -> None:
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
 
-        done = log_of_pool(shared, env).read()
+        done = _last(limit, log_of_pool(shared, env).newest_first())
     else:
         path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
-        done = OperationsLog(path.resolve()).read()
-        lost = _overwritten(path, done, env)
+        newest_first = OperationsLog(path.resolve()).newest_first()
+        done = _last(limit, newest_first)
+        lost = _overwritten(path, newest_first, done, env)
     env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
-    show(History(done, limit, lost), shared.format, env)
+    show(History(done, lost), shared.format, env)
 
 
-def _overwritten(path: Path, operations: Sequence[Operation], env: Environment) -> tuple[Overwritten, ...]:
+def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operation, ...]:
+    """The last operations, oldest first."""
+    return tuple(islice(newest_first, limit))[::-1]
+
+
+def _overwritten(
+    path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
+) -> tuple[Overwritten, ...]:
+    """What was overwritten of the operations `done`, oldest first, and of those `before` them, newest first."""
     try:
+        operations = (*_last(None, before), *done)
         ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
     except (BadInput, OSError) as failed:
         env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
@@ -99,7 +111,7 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
         report = undo_on_pool(number, reason, shared, env)
     else:
         with opened(shared, env, request=("undo", number), force=force) as desk:
-            operation = to_be_undone(desk.log.read(), number)
+            operation = to_be_undone(desk.log.newest_first(), number)
             report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
 
@@ -142,19 +154,17 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         # Its time tells in the log that the update was made, or without a new one the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
-        if desk.session.size > inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"):
-            _compact(desk)
+        _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
 
 
-def _compact(desk: Desk) -> None:
-    """Compact the ledger; the update stands even if that fails."""
+def _compact(desk: Desk, above: int) -> None:
+    """Compact a ledger that is larger than so many bytes; the update stands even if that fails."""
     try:
-        desk.session.compact()
+        if desk.session.size > above:
+            desk.session.compact()
     except (StoreError, LedgerError) as failed:
-        cause = failed.__cause__
-        reason = cause.strerror if isinstance(cause, OSError) else failed.message
-        desk.env.warn(f"the update was made, but the ledger could not be compacted: {reason}")
+        desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

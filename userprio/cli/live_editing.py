@@ -9,7 +9,7 @@ from userprio import __version__
 from userprio.accounting import Edit, EditPlan
 from userprio.cli.committing import uninterrupted
 from userprio.cli.environment import Environment
-from userprio.cli.exits import tell_made
+from userprio.cli.exits import result_is_needed, tell_made
 from userprio.cli.options import Shared, misuse
 from userprio.cli.pools import check_live, reach
 from userprio.errors import Refused
@@ -92,6 +92,7 @@ def _send(
         operation = replace(operation, changes=sent.changes, at=int(env.clock()))
         done = _log(session.ledger, operation, shared, env)
     if sent.failures:
+        result_is_needed()
         for change in sent.changes:
             env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
         raise refusal_of(sent)
@@ -108,7 +109,7 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
     from userprio.live import undoing
 
     _check(shared, env)
-    operation = to_be_undone(log_of_pool(shared, env).read(), number)
+    operation = to_be_undone(log_of_pool(shared, env).newest_first(), number)
     session = _session(shared, env)
     try:
         edits, plan = undoing(operation.changes, session.ledger)

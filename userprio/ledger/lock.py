@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from userprio.ledger.files import NEW_FILE_MODE, StoreError, StoreErrorKind, store_error
+from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, StoreErrorKind, store_error
 
 _LONGEST_NOTE: Final = 300
+_REAL: Final = FileCalls()
 
 
 def lock_path(ledger: Path) -> Path:
@@ -23,7 +24,7 @@ def lock_path(ledger: Path) -> Path:
 
 
 @contextmanager
-def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float) -> Iterator[None]:
+def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files: FileCalls = _REAL) -> Iterator[None]:
     """Hold the lock of the ledger at the resolved path `ledger`, which is given up with the process at the latest.
 
     It is a lock of an open file (`flock`), so that it also holds between the threads of a process. Those who wait
@@ -50,7 +51,7 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float) -> It
             os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode(), 0)
         yield
     finally:
-        os.close(file)
+        files.close(file)
 
 
 def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:

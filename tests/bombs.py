@@ -210,7 +210,7 @@ def _mapped(folder: Path, lines: Iterable[str], *policy: str) -> Bomb:
         *policy,
     ]
     job = '[[jobs]]\nuser = "ann"\ncount = 2\nRequirements = \'userMap("m", "' + "a" * 40 + "!\") =!= TARGET.Cpus'"
-    return Bomb(("--snapshot", _pool(folder, *knobs, _SLOT, job), "negotiate"))
+    return Bomb(("--snapshot", _pool(folder, *knobs, _SLOT, job), "--trust", "negotiate"))
 
 
 @_kind
@@ -342,7 +342,7 @@ def _packed_jobs(folder: Path, size: int) -> Bomb:
 @_kind
 def _packed_line(folder: Path, size: int) -> Bomb:
     file = _packed(folder / "jobs.ads.gz", [b"a = ", *(b"1" * (1 << 20) for _ in range(200 * size))])
-    return Bomb(_snapshot(folder), "ad-line", f"{file}, line 1")
+    return Bomb(_snapshot(folder), "unpacked", f"{file}, line 1")
 
 
 @_kind

@@ -1,6 +1,9 @@
 """What holds for all tests."""
 
 import gc
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,3 +16,11 @@ settings.load_profile("unhurried")
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Ten thousand collected tests are not garbage: looking at them again and again took a tenth of the time."""
     gc.freeze()
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that everybody may read."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)

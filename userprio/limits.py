@@ -99,6 +99,8 @@ LINES: Final = "lines"
 CONFIG_TEXT: Final = "config-text"
 SUBSTITUTIONS: Final = "substitutions"
 RECORDS: Final = "records"
+# An operations log that is larger is put aside, and another begun.
+OPERATIONS_FILE: Final = 16 << 20
 
 _REFUSED: Final = "the file is refused"
 _ERROR: Final = "the value is error"
@@ -156,8 +158,15 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(MACRO_FUNCTION_LEVELS, "levels", "of function macros", "it is an error"),
     ),
     "ledger": (
-        Bound(512 << 20, "bytes", "in a ledger or its operations log", _REFUSED, LEDGER_FILE),
+        Bound(
+            512 << 20,
+            "bytes",
+            "in a ledger, and in a line of its operations log",
+            "it is neither read nor made",
+            LEDGER_FILE,
+        ),
         Bound(1 << 16, "characters", "in the key of a record", _REFUSED, LEDGER_KEY),
+        Bound(OPERATIONS_FILE, "bytes", "in an operations log", "the next edit puts it aside and begins another"),
     ),
     "other files": (
         Bound(8 << 20, "bytes", "in a pool.toml, a file of changes or settings, a plan", _REFUSED, TOML_FILE),
@@ -314,7 +323,11 @@ def open_file(path: Path | str) -> int:
         OSError: it cannot be opened, or it is not a file (EINVAL); `strerror` says which.
         ValueError: a file cannot have this name.
     """
-    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except BlockingIOError:
+        # It is a file, and closed to others for the moment in which it is written.
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     mode = os.fstat(file).st_mode
     for is_kind, number, reason in _KINDS:
         if is_kind(mode):

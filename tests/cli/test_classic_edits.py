@@ -63,7 +63,7 @@ def edit(userprio: Run, ledger: Path) -> Run:
 def test_what_it_says_and_writes(edit: Run, ledger: Path, arguments: list[str], out: str, records: list[str]) -> None:
     before = ledger.read_text()
     done = edit(*arguments)
-    assert (done.status, done.out, done.err) == (0, f"{out}\n", "")
+    assert (done.status, done.out, done.err) == (0, f"{out}\n", "userprio: operation 1 was made.\n")
     lines = "".join(f"103 Customer.{ANN} {record}\n" for record in records)
     assert ledger.read_text() == f"{before}105 \n{lines}106 \n"
 

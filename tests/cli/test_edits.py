@@ -56,7 +56,7 @@ def test_setting_a_value_appends_one_transaction_and_prints_one_line(
 ) -> None:
     before = ledger.read_text()
     done = edit(command, ANN, value)
-    assert (done.status, done.out, done.err) == (0, f"{ANN} {printed}\n", "")
+    assert (done.status, done.out, done.err) == (0, f"{ANN} {printed}\n", "userprio: operation 1 was made.\n")
     assert appended(ledger, before) == f"105 \n103 Customer.{ANN} {line}\n106 \n"
 
 
@@ -308,9 +308,15 @@ class TestTheLedger:
             before = ledger.read_text()
             refused = edit("setfactor", ANN, "5")
             assert refused.status == 4
-            assert "Use condor_userprio on the running pool, or give --force." in refused.err
+            assert "Edit the running pool with --pool, or stop the negotiator first; what --force " in refused.err
+            assert "writes now will probably be lost." in refused.err
             assert ledger.read_text() == before
-            assert edit("setfactor", ANN, "5", "--force").status == 0
+            forced = edit("setfactor", ANN, "5", "--force")
+            assert forced.status == 0
+            assert (
+                f"(process {keeper.pid}) has the ledger open: it does not see this edit, and will probably write over "
+                "it; edit the running pool with --pool instead\n"
+            ) in forced.err
             assert edit("undo").status == 4
             assert edit("undo", "--force").status == 0
             assert keeper.stdin is not None

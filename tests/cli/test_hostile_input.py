@@ -231,7 +231,7 @@ def test_includes_that_multiply_are_refused(tmp_path: Path) -> None:
         (tmp_path / f"c{level}").write_text(f"include : {tmp_path}/c{level + 1}\n" * 3)
     (tmp_path / "c18").write_text("A = 1\n")
     done = in_a_process("--snapshot", "physics", "--config", tmp_path / "c0", "most")
-    said(done, f"{tmp_path}/c0, line 1", "10,000 files")
+    said(done, f"{tmp_path}/c", ", line ", "10,000 files")
 
 
 @pytest.mark.slow

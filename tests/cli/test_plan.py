@@ -166,7 +166,7 @@ def test_apply_edits_the_ledger_in_one_operation_and_prints_the_knobs(userprio: 
     path = planned(userprio, pool, "--set", "GROUP_QUOTA_group_chemistry=4", "--setfactor", f"{ALICE}=500")
     before = (pool / "Accountantnew.log").read_text()
     done = userprio("apply", path)
-    assert (done.status, done.err) == (0, "")
+    assert (done.status, done.err) == (0, "userprio: operation 1 was made.\n")
     assert done.out == (
         "# Plan: spring\n"
         "# Ledger: operation 1; `userprio undo 1` takes it back.\n"

@@ -126,3 +126,17 @@ def test_a_ledger_that_grew_too_large_is_compacted(edit: Run, ledger: Path) -> N
     assert "106 " not in text
     assert text.startswith("107 2 CreationTimestamp 1772000000\n")
     assert Ledger.read(ledger).last_update_time == NOW + 1
+
+
+def test_an_update_stands_though_the_compaction_that_follows_fails(edit: Run, ledger: Path) -> None:
+    ledger.write_text(ledger.read_text() + f"101 Customer.{BEN} * *\n103 Customer.{BEN} PriorityFactor 1.0\n" * 40)
+    used = ledger.stat().st_size
+    Path(f"{ledger}.new").mkdir()
+    done = edit("update", "--set", f"MAX_ACCOUNTANT_DATABASE_SIZE={used}")
+    assert done.status == 0
+    assert done.err == (
+        "userprio: operation 1 was made.\n"
+        f"userprio: warning: the update was made, but the ledger was not compacted: {ledger}: the ledger could not be "
+        "rewritten, and is as it was: Is a directory\n"
+    )
+    assert Ledger.read(ledger).last_update_time == NOW

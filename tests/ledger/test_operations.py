@@ -27,8 +27,8 @@ from userprio.ledger import (
     StoreError,
     changes_between,
     to_be_undone,
-    undone_by,
 )
+from userprio.ledger.operations import as_undone
 
 NOW = 1_772_442_000
 ANN = "Customer.ann@x"
@@ -304,7 +304,8 @@ def test_names_of_any_bytes_are_kept(path: Path) -> None:
 
 
 def operations(*undoes: int | None) -> Sequence[Operation]:
-    return [
+    """Operations, the newest first, of which the first, second and so on undid the one that is named, or none."""
+    made = [
         Operation(
             id=number,
             state=OperationState.DONE,
@@ -318,6 +319,7 @@ def operations(*undoes: int | None) -> Sequence[Operation]:
         )
         for number, of in enumerate(undoes, 1)
     ]
+    return list(as_undone(reversed(made)))
 
 
 def test_without_a_number_the_last_operation_that_still_stands_is_meant() -> None:
@@ -330,7 +332,7 @@ def test_without_a_number_the_last_operation_that_still_stands_is_meant() -> Non
 
 def test_an_operation_is_undone_once_unless_that_was_undone() -> None:
     history = operations(None, 1)
-    assert undone_by(history[0], history) == history[1]
+    assert [operation.undone_by for operation in history] == [None, 2]
     assert to_be_undone(history, 2).id == 2
     with pytest.raises(Refused, match="operation 1 has already been undone by operation 2"):
         to_be_undone(history, 1)
@@ -341,10 +343,10 @@ def test_what_never_was_or_cannot_be_undone_is_refused() -> None:
     history = list(operations(None, None))
     with pytest.raises(Refused, match="there is no operation 7"):
         to_be_undone(history, 7)
-    history[1] = replace(history[1], state=OperationState.ABANDONED)
+    history[0] = replace(history[0], state=OperationState.ABANDONED)
     with pytest.raises(Refused, match="operation 2 was never carried out"):
         to_be_undone(history, 2)
-    history[0] = replace(history[0], reversible=False, action="update")
+    history[1] = replace(history[1], reversible=False, action="update")
     with pytest.raises(Refused, match=r"operation 1 \(update\) cannot be undone: it charged actual usage"):
         to_be_undone(history, 1)
     with pytest.raises(Refused, match="there is no operation to undo"):

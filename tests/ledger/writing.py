@@ -91,3 +91,18 @@ def in_child(task: Callable[[], str]) -> tuple[int, str]:
     with os.fdopen(come) as pipe:
         answer = pipe.read()
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), answer
+
+
+def as_nobody(act: Callable[[], str]) -> str:
+    """What `act` says when done by a user without rights: by root it is done as nobody."""
+
+    def step_down() -> str:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        return act()
+
+    status, told = in_child(step_down)
+    assert status == 0, told
+    return told

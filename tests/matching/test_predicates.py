@@ -30,6 +30,7 @@ def test_many_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requiremen
 
 
 def hold_to_whole_ads(ads: list[Ad], requirements: str) -> None:
+    evaluator = Evaluator(now=1_800_000_000)
     ads = [
         *ads,
         *(
@@ -38,15 +39,15 @@ def hold_to_whole_ads(ads: list[Ad], requirements: str) -> None:
             for text in (requirements, f"A && ({requirements})", "B")
         ),
     ]
-    predicates = MatchPredicates(ReferenceIndex(ads), EVALUATOR)
+    predicates = MatchPredicates(ReferenceIndex(ads), evaluator)
     slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
-    flat = {(id(one), of_slot): flattened(one, EVALUATOR, of_slot=of_slot) for one in ads for of_slot in (True, False)}
+    flat = {(id(one), of_slot): flattened(one, evaluator, of_slot=of_slot) for one in ads for of_slot in (True, False)}
     for slot in slots:
         for job in jobs:
-            assert predicates.match_unflattened(slot, job) is EVALUATOR.matches(job.ad, slot.ad)
+            assert predicates.match_unflattened(slot, job) is evaluator.matches(job.ad, slot.ad)
             theirs, mine = flat[id(slot.ad), True], flat[id(job.ad), False]
             assert predicates.match(slot, job) is (
-                is_met(mine, theirs, EVALUATOR, leads=True) and is_met(theirs, mine, EVALUATOR, leads=False)
+                is_met(mine, theirs, evaluator, leads=True) and is_met(theirs, mine, evaluator, leads=False)
             )
 
 

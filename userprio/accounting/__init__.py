@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         parse_limits,
         refusal,
     )
+    from userprio.accounting.overwriting import Overwritten, concerned, overwritten
     from userprio.accounting.priorities import (
         MIN_FACTOR,
         MIN_PRIORITY,

@@ -9,7 +9,7 @@ from userprio.check.groups import check_groups, check_spelling
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
 from userprio.check.quotas import check_quotas
-from userprio.check.records import check_leases, check_records
+from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.submitters import check_submitters
@@ -47,6 +47,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
     "ledger-damaged vanished-group",
     check_leases: "lease-ending lease-expired lease-forgotten",
+    check_operations: "edit-overwritten",
     check_limits: "bad-value empty-limits unlimited",
     check_shares: "fractional-quotas fractional-shares",
 }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from shlex import quote
 from typing import Final
 
-from userprio.accounting import Lease, LeaseKind, LeaseState, lease, unused_since
+from userprio.accounting import Lease, LeaseKind, LeaseState, lease, overwritten, unused_since
 from userprio.check.situation import Finding, Level, Location, Situation, finding, plain, verb
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
@@ -48,6 +48,19 @@ def check_records(situation: Situation) -> Iterator[Finding]:
         what = f"Priorities were last updated {ahead:.0f} h in the future: the next update charges nothing"
         place = situation.record_place("Accountant.", "LastUpdateTime")
         yield finding(Level.WARNING, "future-update", place, what, "Look at the clocks, or at --now")
+
+
+def check_operations(situation: Situation) -> Iterator[Finding]:
+    """Edits that something else wrote over."""
+    found = overwritten(situation.operations, situation.ledger.ads, situation.now)
+    for operation in dict.fromkeys(lost.operation.id for lost in found):
+        several = [lost for lost in found if lost.operation.id == operation]
+        first = several[0]
+        more = f", and {counted(len(several) - 1, 'value')} more" if len(several) > 1 else ""
+        what = f"Operation {operation} ({first.operation.action}) was overwritten: {first.what}{more}"
+        hint = "Make the edit again; if a negotiator was running, on the pool with --pool, or after it was stopped"
+        place = situation.record_place(first.change.key, first.attribute)
+        yield finding(Level.WARNING, "edit-overwritten", place, what, hint)
 
 
 def start_time_s(submitters: int) -> float:

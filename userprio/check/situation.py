@@ -13,7 +13,7 @@ from userprio.classad import Evaluator, Report, read_text
 from userprio.config import Config, Origin
 from userprio.errors import BadInput
 from userprio.formats import listed
-from userprio.ledger import Ledger
+from userprio.ledger import Ledger, Operation
 from userprio.limits import LEDGER_FILE, read_file
 from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
@@ -123,6 +123,8 @@ class Situation:
     submitter_place: SubmitterPlace = _nowhere
     unreadable: frozenset[str] = frozenset()
     """Knobs, in lower case, whose values are not those that somebody meant."""
+    operations: tuple[Operation, ...] = ()
+    """What was done to the ledger with this program, oldest first."""
 
     @property
     def config(self) -> Config:

@@ -8,8 +8,8 @@ import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, guarded
-from userprio.cli.options import Shared, epilog, shared_of, shared_options, split_own
+from userprio.cli.exits import ExitStatus, guarded, standing
+from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
 from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
@@ -110,6 +110,7 @@ class _Program(click.Group):
         "-allusers -all                 (condor_userprio's own spelling)",
     ),
 )
+@repeating_options
 @shared_options("Listing", "Ads", "Holdings")
 @click.version_option(__version__)
 @click.pass_context
@@ -135,13 +136,14 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
             return complete(shell, arguments, env)
 
     def invoke() -> object:
-        with cli.make_context(env.program, list(arguments), obj=env) as context:
+        with cli.make_context(env.program, list(arguments), obj=env) as context, standing(context, env):
             try:
                 return cli.invoke(context)
             except Exceeded as error:
                 from userprio.cli.blame import placed
 
                 raise placed(error, shared_of(context)) from None
+        return ExitStatus.DONE
 
     with run_with():
         return guarded(invoke, env)

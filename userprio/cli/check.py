@@ -1,6 +1,7 @@
 """`userprio check`: what would surprise, or stop, a real negotiator."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from userprio.check import (
@@ -21,7 +22,7 @@ from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, shared_options
 from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
-from userprio.ledger import Ledger, LedgerError
+from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, Scenario
 from userprio.report import Findings
 
@@ -80,9 +81,18 @@ def _found(shared: Shared, env: Environment) -> Findings:
         Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
     if path is not None:
-        situation = replace(situation, record_place=LedgerLines(path).place)
+        situation = replace(situation, record_place=LedgerLines(path).place, operations=_operations(path, env))
     if (snapshot := inputs.snapshot) is not None:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
             situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
     return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now)
+
+
+def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
+    """The edits that were made with this program; whether they can be read is not what is checked."""
+    try:
+        return OperationsLog(path.resolve()).read()
+    except OperationsError as failed:
+        env.warn(str(failed))
+        return ()

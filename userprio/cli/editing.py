@@ -12,17 +12,27 @@ import click
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
+from userprio.cli.committing import (
+    AlreadyMade,
+    answering_again,
+    find_made,
+    request_text,
+    tell_again,
+    uninterrupted,
+    warned_files,
+)
 from userprio.cli.environment import Environment
+from userprio.cli.exits import tell_made
+from userprio.cli.fencing import check_owner
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, env_of, moment, shared_options, together
+from userprio.cli.options import Decorator, Shared, env_of, moment, repeating_options, shared_options, together
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
     Change,
-    DefectKind,
     Ledger,
     LedgerStore,
     Operation,
@@ -144,15 +154,16 @@ def recorded_options(result: str = "EditReport") -> Decorator:
             is_flag=True,
             help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
+        repeating_options,
         shared_options(result),
+        answering_again,
     )
 
 
-_LEFT_BY_A_CRASH: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
-"""What readers leave out without a loss: the beginning of an edit that was never finished."""
-
 _HINTS: Final = {
-    StoreErrorKind.IN_USE: "Use condor_userprio on the running pool, or give --force",
+    StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
+    "will probably be lost",
+    StoreErrorKind.LOCKED: "Try again, or give --wait more seconds",
     StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 
@@ -172,6 +183,8 @@ class Desk:
     log: OperationsLog
     inputs: CommandInputs
     env: Environment
+    key: str | None
+    request: str
 
     def commit(
         self,
@@ -202,38 +215,69 @@ class Desk:
                 ended=plan.ended,
                 note=note,
                 reversible=logged is None and bool(plan.changes),
+                key=self.key,
+                request=None if self.key is None else self.request,
             )
-            done = self.log.carry_out(operation, plan.records, self.session)
+            with uninterrupted():
+                done = self.log.carry_out(operation, plan.records, self.session)
+                tell_made(done, self.env)
         return EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note, done)
 
 
 @contextmanager
-def opened(shared: Shared, env: Environment, inputs: CommandInputs | None = None, *, force: bool) -> Iterator[Desk]:
+def opened(
+    shared: Shared,
+    env: Environment,
+    inputs: CommandInputs | None = None,
+    *,
+    request: Sequence[object],
+    force: bool,
+) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
+
+    `request` is all that makes this edit another than others: with --once it is made at most once.
 
     Raises:
         BadInput: there is no ledger, or it makes no sense.
-        Refused: it belongs to a shipped example.
+        Refused: it belongs to a shipped example, or a negotiator on another machine may keep it.
         StoreError: see `LedgerStore.locked`; also DAMAGED, unless `force`, where more than half an edit is left out.
+        AlreadyMade: an earlier call with the same key made the edit.
     """
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
     try:
-        with LedgerStore(path).locked(inputs.now, force=force) as session:
+        files = warned_files(env)
+        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=force) as session:
             damage = session.damage
-            if damage is not None and (force or damage.kind in _LEFT_BY_A_CRASH):
+            if damage is not None and (force or session.interrupted):
                 kept = session.repair()
-                if kept is not None:
-                    env.warn(f"{path}, {damage}; this was taken out and is kept in {kept}")
-            log = OperationsLog(session.path)
+                if damage.dropped_bytes:
+                    env.warn(f"{path}, {damage}; this was taken out{'' if kept is None else f' and is kept in {kept}'}")
+            log = OperationsLog(session.path, files)
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            yield Desk(session, log, inputs, env)
+            desk = Desk(session, log, inputs, env, shared.once, request_text(request))
+            _check_not_made(desk)
+            check_owner(session, log, inputs.config, env, force=force)
+            yield desk
     except StoreError as error:
         if error.kind not in _HINTS:
             raise
         raise StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
+
+
+def _check_not_made(desk: Desk) -> None:
+    if desk.key is not None and desk.log.mentions(desk.key):
+        made = find_made(desk.key, desk.request, desk.log.newest_first())
+        if made is not None:
+            tell_again(made, desk.env)
+            raise AlreadyMade(EditReport(desk.session.path, made.action, made.changes, made.ended, (), made.note, made))
+
+
+def request_of(edit: Edit) -> tuple[object, ...]:
+    """What makes an edit another than others, in either spelling."""
+    return edit.action, *edit.names, edit.value, edit.duration_s
 
 
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:

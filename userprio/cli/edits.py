@@ -28,6 +28,7 @@ from userprio.cli.editing import (
     plan_at,
     real,
     recorded_options,
+    request_of,
     rules_of,
     show_edit,
     some,
@@ -227,7 +228,7 @@ def _delete_unused(
     since_then = f"that have used nothing since {moment(since, env.zone())}"
     if not (yes or agreed(f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?", env)):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, force=force) as desk:
+    with opened(shared, env, inputs, request=("delete", "unused since", since), force=force) as desk:
         # Those that were agreed upon and are still unused, now that the ledger is locked.
         ledger = desk.session.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
@@ -269,7 +270,7 @@ def _perform(
 
             report = edit_pool(edit, name, reason, shared, env, create=create)
         else:
-            with opened(shared, env, force=force) as desk:
+            with opened(shared, env, request=request_of(edit), force=force) as desk:
                 report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
     except UnknownSubmitter as unknown:
         if edit.value is None:

@@ -45,6 +45,7 @@ class Environment:
     @classmethod
     def of_process(cls) -> "Environment":
         """The real thing. Names in ads may hold any bytes, so what was read undecodable is written as it was."""
+        _replace_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 utf8 = stream.encoding.lower().replace("-", "") == "utf8"
@@ -96,6 +97,20 @@ class Environment:
             self.warn(sentence)
         if len(several) > _MOST_WARNINGS:
             self.warn(f"and {len(several) - _MOST_WARNINGS} more of this kind")
+
+
+def _replace_closed_streams() -> None:
+    """Let writing fail where a standard stream is closed.
+
+    Else the next file that is opened, such as a ledger, would become standard output.
+    """
+    while (number := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        pass
+    os.close(number)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _config_home() -> Path:

@@ -5,13 +5,20 @@ What is not caught here is a bug, and shows as one.
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput, Moved, Refused, UserprioError
+
+if TYPE_CHECKING:
+    from userprio.ledger import Operation
+
+_MADE: Final = "userprio.made"
 
 
 class ExitStatus(IntEnum):
@@ -59,6 +66,10 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
         _forget_stdout(env)
         return ExitStatus.PIPE_CLOSED
     except (UserprioError, OSError) as error:
+        try:
+            env.stdout.flush()
+        except OSError:
+            _forget_stdout(env)
         env.stderr.write(f"{env.program}: {sentence(error)}\n")
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
@@ -110,3 +121,32 @@ def _forget_stdout(env: Environment) -> None:
         sink = os.open(os.devnull, os.O_WRONLY)
         os.dup2(sink, env.stdout.fileno())
         os.close(sink)
+
+
+def tell_made(operation: "Operation", env: Environment) -> None:
+    """Say on stderr, at once, that an operation was made; from now on the command succeeds."""
+    click.get_current_context().meta[_MADE] = operation.id
+    with suppress(OSError, ValueError):
+        env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
+        env.stderr.flush()
+
+
+def result_is_needed() -> None:
+    """Let a command that has made an operation fail nevertheless if its result cannot be written."""
+    click.get_current_context().meta.pop(_MADE, None)
+
+
+@contextmanager
+def standing(context: click.Context, env: Environment) -> Iterator[None]:
+    """Once an operation was made, nothing makes a failure of it: no interrupt, and no output that cannot be written."""
+    try:
+        yield
+        env.stdout.flush()
+    except (OSError, UserprioError, KeyboardInterrupt, click.Abort) as trouble:
+        if _MADE not in context.meta:
+            raise
+        _forget_stdout(env)
+        if isinstance(trouble, (OSError, UserprioError)) and not isinstance(trouble, BrokenPipeError):
+            reason = trouble.strerror if isinstance(trouble, OSError) else trouble
+            with suppress(OSError, ValueError):
+                env.warn(f"the result could not be written: {reason}")

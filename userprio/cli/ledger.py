@@ -1,11 +1,25 @@
 """`userprio log`, `undo` and `update`: the history of edits, and what happens between two cycles."""
 
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
 import click
 
-from userprio.accounting import ChargeRules, EditPlan, SlotStatus, plan_update, slot_status
+from userprio.accounting import (
+    ChargeRules,
+    EditPlan,
+    Overwritten,
+    SlotStatus,
+    concerned,
+    overwritten,
+    plan_update,
+    slot_status,
+)
 from userprio.classad import Evaluator
 from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, rules_of, show_edit
 from userprio.cli.environment import Environment
+from userprio.cli.exits import sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
@@ -14,12 +28,16 @@ from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
     Ledger,
+    LedgerError,
+    LogBytes,
     Operation,
     OperationsLog,
+    StoreError,
     changes_between,
     reversal,
     to_be_undone,
 )
+from userprio.limits import LEDGER_FILE, read_file
 from userprio.report import History, count
 
 
@@ -32,19 +50,46 @@ from userprio.report import History, count
 def log(shared: Shared, env: Environment, last: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
-    They are kept beside the ledger, in a file of the same name with `.operations` appended. Edits of a running pool,
-    given with --pool, are kept among the data of the user who made them.
+    They are kept beside the ledger, in a file of the same name with `.operations` appended, older ones in files with
+    the number of their last operation appended to that. Edits of a running pool, given with --pool, are kept among the
+    data of the user who made them.
+
+    An operation is marked as overwritten if something that it set is back at the value from before, though no later
+    operation set it: a negotiator that was running, and did not see the edit, may have written its own value over it.
+    Only factors, floors, ceilings and whole records are looked at, which do not change by themselves.
     """
+    lost: tuple[Overwritten, ...] = ()
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
 
-        operations = log_of_pool(shared, env)
+        done = _last(last or shared.last, log_of_pool(shared, env).newest_first())
     else:
         path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
-        operations = OperationsLog(path.resolve())
-    show(History(operations.read(), last or shared.last), shared.format, env)
+        newest_first = OperationsLog(path.resolve()).newest_first()
+        done = _last(last or shared.last, newest_first)
+        lost = _overwritten(path, newest_first, done, env)
+    env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
+    show(History(done, lost), shared.format, env)
+
+
+def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operation, ...]:
+    """The last operations, oldest first."""
+    return tuple(islice(newest_first, limit))[::-1]
+
+
+def _overwritten(
+    path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
+) -> tuple[Overwritten, ...]:
+    """What was overwritten of the operations `done`, oldest first, and of those `before` them, newest first."""
+    try:
+        operations = (*_last(None, before), *done)
+        ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
+    except (BadInput, OSError) as failed:
+        env.warn(f"whether operations were overwritten is not known: {sentence(failed)}")
+        return ()
+    return overwritten(operations, ads, int(env.clock()))
 
 
 @command(
@@ -65,8 +110,8 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
 
         report = undo_on_pool(number, reason, shared, env)
     else:
-        with opened(shared, env, force=force) as desk:
-            operation = to_be_undone(desk.log.read(), number)
+        with opened(shared, env, request=("undo", number), force=force) as desk:
+            operation = to_be_undone(desk.log.newest_first(), number)
             report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
     show_edit(report, shared, env)
 
@@ -101,7 +146,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         env.warn_all(inputs.pool.problems)
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
-    with opened(shared, env, inputs, force=force) as desk:
+    with opened(shared, env, inputs, request=("update",), force=force) as desk:
         rules, group_of = rules_of(inputs.config)
         ledger = desk.session.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
@@ -109,9 +154,17 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         # Its time tells in the log that the update was made, or without a new one the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
-        if desk.session.size > inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"):
-            desk.session.compact()
+        _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
+
+
+def _compact(desk: Desk, above: int) -> None:
+    """Compact a ledger that is larger than so many bytes; the update stands even if that fails."""
+    try:
+        if desk.session.size > above:
+            desk.session.compact()
+    except (StoreError, LedgerError) as failed:
+        desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan
+from userprio.cli.committing import uninterrupted
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared
+from userprio.cli.exits import result_is_needed, tell_made
+from userprio.cli.options import Shared, misuse
 from userprio.cli.pools import check_live, reach
 from userprio.errors import Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
@@ -16,8 +18,6 @@ from userprio.report import EditReport
 
 if TYPE_CHECKING:
     from userprio.live import LiveSession
-
-_PATIENCE_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def edit_pool(
     """
     from userprio.live import single
 
-    check_live(shared, env)
+    _check(shared, env)
     session = _session(shared, env)
     plan = session.plan(edit, create=create)
     if not plan.changes:
@@ -53,6 +53,12 @@ def edit_pool(
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
     operation = _operation(command, edit.names, reason, env)
     return _send(session, single(edit), plan, operation, shared, env)
+
+
+def _check(shared: Shared, env: Environment) -> None:
+    if shared.once is not None:
+        raise misuse("--once is for a ledger: an edit of a running pool is sent before it can be written down.")
+    check_live(shared, env)
 
 
 def _operation(
@@ -86,6 +92,7 @@ def _send(
         operation = replace(operation, changes=sent.changes, at=int(env.clock()))
         done = _log(session.ledger, operation, shared, env)
     if sent.failures:
+        result_is_needed()
         for change in sent.changes:
             env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
         raise refusal_of(sent)
@@ -101,8 +108,8 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
     """
     from userprio.live import undoing
 
-    check_live(shared, env)
-    operation = to_be_undone(log_of_pool(shared, env).read(), number)
+    _check(shared, env)
+    operation = to_be_undone(log_of_pool(shared, env).newest_first(), number)
     session = _session(shared, env)
     try:
         edits, plan = undoing(operation.changes, session.ledger)
@@ -137,10 +144,13 @@ def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment)
     log = log_of_pool(shared, env)
     try:
         log.path.parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, _PATIENCE_S):
+        with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, shared.wait_s):
             accounts = _Accounts(before)
             log.settle(accounts)
-            return log.carry_out(operation, (), accounts)
+            with uninterrupted():
+                done = log.carry_out(operation, (), accounts)
+                tell_made(done, env)
+            return done
     except OSError as failed:
         env.warn(f"the edit was made, but is not in the log: {failed}")
     return None

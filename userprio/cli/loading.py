@@ -44,7 +44,7 @@ def load_scenario(
             hint = "Give --ledger FILE, or --snapshot with a pool"
             raise BadInput(no_ledger(inputs.config, env), hint=hint)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
-        env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.warnings)
+        env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
     return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 

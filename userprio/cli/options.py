@@ -25,6 +25,7 @@ _EPOCH_DIGITS: Final = 12
 _EPOCH_MAX: Final = 253_402_300_799
 """The last second of the year 9999; no calendar of ours goes further."""
 
+_LONGEST_KEY: Final = 200
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 
 Decorator: TypeAlias = Callable[[Any], Any]
@@ -57,6 +58,10 @@ class Shared:
     """Name of a negotiator; without a pool, of the one that this machine is configured for."""
     via: str | None = None
     """The way to a running pool, `tools` or `bindings`; None: what is there."""
+    wait_s: float = 10.0
+    """How long an edit waits for others who edit."""
+    once: str | None = None
+    """The key under which an edit is made at most once."""
 
     @property
     def tool(self) -> Behaviour:
@@ -207,8 +212,18 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.now = as_moment(context, parameter, value)
         case "condor_version" if value is not None:
             shared.version = parse_version(value)
+        case "wait" if value is not None:
+            shared.wait_s = value
+        case "once" if value is not None:
+            shared.once = _key(value)
         case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
+
+
+def _key(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > _LONGEST_KEY:
+        raise click.BadParameter(f"A key is a printable text of 1 to {_LONGEST_KEY} characters.", param_hint="--once")
+    return text
 
 
 _FILE: Final = click.Path(path_type=Path)
@@ -283,6 +298,22 @@ _SHARED: Final = together(
 )
 
 
+repeating_options: Final = together(
+    _shared(
+        "--wait",
+        type=click.FloatRange(0, 1_000_000),
+        metavar="SECONDS",
+        help="How long an edit waits for others who are editing the ledger; 10 if not given, 0: not at all.",
+    ),
+    _shared(
+        "--once",
+        metavar="KEY",
+        help="Make an edit at most once under this key, so that a script may try again.",
+    ),
+)
+"""Options of edits, in either spelling, for scripts."""
+
+
 def shared_options(*results: str) -> Decorator:
     """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
 
@@ -308,6 +339,8 @@ def shared_options(*results: str) -> Decorator:
 def _fill_in(shared: Shared, context: click.Context, env: Environment, results: Sequence[str]) -> None:
     from userprio.report import formats_of
 
+    if (shared.once is not None) and not any(parameter.name == "once" for parameter in context.command.params):
+        raise misuse(f"--once is for commands that edit; {context.info_name} does not.")
     formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")

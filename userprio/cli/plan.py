@@ -8,6 +8,7 @@ import click
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction
+from userprio.cli.committing import AlreadyMade
 from userprio.cli.editing import (
     Reader,
     agreed,
@@ -16,13 +17,14 @@ from userprio.cli.editing import (
     opened,
     real,
     recorded_options,
+    request_of,
     rules_of,
     some,
     whole,
     yes_option,
 )
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.exits import ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import (
@@ -303,10 +305,16 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
             yes or agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", env)
         ):
             return ExitStatus.REFUSED
-        with opened(shared, env, inputs, force=force) as desk:
-            edits = edits_again(saved, desk.session.ledger, inputs.now, *rules_of(inputs.config))
-            names = [name for change in saved.edits for name in change.edit.names]
-            report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
+        names = [name for change in saved.edits for name in change.edit.names]
+        request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
+        try:
+            with opened(shared, env, inputs, request=request, force=force) as desk:
+                edits = edits_again(saved, desk.session.ledger, inputs.now, *rules_of(inputs.config))
+                report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
+        except AlreadyMade as again:
+            report = again.report
+        # What it prints goes into the configuration.
+        result_is_needed()
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
     show(Applied(saved, report), shared.format, env)
     return ExitStatus.DONE

@@ -11,16 +11,11 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
+    from userprio.ledger.journal import OperationsError
     from userprio.ledger.ledger import Ledger
-    from userprio.ledger.lock import OtherWriter, exclusive, other_writer
-    from userprio.ledger.operations import (
-        Operation,
-        OperationsError,
-        OperationsLog,
-        OperationState,
-        to_be_undone,
-        undone_by,
-    )
+    from userprio.ledger.lock import exclusive
+    from userprio.ledger.operations import Operation, OperationsLog, OperationState, to_be_undone
+    from userprio.ledger.owner import OtherWriter, Ownership, other_writer, ownership
     from userprio.ledger.reader import table_order
     from userprio.ledger.records import (
         BEGIN,

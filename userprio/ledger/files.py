@@ -5,7 +5,7 @@ Either leaves what was there or what is wanted, whenever it is interrupted.
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,6 +36,8 @@ class StoreErrorKind(StrEnum):
     """The file, its folder or its file system may not be written."""
     FAILED = "failed"
     """Any other failure of the system."""
+    LINKED = "linked"
+    """It has several names, and a new file would take the place of only one of them."""
     TORN = "torn"
     """A write failed and could not be taken back: half of an edit is at the end, which readers leave out."""
 
@@ -68,8 +70,17 @@ _KINDS: Final = {
 }
 
 
+_ACCESS_LIST: Final = "system.posix_acl_access"
+_OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
+"""Attributes that the kernel computes of a file, and that would be wrong for another one."""
+
 # Not every POSIX system has fdatasync; fsync does more.
 _SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
+
+
+def _close(file: int) -> None:
+    with suppress(OSError):
+        os.close(file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +94,8 @@ class FileCalls:
     """A new file with its owner and mode, or a folder with its names."""
     truncate: Callable[[int, int], None] = os.ftruncate
     rename: Callable[[Path, Path], None] = os.rename
+    close: Callable[[int], None] = _close
+    """Of a file that was written in place; what matters of it has been synced, so that it does not fail."""
 
 
 def store_error(what: str, failed: OSError | ValueError, path: Path, hint: str | None = None) -> StoreError:
@@ -103,8 +116,8 @@ def read_all(file: int) -> bytes:
     return b"".join(parts)
 
 
-def append(file: int, text: bytes, path: Path, files: FileCalls) -> None:
-    """Append `text` to a file open with O_APPEND, in one write if the system takes it whole, and sync it.
+def append(file: int, parts: Sequence[bytes], path: Path, files: FileCalls) -> None:
+    """Append to a file open with O_APPEND; each of the `parts` is on the disk before the next one is written.
 
     Raises:
         StoreError: it could not be written or synced; the file has been cut back to what it was, or the error says
@@ -112,32 +125,52 @@ def append(file: int, text: bytes, path: Path, files: FileCalls) -> None:
     """
     # In the way of an interrupt as well: what is not known to be on the disk must not stay in the file.
     with ExitStack() as undo:
-        undo.callback(_cut_back, file, os.fstat(file).st_size, text, path, files)
+        undo.callback(_cut_back, file, os.fstat(file).st_size, b"".join(parts), path, files)
         try:
-            _write(file, text, files)
-            files.sync(file)
+            for part in parts:
+                _write(file, part, files)
+                files.sync(file)
         except OSError as failed:
             raise store_error("the edit could not be written, and nothing was changed", failed, path) from failed
         undo.pop_all()
 
 
-def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
-    """Put `text` in the place of the file at `path`, or make the file; with the owner and mode of `like`.
+def cut(file: int, size: int, path: Path, files: FileCalls) -> None:
+    """Take out what stands behind the first `size` bytes of an open file.
+
+    Raises:
+        StoreError: it could not be cut, or it is not certain that this outlasts a power failure.
+    """
+    what = "the damaged end could not be taken out, and nothing was changed"
+    try:
+        files.truncate(file, size)
+        what = "the damaged end was taken out, but it is not certain that this outlasts a power failure"
+        files.sync(file)
+    except OSError as failed:
+        raise store_error(what, failed, path) from failed
+
+
+def unfinished(path: Path) -> Path:
+    """Where `replace` makes the new file; what is there while nobody has the lock was left by a killed process."""
+    return path.with_name(f"{path.name}.new")
+
+
+def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
+    """Put `text` in the place of the file at `path`, or make the file; see `resemble` for the open file `like`.
 
     Raises:
         StoreError: nothing was changed, or, where the error says so, the new file may not survive a power failure.
     """
-    temporary = path.with_name(f"{path.name}.new")
+    temporary = unfinished(path)
     try:
-        # What a killed process left there; whoever writes here holds the lock.
         temporary.unlink(missing_ok=True)
         _create(temporary, text, like, files)
         with ExitStack() as undo:
-            undo.callback(_discard, temporary)
+            undo.callback(discard, temporary)
             files.rename(temporary, path)
             undo.pop_all()
     except OSError as failed:
-        raise store_error("the ledger could not be rewritten, and nothing was changed", failed, path) from failed
+        raise store_error("the ledger could not be rewritten, and is as it was", failed, path) from failed
     try:
         sync_folder(path.parent, files)
     except OSError as failed:
@@ -145,8 +178,8 @@ def replace(path: Path, text: bytes, like: os.stat_result | None, files: FileCal
         raise store_error(what, failed, path) from failed
 
 
-def keep(path: Path, text: bytes, like: os.stat_result, files: FileCalls) -> None:
-    """Make a file at `path`, where none may be, with the owner and mode of `like`, and sync it.
+def keep(path: Path, text: bytes, like: int, files: FileCalls) -> None:
+    """Make a file at `path`, where none may be, that resembles the open file `like`, and sync it.
 
     Raises:
         OSError: FileExistsError, or it could not be written; nothing is left then.
@@ -155,16 +188,49 @@ def keep(path: Path, text: bytes, like: os.stat_result, files: FileCalls) -> Non
     sync_folder(path.parent, files)
 
 
-def _create(path: Path, text: bytes, like: os.stat_result | None, files: FileCalls) -> None:
+def resemble(file: int, like: int) -> None:
+    """Give an open file the owner, the mode, the access list and the other extended attributes of another one.
+
+    A mode alone would not do: of a file with an access list it shows the most that the list grants, and not what the
+    group may.
+
+    Raises:
+        OSError: something of it cannot be given to it; `strerror` says what.
+    """
+    own, wanted = os.fstat(file), os.fstat(like)
+    if (own.st_uid, own.st_gid) != (wanted.st_uid, wanted.st_gid):
+        os.fchown(file, wanted.st_uid, wanted.st_gid)
+    found, others = _attributes(file), _attributes(like)
+    if _ACCESS_LIST in found and _ACCESS_LIST not in others:
+        # Its folder has one for new files.
+        os.removexattr(file, _ACCESS_LIST)
+    for name, value in others.items():
+        if found.get(name) != value:
+            try:
+                os.setxattr(file, name, value)
+            except OSError as failed:
+                raise OSError(failed.errno, f"its attribute {name} cannot be kept ({failed.strerror})") from failed
+    os.fchmod(file, wanted.st_mode & 0o7777)
+
+
+def _attributes(file: int) -> dict[str, bytes]:
+    if not hasattr(os, "listxattr"):
+        return {}
+    try:
+        return {name: os.getxattr(file, name) for name in os.listxattr(file) if name not in _OF_THE_CONTENT}
+    except OSError as failed:
+        if failed.errno == errno.ENOTSUP:
+            return {}
+        raise
+
+
+def _create(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE_MODE)
     with ExitStack() as undo:
-        undo.callback(_discard, path)
+        undo.callback(discard, path)
         try:
             if like is not None:
-                own = os.fstat(file)
-                if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
-                    os.fchown(file, like.st_uid, like.st_gid)
-                os.fchmod(file, like.st_mode & 0o7777)
+                resemble(file, like)
             _write(file, text, files)
             files.sync_all(file)
         finally:
@@ -172,7 +238,8 @@ def _create(path: Path, text: bytes, like: os.stat_result | None, files: FileCal
         undo.pop_all()
 
 
-def _discard(path: Path) -> None:
+def discard(path: Path) -> None:
+    """Remove a file that is of no use, if that is possible."""
     with suppress(OSError):
         path.unlink()
 
@@ -183,7 +250,7 @@ def sync_folder(folder: Path, files: FileCalls) -> None:
     try:
         files.sync_all(file)
     finally:
-        os.close(file)
+        files.close(file)
 
 
 def _write(file: int, text: bytes, files: FileCalls) -> None:

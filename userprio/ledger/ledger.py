@@ -60,6 +60,12 @@ class Ledger:
         object.__setattr__(self, "customers", TypedView(self.ads, CUSTOMER_PREFIX, customer_of))
         object.__setattr__(self, "resources", TypedView(self.ads, RESOURCE_PREFIX, resource_of))
 
+    @property
+    def chief_warnings(self) -> tuple[LedgerWarning, ...]:
+        """The warnings without those about the inside of what is left out anyway."""
+        left_out = min((warning.byte for warning in self.warnings if warning.dropped_bytes), default=self.size)
+        return tuple(warning for warning in self.warnings if warning.dropped_bytes or warning.byte < left_out)
+
     @classmethod
     def empty(cls) -> "Ledger":
         """The ledger of a pool that never ran."""

@@ -1,7 +1,7 @@
 """The operations log: what was done to a ledger with userprio, when, by whom and why, in a file beside it.
 
-`<ledger>.operations` holds JSON, one object to a line. An operation stands there with everything that it changes, in
-the ledger's own texts; that is what makes it possible to take it back.
+`<ledger>.operations` holds JSON, one object to a line; see `Journal` for older files. An operation stands there with
+everything that it changes, in the ledger's own texts; that is what makes it possible to take it back.
 
 The two files must agree, though a crash may come between any two writes. So, under the store's lock:
 
@@ -9,32 +9,27 @@ The two files must agree, though a crash may come between any two writes. So, un
 2. Its records are appended to the ledger as one transaction, and synced. This is the moment when it happens.
 3. A line that says `done` is appended.
 
-Whoever edits next looks at the last line first. A line without its end is cut off: step 1 was not finished, so step 2
-never began. A last operation that is still `intended` is settled by the ledger: if all that it changes stands there as
-it left it, it is `done`; if all stands as it was before, it was `abandoned`. Anything else means that something changed
-the ledger in between, such as a negotiator that started after the crash; it is then marked `uncertain`.
+Whoever edits next looks at the last line first. A line without its end, or with zeros in it, is cut off: step 1 was not
+finished, so step 2 never began. A last operation that is still `intended` is settled by the ledger: if all that it
+changes stands there as it left it, it is `done`; if all stands as it was before, it was `abandoned`. Anything else
+means that something changed the ledger in between, such as a negotiator that started after the crash; it is then marked
+`uncertain`.
 """
 
 import json
-import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from userprio.errors import BadInput, Refused
+from userprio.errors import Refused
 from userprio.ledger.changes import Ads, Change, merged_changes, same_text, text_in
-from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, append, store_error, sync_folder
+from userprio.ledger.files import FileCalls, StoreError
+from userprio.ledger.journal import Journal, Line, OperationsError
 from userprio.ledger.records import Record
-from userprio.limits import LEDGER_FILE, read_file
-
-_BLOCK: Final = 65536
-
-
-class OperationsError(BadInput):
-    """An operations log that cannot be read."""
 
 
 class OperationState(StrEnum):
@@ -69,11 +64,17 @@ class Operation:
     reversible: bool = True
     note: str | None = None
     """What the changes do not show."""
+    key: str | None = None
+    """Under which it is made at most once."""
+    request: str | None = None
+    """What was asked for under the key."""
     version: str
     """Of the program."""
     ended: tuple[Change, ...] = ()
     """Leases that had run out and were ended on the way; they are not taken back."""
     changes: tuple[Change, ...]
+    undone_by: int | None = None
+    """The later operation that undid this one and still stands. The log tells it by what comes later."""
 
 
 class LockedLedger(Protocol):
@@ -97,32 +98,35 @@ class OperationsLog:
 
     @property
     def path(self) -> Path:
-        """Where it is."""
-        return self.ledger.with_name(f"{self.ledger.name}.operations")
+        """The file that the next operation is written to."""
+        return self._journal.path
+
+    @property
+    def _journal(self) -> Journal:
+        return Journal(self.ledger, self.files)
 
     def read(self) -> tuple[Operation, ...]:
-        """All operations, oldest first; the last one may be `intended`. Needs no lock.
+        """All operations, oldest first; see `newest_first`."""
+        return tuple(self.newest_first())[::-1]
+
+    def newest_first(self) -> Iterator[Operation]:
+        """The operations from the last one on, which may be `intended`; no more is read than is asked for.
+
+        Needs no lock.
 
         Raises:
-            OperationsError: the file cannot be read, or a line of it makes no sense.
+            OperationsError: a file cannot be read, or a line of it makes no sense.
         """
-        try:
-            data = read_file(self.path, LEDGER_FILE)
-        except FileNotFoundError:
-            return ()
-        except OSError as failed:
-            raise OperationsError(f"the operations log cannot be read: {failed.strerror}", self.path) from failed
-        found: dict[int, Operation] = {}
-        # What follows the last line feed is being written, or was when the machine stopped.
-        for number, line in enumerate(data.split(b"\n")[:-1], 1):
-            with _as_operations_error(self.path, number):
-                entry = json.loads(line)
-                if "action" in entry:
-                    operation = _operation(entry)
-                else:
-                    operation = replace(found[int(entry["id"])], state=OperationState(entry["state"]))
-                found[operation.id] = operation
-        return tuple(found.values())
+        return as_undone(chain.from_iterable(map(_operations, self._journal.newest_first())))
+
+    def mentions(self, key: str) -> bool:
+        """Whether an operation may have been made under the key; far cheaper than reading them all.
+
+        Raises:
+            OperationsError: a file cannot be read.
+        """
+        text = json.dumps(key).encode("ascii")
+        return any(text in line.text for lines in self._journal.newest_first() for line in lines)
 
     def settle(self, session: LockedLedger) -> Operation | None:
         """Make the log agree with the ledger; the result is the operation that had been interrupted, if any.
@@ -131,20 +135,20 @@ class OperationsLog:
             OperationsError: the last line makes no sense.
             StoreError: the log cannot be written.
         """
-        file = self._open()
+        file = self._journal.open(make=False)
         if file is None:
             return None
         try:
-            last = self._last_line(file)
-            if last is None or "action" not in last or last["state"] != OperationState.INTENDED:
+            last = self._last(file)
+            if last is None or last["state"] != OperationState.INTENDED:
                 return None
-            with _as_operations_error(self.path):
+            with _sense(self.path):
                 operation = _operation(last)
             settled = replace(operation, state=outcome_of(operation, session))
             self._mark(file, settled)
             return settled
         finally:
-            os.close(file)
+            self.files.close(file)
 
     def carry_out(self, operation: Operation, records: Iterable[Record], session: LockedLedger) -> Operation:
         """Make the operation's `records` part of the ledger and the operation part of this log; it, with its number.
@@ -155,64 +159,64 @@ class OperationsLog:
             StoreError, LedgerError: the ledger was not changed, see `Session.commit`.
             OperationsError: the last line of the log makes no sense.
         """
-        file = self._open(like=self.ledger)
-        assert file is not None
-        try:
-            last = self._last_line(file)
-            with _as_operations_error(self.path):
-                intended = replace(operation, id=1 if last is None else last["id"] + 1, state=OperationState.INTENDED)
-            append(file, _line(asdict(intended)), self.path, self.files)
+        with self._open() as (file, before):
+            intended = replace(operation, id=before + 1, state=OperationState.INTENDED)
+            self._journal.append(file, _line(intended))
             session.commit(records)
             done = replace(intended, state=OperationState.DONE)
             # It has happened; if that cannot be marked, the next to edit will find it out from the ledger.
             with suppress(StoreError):
                 self._mark(file, done)
             return done
+
+    @contextmanager
+    def _open(self) -> Iterator[tuple[int, int]]:
+        """The file that an operation is written to, a new one where need be, and the number of the operation before."""
+        journal = self._journal
+        file = journal.open(make=True)
+        assert file is not None
+        try:
+            last = self._last(file)
+            before = max(journal.put_aside(), default=0) if last is None else last["id"]
+            if last is not None and last["state"] != OperationState.INTENDED and journal.rotate(file, before):
+                self.files.close(file)
+                file = None
+                file = journal.open(make=True)
+                assert file is not None
+            yield file, before
         finally:
-            os.close(file)
+            if file is not None:
+                self.files.close(file)
 
     def _mark(self, file: int, operation: Operation) -> None:
-        append(file, _line({"id": operation.id, "state": operation.state}), self.path, self.files)
+        self._journal.append(file, _json({"id": operation.id, "state": operation.state}))
 
-    def _open(self, like: Path | None = None) -> int | None:
-        """The log open for appending; made if there is none and `like` gives the file whose owner it gets."""
-        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
-        try:
-            try:
-                return os.open(self.path, flags)
-            except FileNotFoundError:
-                if like is None:
-                    return None
-            file = os.open(self.path, flags | os.O_CREAT, NEW_FILE_MODE)
-            # Whoever edits the ledger writes the log, as far as permitted.
-            with suppress(OSError):
-                owner = like.stat()
-                os.fchown(file, owner.st_uid, owner.st_gid)
-                os.fchmod(file, owner.st_mode & 0o666)
-            sync_folder(self.path.parent, self.files)
-            return file
-        except OSError as failed:
-            what = "the operations log cannot be opened for writing, and nothing was changed"
-            raise store_error(what, failed, self.path) from failed
-
-    def _last_line(self, file: int) -> Mapping[str, Any] | None:
-        """The last entry; what follows its line feed was never finished and is cut off."""
-        size = os.fstat(file).st_size
-        span = _BLOCK
-        while (tail := os.pread(file, span, max(size - span, 0))).count(b"\n") < 2 and span < size:
-            span *= 4
-        whole, feed, torn = tail.rpartition(b"\n")
-        if torn:
-            try:
-                self.files.truncate(file, size - len(torn))
-                self.files.sync(file)
-            except OSError as failed:
-                raise store_error("the operations log cannot be repaired", failed, self.path) from failed
-        if not feed:
+    def _last(self, file: int) -> Mapping[str, Any] | None:
+        """The last entry of an open file."""
+        line = self._journal.last_line(file)
+        if line is None:
             return None
-        with _as_operations_error(self.path):
-            entry = json.loads(whole.rpartition(b"\n")[2])
+        with _sense(self.path):
+            entry = json.loads(line.text)
             return {**entry, "id": int(entry["id"]), "state": str(entry["state"])}
+
+
+def _operations(lines: Iterable[Line]) -> Iterator[Operation]:
+    """The operations that the lines of a file tell, the newest first."""
+    states: dict[int, tuple[OperationState, Line]] = {}
+    for line in lines:
+        with _sense(line.path, line):
+            entry = json.loads(line.text)
+            if "action" not in entry:
+                states.setdefault(int(entry["id"]), (OperationState(entry["state"]), line))
+                continue
+            operation = _operation(entry)
+        if operation.id in states:
+            operation = replace(operation, state=states.pop(operation.id)[0])
+        yield operation
+    for _, line in states.values():
+        with _sense(line.path, line):
+            raise LookupError("nothing was said of this operation before")
 
 
 def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
@@ -227,10 +231,19 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
     return OperationState.UNCERTAIN
 
 
-def undone_by(operation: Operation, operations: Sequence[Operation]) -> Operation | None:
-    """The later operation that undid this one and is still in effect, if there is one."""
-    undoing = (later for later in operations if later.undoes == operation.id and happened(later))
-    return next((later for later in undoing if undone_by(later, operations) is None), None)
+def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
+    """The same operations, each with the one that undid it."""
+    undone: dict[int, int] = {}
+    oldest: int | None = None
+    for operation in newest_first:
+        if oldest is not None and operation.id >= oldest:
+            # Of a file that was put aside while it was read as the present one.
+            continue
+        oldest = operation.id
+        told = replace(operation, undone_by=undone.pop(operation.id, None))
+        if told.undoes is not None and happened(told) and told.undone_by is None:
+            undone[told.undoes] = told.id
+        yield told
 
 
 def happened(operation: Operation) -> bool:
@@ -238,43 +251,49 @@ def happened(operation: Operation) -> bool:
     return operation.state in (OperationState.DONE, OperationState.UNCERTAIN)
 
 
-def to_be_undone(operations: Sequence[Operation], id: int | None) -> Operation:
+def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation:
     """The operation that `id` stands for, or the last one that can be undone and is not itself an undo.
 
     Raises:
         Refused: there is none, it cannot be taken back, or it has been.
     """
     if id is None:
-        for operation in reversed(operations):
+        for operation in newest_first:
             candidate = operation.undoes is None and operation.reversible and happened(operation)
-            if candidate and undone_by(operation, operations) is None:
+            if candidate and operation.undone_by is None:
                 return operation
         raise Refused("there is no operation to undo")
-    found = next((operation for operation in operations if operation.id == id), None)
-    if found is None:
+    found = next((operation for operation in newest_first if operation.id <= id), None)
+    if found is None or found.id != id:
         raise Refused(f"there is no operation {id}")
     if not happened(found):
         raise Refused(f"operation {id} was never carried out")
     if not found.reversible:
         why = "it charged actual usage" if found.action == "update" else "it only ended expired leases"
         raise Refused(f"operation {id} ({found.action}) cannot be undone: {why}")
-    later = undone_by(found, operations)
-    if later is not None:
-        raise Refused(f"operation {id} has already been undone by operation {later.id}")
+    if found.undone_by is not None:
+        raise Refused(f"operation {id} has already been undone by operation {found.undone_by}")
     return found
 
 
 @contextmanager
-def _as_operations_error(path: Path, line: int | None = None) -> Iterator[None]:
+def _sense(path: Path, line: Line | None = None) -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as wrong:
         hint = "Repair that line, or move the file away; then the operations in it cannot be undone"
         where = "a line" if line else "the last line"
-        raise OperationsError(f"{where} of the operations log makes no sense", path, line, hint=hint) from wrong
+        message = f"{where} of the operations log makes no sense"
+        raise OperationsError(message, path, None if line is None else line.number, hint=hint) from wrong
 
 
-def _line(entry: Mapping[str, Any]) -> bytes:
+def _line(operation: Operation) -> bytes:
+    entry = asdict(operation)
+    del entry["undone_by"]
+    return _json(entry)
+
+
+def _json(entry: Mapping[str, Any]) -> bytes:
     return json.dumps(entry, separators=(", ", ": ")).encode("ascii") + b"\n"
 
 
@@ -290,6 +309,8 @@ def _operation(entry: Mapping[str, Any]) -> Operation:
         undoes=None if entry["undoes"] is None else int(entry["undoes"]),
         reversible=bool(entry["reversible"]),
         note=_optional(entry["note"]),
+        key=_optional(entry.get("key")),
+        request=_optional(entry.get("request")),
         version=str(entry["version"]),
         ended=tuple(map(_change, entry["ended"])),
         changes=tuple(map(_change, entry["changes"])),

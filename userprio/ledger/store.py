@@ -7,17 +7,33 @@ find the state before the edit or the state after it: a transaction without its 
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Final
 
-from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind, append, keep, read_all, replace, store_error
+from userprio.ledger.files import (
+    FileCalls,
+    StoreError,
+    StoreErrorKind,
+    append,
+    cut,
+    discard,
+    keep,
+    read_all,
+    replace,
+    store_error,
+    unfinished,
+)
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import exclusive, other_writer
-from userprio.ledger.records import LedgerWarning, Record
+from userprio.ledger.lock import exclusive
+from userprio.ledger.owner import OtherWriter, Ownership, closed_to_others, ownership
+from userprio.ledger.records import LedgerError, LedgerWarning, Record
+from userprio.ledger.recovery import left_by_a_crash, safe_parts
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, transaction_text
+from userprio.limits import LEDGER_FILE, budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +67,13 @@ class LedgerStore:
         if not path.parent.is_dir():
             hint = "Make it, or check the path"
             raise StoreError(StoreErrorKind.MISSING, "there is no such folder", path.parent, hint)
-        with exclusive(path, like, self.timeout_s):
-            session = Session(path, now, self.files, self.proc)
+        with exclusive(path, like, self.timeout_s, self.files):
+            discard(unfinished(path))
+            session = Session(path, now, self.files, self.proc, force=force)
             try:
                 # Only now: whoever held the lock may have replaced the file.
                 session.open(create=create)
-                if not force:
-                    session.check_not_in_use()
+                session.look_for_others()
                 yield session
             finally:
                 session.close()
@@ -69,9 +85,12 @@ class Session:
     What is read is the state on the disk with all commits so far.
     """
 
-    def __init__(self, path: Path, now: int, files: FileCalls, proc: Path) -> None:
+    def __init__(self, path: Path, now: int, files: FileCalls, proc: Path, *, force: bool) -> None:
         self.path = path
         """The ledger itself, where a symbolic link was given."""
+        self.others = Ownership(None)
+        """Who else had the ledger open for writing when the session began; with `force` that is no hindrance."""
+        self._force = force
         self._now = now
         self._files = files
         self._proc = proc
@@ -82,7 +101,9 @@ class Session:
         """Open what is at the path now; with `create` it may be nothing."""
         self.close()
         try:
-            self._file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
+            # It is read through a file that is open for reading only, so that whoever can write to it is another.
+            self._files.close(os.open(self.path, _TO_WRITE))
+            self._file = os.open(self.path, _TO_READ)
         except FileNotFoundError as missing:
             if not create:
                 raise StoreError(StoreErrorKind.MISSING, "the ledger is gone", self.path, "Check the path") from missing
@@ -93,15 +114,27 @@ class Session:
         """Forget the file."""
         file, self._file, self._log = self._file, None, None
         if file is not None:
-            os.close(file)
+            self._files.close(file)
 
-    def check_not_in_use(self) -> None:
-        """Raise StoreError IN_USE if a running negotiator seems to have the ledger open."""
-        keeper = other_writer(self.path, self._proc)
+    def look_for_others(self) -> None:
+        """Note who else has the ledger open for writing.
+
+        Raises:
+            StoreError: IN_USE, somebody has, and it is not forced.
+        """
+        self.others = ownership(self.path, self._proc)
+        if self.others.owner is not None and not self._force:
+            raise self._in_use(self.others.owner)
+
+    def _check_not_in_use(self) -> None:
+        keeper = ownership(self.path, self._proc).owner
         if keeper is not None:
-            seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
-            message = f"{keeper} {seems} would not see a change; nothing was changed"
-            raise StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
+            raise self._in_use(keeper)
+
+    def _in_use(self, keeper: OtherWriter) -> StoreError:
+        seems = "has the ledger open and" if keeper.opened else "seems to keep the ledger and"
+        message = f"{keeper} {seems} would not see a change; nothing was changed"
+        return StoreError(StoreErrorKind.IN_USE, message, self.path, "Stop it first")
 
     @property
     def ledger(self) -> Ledger:
@@ -125,6 +158,16 @@ class Session:
             LedgerError: the log is corrupt before its end, which cannot be repaired here.
         """
         return self._bytes().damage
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the damage is what an interrupted write leaves, so that nothing is lost by taking it out.
+
+        Raises:
+            LedgerError: see `damage`.
+        """
+        log = self._bytes()
+        return log.damage is not None and left_by_a_crash(log.damage.kind, log.data[log.damage.byte :])
 
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
         """The records under those `keys` that exist, found without building the whole state."""
@@ -151,60 +194,115 @@ class Session:
         if not text:
             return
         log = self._undamaged()
-        if not log.data:
-            text = first_line(self._now) + text
+        if len(log.data) + len(text) > budget().most(LEDGER_FILE):
+            most = budget().text(LEDGER_FILE)
+            message = f"the edit would make the ledger larger than {most}, which nothing here reads; it was not made"
+            raise StoreError(StoreErrorKind.FULL, message, self.path, "A negotiator compacts it when it starts")
         self._check_unmoved(log)
-        if self._file is None:
-            self._replace(text, None)
+        if self._file is None or not log.data:
+            # At once or not at all: half of a first line, or zeros, would not be a ledger.
+            self._replace(first_line(self._now) + text, self._file)
             return
-        self._log = None
-        append(self._file, text, self.path, self._files)
+        with self._writing(log) as file:
+            append(file, safe_parts(text), self.path, self._files)
+
+    @contextmanager
+    def _writing(self, log: LogBytes) -> Iterator[int]:
+        """The ledger, as it was read, open for appending; no negotiator can open it meanwhile, where the kernel helps.
+
+        Readers do not matter, but while one has the file open, others cannot be kept from opening it as well.
+        """
+        self.close()
+        try:
+            for may_be_shared in (False, True):
+                with self._to_be_written() as file, closed_to_others(file) as closed:
+                    if closed is not False or may_be_shared or self._force:
+                        self._check_unmoved(log, file)
+                        yield file
+                        return
+                self._check_not_in_use()
+        finally:
+            self._reopen()
+
+    @contextmanager
+    def _to_be_written(self) -> Iterator[int]:
+        try:
+            file = os.open(self.path, _TO_WRITE)
+        except OSError as failed:
+            raise store_error("the ledger cannot be opened for writing", failed, self.path) from failed
+        try:
+            yield file
+        finally:
+            self._files.close(file)
+
+    def _reopen(self) -> None:
+        # What was committed is committed; without a file nothing more can be.
+        with suppress(StoreError):
+            self.open(create=True)
 
     def compact(self) -> None:
-        """Rewrite the log as HTCondor does, with the state and no history; owner and mode stay.
+        """Rewrite the log as HTCondor does, with the state and no history; owner, mode and access list stay.
 
         The new file takes the old one's place at once or not at all. Not even `force` does that under a running
-        negotiator, which would go on writing to the old file, where nobody reads.
+        negotiator, which would go on writing to the old file, where nobody reads. Nor is a file rewritten that has
+        several names: it would be under one of them only, and edits by the other names would be lost to this one.
 
         Raises:
             LedgerError: the log cannot be read, or holds what cannot be written.
-            StoreError: as from `commit`, or IN_USE; FAILED after the rewriting says so.
+            StoreError: as from `commit`, or IN_USE, or LINKED; FAILED after the rewriting says so.
         """
         log = self._undamaged()
         if self._file is not None:
-            self.check_not_in_use()
+            self._check_not_in_use()
+            names = os.fstat(self._file).st_nlink
+            if names > 1:
+                message = f"the ledger has {names} names (hard links), which compacting it would part from each other"
+                hint = "Remove the other names if it is to be compacted; until then it only grows"
+                raise StoreError(StoreErrorKind.LINKED, message, self.path, hint)
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
             self._check_unmoved(log)
-            self._replace(text, os.fstat(self._file))
+            self._replace(text, self._file)
 
     def repair(self) -> Path | None:
         """Take out what readers leave out at the end, so that edits are possible again; the state stays as it is read.
 
-        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing. Not
-        done under a running negotiator, see `compact`.
+        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing but
+        bytes that are zero. Not done under a running negotiator, see `compact`.
 
         Raises:
             LedgerError: the log is corrupt before its end.
-            StoreError: as from `compact`, though the copy may have been made.
+            StoreError: as from `commit`, or IN_USE; the state is what it was.
         """
         log = self._bytes()
         damage = log.damage
         if damage is None or self._file is None:
             return None
-        self.check_not_in_use()
-        like = os.fstat(self._file)
-        if not damage.dropped_bytes:
-            self._check_unmoved(log)
-            self._replace(log.data + b"\n", like)
-            return None
-        dropped = self._keep(log.data[damage.byte :], like)
+        self._check_not_in_use()
         self._check_unmoved(log)
-        self._replace(log.data[: damage.byte] or first_line(self._now), like)
-        return dropped
+        with self._writing(log) as file:
+            if not damage.dropped_bytes:
+                append(file, (b"\n",), self.path, self._files)
+                return None
+            lost = log.data[damage.byte :]
+            dropped = self._keep(lost, file) if lost.strip(b"\0") else None
+            try:
+                # Making the copy took its time.
+                self._check_unmoved(log, file)
+                cut(file, damage.byte, self.path, self._files)
+            except StoreError:
+                if dropped is not None and os.fstat(file).st_size > damage.byte:
+                    discard(dropped)
+                raise
+            return dropped
 
     def _bytes(self) -> LogBytes:
         if self._log is None:
             try:
+                size = 0 if self._file is None else os.fstat(self._file).st_size
+                if size > budget().most(LEDGER_FILE):
+                    most = budget().text(LEDGER_FILE)
+                    hint = "A negotiator compacts it when it starts"
+                    raise LedgerError(f"the ledger cannot be read: it is larger than {most}", self.path, hint=hint)
                 data = b"" if self._file is None else read_all(self._file)
             except OSError as failed:
                 raise store_error("the ledger cannot be read", failed, self.path) from failed
@@ -219,27 +317,28 @@ class Session:
             raise StoreError(StoreErrorKind.DAMAGED, message, self.path, hint)
         return log
 
-    def _check_unmoved(self, log: LogBytes) -> None:
+    def _check_unmoved(self, log: LogBytes, file: int | None = None) -> None:
         """What was read must still be what is there: a negotiator does not take our lock."""
         there = _status(self.path)
-        if self._file is None:
+        file = self._file if file is None else file
+        if file is None:
             moved = there is not None
         else:
-            own = os.fstat(self._file)
+            own = os.fstat(file)
             moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
             hint = "Check whether a negotiator is running, then try again"
             raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
-    def _replace(self, text: bytes, like: os.stat_result | None) -> None:
+    def _replace(self, text: bytes, like: int | None) -> None:
         self._log = None
         try:
             replace(self.path, text, like, self._files)
         finally:
-            self.open(create=True)
+            self._reopen()
 
-    def _keep(self, text: bytes, like: os.stat_result) -> Path:
+    def _keep(self, text: bytes, like: int) -> Path:
         for number in count(1):
             suffix = f"-{number}" if number > 1 else ""
             path = self.path.with_name(f"{self.path.name}.dropped-{self._now}{suffix}")
@@ -252,6 +351,10 @@ class Session:
                 raise store_error(what, failed, path) from failed
             return path
         raise AssertionError("numbers do not end")
+
+
+_TO_READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+_TO_WRITE: Final = os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, undone_by, value_of
+from userprio.accounting import Overwritten
+from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, value_of
 from userprio.report.data import Field, Rows
 from userprio.report.text import printable
 
 ABSENT: Final = "none"
 CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
-OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note")
+OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,16 @@ class EditReport:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The edits that were made."""
+    """The edits that were made, or the last ones of them."""
 
     operations: Sequence[Operation]
     """Oldest first."""
-    limit: int | None = None
-    """How many of them are shown, the last ones; None: all."""
+    overwritten: Sequence[Overwritten] = ()
+    """What of them, and of earlier ones, something else wrote over."""
 
-    @property
-    def shown(self) -> Sequence[Operation]:
-        """Those that are shown."""
-        return self.operations[-self.limit :] if self.limit else self.operations
+    def overwritten_of(self, operation: Operation) -> list[Overwritten]:
+        """What of an operation something else wrote over."""
+        return [found for found in self.overwritten if found.operation.id == operation.id]
 
 
 def made(changes: Iterable[Change]) -> list[str]:
@@ -81,11 +81,9 @@ def value(text: str | None) -> Field:
     return found if isinstance(found, (bool, int, float, str)) else text
 
 
-def operation_fields(operation: Operation, operations: Sequence[Operation]) -> dict[str, Field]:
+def operation_fields(operation: Operation) -> dict[str, Field]:
     """One operation of the log without its changes."""
-    later = undone_by(operation, operations)
-    undone = {"undone_by": None if later is None else later.id}
-    return {key: undone[key] if key in undone else getattr(operation, key) for key in OPERATION_KEYS}
+    return {key: getattr(operation, key) for key in OPERATION_KEYS}
 
 
 def edit_text(report: EditReport) -> str:
@@ -138,15 +136,19 @@ def history_document(history: History) -> dict[str, Any]:
         "schema": "userprio.log/1",
         "operations": [
             {
-                **operation_fields(operation, history.operations),
+                **operation_fields(operation),
                 "names": list(operation.names),
                 "version": operation.version,
                 "created": made(operation.changes),
                 "deleted": dropped(operation.changes),
                 "changes": change_fields(operation.changes),
                 "ended_leases": change_fields(operation.ended),
+                "overwritten": [
+                    {"name": found.change.name, "attribute": found.attribute, "now": value(found.now)}
+                    for found in history.overwritten_of(operation)
+                ],
             }
-            for operation in history.shown
+            for operation in history.operations
         ],
     }
 
@@ -154,8 +156,8 @@ def history_document(history: History) -> dict[str, Any]:
 def history_rows(history: History) -> Rows:
     """One line for each attribute that an operation changed, or one for an operation without any."""
     rows: list[Mapping[str, Field]] = []
-    for operation in history.shown:
-        head = operation_fields(operation, history.operations)
+    for operation in history.operations:
+        head = operation_fields(operation)
         changes = change_fields(operation.changes) or [dict.fromkeys(CHANGE_KEYS)]
         rows += [{**head, **change} for change in changes]
     return (*OPERATION_KEYS, *CHANGE_KEYS), rows

@@ -4,6 +4,7 @@ Checks, words and exit statuses of edits are those of that program.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +12,7 @@ from userprio.accounting import Edit, EditAction, EditError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, sentence
-from userprio.cli.options import Shared
+from userprio.cli.options import Shared, misuse
 from userprio.cli.request import Source
 from userprio.errors import UserprioError
 from userprio.report import printable
@@ -35,6 +36,8 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
 def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
+    if edit is None and shared.once is not None:
+        raise misuse("--once is for edits.")
     shared = _with_pool(typed, shared)
     _warn_of_the_rest(typed, edit, shared, env)
     try:
@@ -174,9 +177,10 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
 
             edit_pool(edit, str(edit.action), None, shared, env, create=True)
         else:
-            from userprio.cli.editing import opened, plan_at
+            from userprio.cli.committing import AlreadyMade
+            from userprio.cli.editing import opened, plan_at, request_of
 
-            with opened(shared, env, force=False) as desk:
+            with suppress(AlreadyMade), opened(shared, env, request=request_of(edit), force=False) as desk:
                 desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +60,7 @@ class KnownNames:
 
         with suppress(UserprioError, OSError, ValueError):
             if self._ledger is not None:
-                done = OperationsLog(self._ledger.resolve()).read()[: -_MOST_OPERATIONS - 1 : -1]
+                done = islice(OperationsLog(self._ledger.resolve()).newest_first(), _MOST_OPERATIONS)
                 return [(str(each.id), " ".join((each.action, *each.names[:_MOST_NAMES]))) for each in done]
         return []
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from userprio.check import Level
-from userprio.ledger import Change, Operation, OperationState, undone_by
+from userprio.ledger import Change, Operation, OperationState
 from userprio.report.housekeeping import Findings, place_text, summary
 from userprio.report.operations import ABSENT, EditReport, History, shown, value
 from userprio.report.tables import add_name_column, add_number_column, indented, name_text, named_table, new_table
@@ -41,7 +41,7 @@ _CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 
 def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
-    """Print what an edit changed, and under which number the log has it."""
+    """Print what an edit changed, and how it is taken back."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
         table = named_table(console, "submitter")
@@ -61,7 +61,7 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
     elif report.operation.reversible:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
-        console.print(Text(f"Operation {number}; `userprio undo {number}`{where} takes it back.", style="dim"))
+        console.print(Text(f"`userprio undo {number}`{where} takes it back.", style="dim"))
 
 
 def print_history(history: History, console: Console, zone: tzinfo) -> None:
@@ -77,16 +77,18 @@ def print_history(history: History, console: Console, zone: tzinfo) -> None:
     add_name_column(table, "submitters")
     table.add_column("change", vertical="top", overflow="fold")
     table.add_column("reason", vertical="top", overflow="fold")
-    for operation in history.shown:
-        undone = undone_by(operation, history.operations)
+    for operation in history.operations:
+        undone = operation.undone_by
         what = _summary(operation, zone)
+        if history.overwritten_of(operation):
+            what = f"{what}, overwritten"
         table.add_row(
             str(operation.id),
             moment(operation.at, zone),
             name_text(operation.who),
             name_text(operation.action if operation.undoes is None else f"undo {operation.undoes}"),
             name_text(_names(operation)),
-            name_text(what if undone is None else f"{what}, undone by {undone.id}"),
+            name_text(what if undone is None else f"{what}, undone by {undone}"),
             name_text(operation.reason or ""),
             style="dim" if undone else "",
         )

@@ -1,0 +1,112 @@
+"""Edits that something else wrote over, such as a negotiator that was running and did not see them.
+
+It is told by what does not change by itself: factors, floors, ceilings and their leases, and that a record is there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from userprio.accounting.leases import ATTRIBUTES
+from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
+
+_BEGIN: Final = "BeginUsageTime"
+"""What tells a record from a later one of the same name."""
+_KIND_OF: Final = {name.lower(): attributes for attributes in ATTRIBUTES.values() for name in attributes}
+
+
+@dataclass(frozen=True, slots=True)
+class Overwritten:
+    """Something that an operation changed and that is again as it was before."""
+
+    operation: Operation
+    change: Change
+    now: str | None
+    """Its text in the ledger."""
+
+    @property
+    def attribute(self) -> str | None:
+        """What is as it was; None: the record is gone that was made, or there again that was deleted."""
+        return None if self.change.attribute in (EXISTENCE, _BEGIN) else self.change.attribute
+
+    @property
+    def what(self) -> str:
+        """In words, as a part of a sentence."""
+        change = self.change
+        if self.attribute is None:
+            return f"the record of {change.name} is {'gone' if change.makes_record else 'there'} again"
+        is_now, should_be = ("missing" if text is None else compacted_text(text) for text in (self.now, change.after))
+        return f"{change.attribute} of {change.name} is {is_now} again, and not {should_be}"
+
+
+@dataclass(slots=True)
+class _Written:
+    """What operations wrote in one place."""
+
+    operation: Operation
+    change: Change
+    before: list[str | None] = field(default_factory=list)
+    """What stood there before one or the other of them."""
+
+
+def overwritten(
+    operations: Sequence[Operation], ads: Mapping[str, Mapping[str, str]], now: int
+) -> tuple[Overwritten, ...]:
+    """What of the operations, oldest first, is not in a ledger of the records `ads`, but what stood there before is.
+
+    A value that a later operation wrote counts as that one's. A third value is taken for a later edit by other means,
+    and a lease that ended by `now`, seconds since the epoch, has put back what it should.
+    """
+    places: dict[tuple[str, str], _Written] = {}
+    for operation in operations:
+        if operation.state is not OperationState.ABANDONED:
+            _note(operation, places)
+    found = [
+        Overwritten(written.operation, written.change, text_in(ads, key, written.change.attribute))
+        for (key, _), written in places.items()
+        if not _ended(key, places, written, now) and _is_back(written, ads)
+    ]
+    # Of a record that is gone that it is says all.
+    gone = {each.change.key for each in found if each.change.makes_record}
+    return tuple(each for each in found if each.change.makes_record or each.change.key not in gone)
+
+
+def concerned(operations: Sequence[Operation]) -> list[str]:
+    """The keys of the records that `overwritten` looks at."""
+    return list(dict.fromkeys(change.key for operation in operations for change in operation.changes))
+
+
+def _note(operation: Operation, places: dict[tuple[str, str], _Written]) -> None:
+    """Put what an operation wrote in the place of what earlier ones did."""
+    gone = {change.key for change in operation.changes if change.drops_record}
+    for place in [place for place in places if place[0] in gone]:
+        del places[place]
+    for change in (*operation.ended, *operation.changes):
+        place = change.key, change.attribute.lower()
+        if change.makes_record:
+            places.pop((change.key, _BEGIN.lower()), None)
+        elif change.attribute != _BEGIN if change.key in gone else place[1] not in _KIND_OF:
+            continue
+        earlier = places.pop(place, None)
+        if operation.state is OperationState.DONE:
+            before = [] if earlier is None else earlier.before
+            places[place] = _Written(operation, change, [*before, change.before])
+
+
+def _ended(key: str, places: Mapping[tuple[str, str], _Written], written: _Written, now: int) -> bool:
+    """Whether it is part of a lease that has ended."""
+    kind = _KIND_OF.get(written.change.attribute.lower())
+    lease = None if kind is None else places.get((key, kind.expiration.lower()))
+    expiration = None if lease is None or lease.change.after is None else value_of(lease.change.after)
+    return isinstance(expiration, int) and 0 < expiration <= now
+
+
+def _is_back(written: _Written, ads: Mapping[str, Mapping[str, str]]) -> bool:
+    change = written.change
+    present = text_in(ads, change.key, change.attribute)
+    if change.attribute == _BEGIN:
+        # Of a deleted record; one that began at another time is a new one.
+        return present is not None and value_of(present) != 0 and same_text(present, change.before)
+    if same_text(present, change.after) or (change.attribute == EXISTENCE and present is not None):
+        return False
+    return any(same_text(present, before) for before in written.before)

@@ -1,0 +1,96 @@
+"""Around a commit: edits that are made at most once, and a commit that nothing interrupts."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import wraps
+from typing import Any, Final
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Shared, misuse
+from userprio.cli.showing import show
+from userprio.errors import Refused
+from userprio.ledger import FileCalls, Operation, OperationState
+from userprio.report import EditReport
+
+_HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+
+
+class AlreadyMade(Exception):
+    """An edit was made by an earlier call with the same key; `report` is what that one changed."""
+
+    def __init__(self, report: EditReport) -> None:
+        super().__init__(report)
+        self.report = report
+
+
+def request_text(request: Sequence[object]) -> str:
+    """What tells one edit from another, as the operations log keeps it with a key."""
+    return json.dumps(list(request), separators=(",", ":"))
+
+
+def find_made(key: str, request: str, newest_first: Iterable[Operation]) -> Operation | None:
+    """The operation that made the edit under that key, if there is one.
+
+    Raises:
+        click.UsageError: the key was used for another edit.
+        Refused: an operation with the key was interrupted, and it is not known whether it was made.
+    """
+    found = next((o for o in newest_first if o.key == key and o.state is not OperationState.ABANDONED), None)
+    if found is None:
+        return None
+    if found.request != request:
+        raise misuse(f"--once {key}: this key was used for another edit, operation {found.id} ({found.action}).")
+    if found.state is not OperationState.DONE:
+        raise Refused(
+            f"operation {found.id} was to make this edit under the key {key} and was interrupted, and the ledger does "
+            "not show whether it was made; look at it, and use another key to make the edit"
+        )
+    return found
+
+
+def tell_again(made: Operation, env: Environment) -> None:
+    """Say on stderr that an operation made this edit before, and that nothing is done now."""
+    undone = "" if made.undone_by is None else f", and operation {made.undone_by} undid it"
+    env.stderr.write(f"{env.program}: operation {made.id} made this edit already{undone}; nothing was done now.\n")
+
+
+def answering_again(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command whose edit was made before answer as it did then."""
+
+    @wraps(function)
+    def run(shared: Shared, env: Environment, **values: Any) -> Any:
+        try:
+            return function(shared, env, **values)
+        except AlreadyMade as again:
+            show(again.report, shared.format, env)
+            return ExitStatus.DONE
+
+    return run
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Keep Ctrl-C and the signals that end a process waiting until the block ends."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def warned_files(env: Environment) -> FileCalls:
+    """The calls on files of an edit, of which a failure to close one is a warning: what matters was synced before."""
+
+    def close(file: int) -> None:
+        try:
+            os.close(file)
+        except OSError as failed:
+            with suppress(OSError, ValueError):
+                env.warn(f"a file could not be closed ({failed.strerror}), though what was written to it is on disk")
+
+    return FileCalls(close=close)

@@ -4,7 +4,7 @@ See `Accountant::ReportState` and `ReportGroups`.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -145,26 +145,26 @@ def accounting_records(
     return records
 
 
-def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> list[AccountingRecord]:
-    """Records in place of those of the submitters `names`, for a listing that counts them and does not show them.
+def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> AccountingRecord:
+    """One record for all those of the submitters `names`, for a listing that counts them and does not show them.
 
-    All are the same record. It has a value wherever one of theirs has one, for a column stays only if somebody has a
-    value for it, and belongs to a group if one of them does, for only then are groups numbered.
+    It has a value wherever one of theirs has one, for a column stays only if somebody has a value for it, and belongs
+    to a group if one of them does, for only then are groups numbered.
     """
-    if not names:
-        return []
-
-    def first(field: str) -> int | float | None:
-        attribute = frozenset({CUSTOMER_ATTRIBUTES[field]})
-        having = (name for name in names if has_any(ledger.ads[CUSTOMER_PREFIX + name], attribute))
-        values: Iterator[int | float | None] = (getattr(ledger.customers[name], field) for name in having)
-        return next((value for value in values if value is not None), None)
-
-    groups = (group_of(name) for name in names)
-    group = next((group for group in groups if group != ROOT_GROUP), ROOT_GROUP)
+    missing = {CUSTOMER_ATTRIBUTES[field]: field for field in _FILL_COLUMNS}
+    values: dict[str, Any] = {}
+    for name in names:
+        if has_any(ledger.ads[CUSTOMER_PREFIX + name], missing.keys()):
+            customer = ledger.customers[name]
+            for attribute, field in tuple(missing.items()):
+                values[field] = getattr(customer, field)
+                if values[field] is not None:
+                    del missing[attribute]
+            if not missing:
+                break
+    group = next((group for group in map(group_of, names) if group != ROOT_GROUP), ROOT_GROUP)
     record = _record(Customer(names[0]), ledger.last_update_time, rules, group, {})
-    values: dict[str, Any] = {field: first(field) for field in _FILL_COLUMNS}
-    return [replace(record, **values)] * len(names)
+    return replace(record, **values)
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -235,6 +235,7 @@ LOGGED_NAMES: Final = frozenset(
     "StartTime".split()
 )
 """The attributes that nearly all records have, and no others, as the accountant spells them."""
+_BEFORE_NUMBER: Final = {name: f" {name} " for name in LOGGED_NAMES}
 _NAMES_AND_NUMBERS: Final = re.compile(r" ([A-Za-z]+) ([^ \n]+)\n")
 
 
@@ -258,19 +259,23 @@ class LoggedRecord(Mapping[str, str]):
             raise KeyError(name)
         return text
 
-    def has_any(self, names: frozenset[str]) -> bool:
+    def has_any(self, names: Set[str]) -> bool:
         """Whether it has one of these."""
-        if names.isdisjoint(LOGGED_NAMES):
-            return False
-        return any(name in self for name in names)
+        find, begin, end = self._text.find, self._begin, self._end
+        for name in names:
+            before = _BEFORE_NUMBER.get(name)
+            if before is not None and find(before, begin, end) >= 0:
+                return True
+        return False
 
     def get(self, name: str, default: Any = None) -> Any:
         """The text under a name."""
-        if name in LOGGED_NAMES:
+        before = _BEFORE_NUMBER.get(name)
+        if before is not None:
             text = self._text
-            at = text.rfind(f" {name} ", self._begin, self._end)
+            at = text.rfind(before, self._begin, self._end)
             if at >= 0:
-                begin = at + len(name) + 2
+                begin = at + len(before)
                 return text[begin : text.index("\n", begin)]
         return '"*"' if name == "MyType" else default
 
@@ -280,14 +285,15 @@ class LoggedRecord(Mapping[str, str]):
         return name == "MyType"
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return iter(self.as_dict())
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self.as_dict())
 
-    def _all(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, str]:
+        """All of it, which is what `dict` makes of it one by one."""
         found = _NAMES_AND_NUMBERS.findall(self._text, self._begin, self._end)
-        return {"MyType": '"*"', **dict(found)}
+        return dict([("MyType", '"*"'), *found])
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:
@@ -301,9 +307,9 @@ def attribute(ad: Mapping[str, str], name: str) -> str | None:
     return next((text for spelling, text in ad.items() if spelling.lower() == wanted), None)
 
 
-def has_any(ad: Mapping[str, str], names: frozenset[str]) -> bool:
+def has_any(ad: Mapping[str, str], names: Set[str]) -> bool:
     """Whether a record has one of these attributes of ours, whatever the case of its name."""
-    if isinstance(ad, LoggedRecord):
+    if type(ad) is LoggedRecord:
         return ad.has_any(names)
     if not names.isdisjoint(ad):
         return True
@@ -323,7 +329,7 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
 def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _Reader]]) -> dict[str, Any]:
     """The fields whose attributes the record has, in whatever case."""
     if isinstance(ad, LoggedRecord):
-        ad = dict(ad)
+        ad = ad.as_dict()
     elif not ad.keys() <= _KNOWN:
         ad = {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
     return {field: read(ad[name], ad) for field, (name, read) in fields.items() if name in ad}

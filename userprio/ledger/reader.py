@@ -32,7 +32,14 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.values import ACCOUNTANT_KEY, LOGGED_NAMES, PLAIN_NUMBER, PLAIN_STRING, LoggedRecord
+from userprio.ledger.values import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_PREFIX,
+    LOGGED_NAMES,
+    PLAIN_NUMBER,
+    PLAIN_STRING,
+    LoggedRecord,
+)
 from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last. A
@@ -364,10 +371,18 @@ def spelling(ad: Mapping[str, str], name: str) -> str:
 
 def _hash(key: str) -> int:
     """`hashFunction`: 33 * h + byte, modulo 2^64."""
-    h = 0
-    for byte in key.encode("utf-8", "surrogateescape"):
+    # Nearly all keys begin alike.
+    known = key.startswith(CUSTOMER_PREFIX)
+    return _hashed(_CUSTOMERS_HASH, key[len(CUSTOMER_PREFIX) :]) if known else _hashed(0, key)
+
+
+def _hashed(h: int, text: str) -> int:
+    for byte in text.encode("utf-8", "surrogateescape"):
         h = 33 * h + byte
     return h & _MASK
+
+
+_CUSTOMERS_HASH: Final = _hashed(0, CUSTOMER_PREFIX)
 
 
 def table_order(history: Iterable[str], among: Container[str] | None = None) -> list[str]:

@@ -139,7 +139,7 @@ class Scenario(scenario.Scenario):
         )
         query = Query(options, names, complete=True)
         found = query_ledger(self, query, build_tree(self.config), Evaluator(self.now))
-        return Result(build_listing(found.records, options))
+        return Result(build_listing(found.records, options, found.more))
 
     @_one_run
     def plan(

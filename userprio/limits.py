@@ -8,7 +8,7 @@ single things, such as a file, and those of the `Budget`, from which everything 
 import errno
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -216,8 +216,11 @@ class Budget:
         """The same in words, such as `64 MiB`."""
         return amount(self._most[name], NAMED[name].unit)
 
-    def spend(self, name: str, number: int, path: Path | str | None = None, line: int | None = None) -> None:
-        """Take from what is left; `path` and `line` are what took it.
+    def spend(
+        self, name: str, number: int, path: Path | str | None = None, line: int | Callable[[], int] | None = None
+    ) -> None:
+        """Take from what is left; `path` and `line` are what took it; a line that is costly to count is called for
+        only where there is not so much.
 
         Raises:
             Exceeded: there is not so much.
@@ -225,7 +228,7 @@ class Budget:
         self._left[name] -= number
         if self._left[name] < 0:
             message = f"this makes more than {self.text(name)} {NAMED[name].of}"
-            raise Exceeded(message, path, line, hint=self.advice(name))
+            raise Exceeded(message, path, line() if callable(line) else line, hint=self.advice(name))
 
     def advice(self, name: str) -> str:
         """How to raise a bound that was met."""

@@ -61,7 +61,7 @@ def test_those_that_are_not_shown_leave_a_listing_as_their_records_would(
         (folder / "log").write_text(log_of(records))
         short = printed(listing, folder)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(query, "left_out", lambda *_: [])
+            patch.setattr(query, "hides_before", lambda *_: None)
             assert printed(listing, folder) == short
 
     compare()

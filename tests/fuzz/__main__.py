@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 from tests.fuzz.corpus import LARGEST, keep, kept
@@ -59,6 +60,8 @@ def main() -> int:
     options.add_argument("--seconds", type=int, default=600)
     options.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "userprio-fuzz")
     chosen = options.parse_args()
+    if find_spec("atheris") is None:
+        options.exit(2, "atheris is not installed, so nothing was searched or changed: pip install -e '.[fuzz]'\n")
     chosen.findings.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
@@ -82,7 +85,8 @@ def main() -> int:
             ],
             folder,
         )
-        keep(chosen.name, minimised(chosen.name, found, folder))
+        if inputs := minimised(chosen.name, found, folder):
+            keep(chosen.name, inputs)
     return status
 
 

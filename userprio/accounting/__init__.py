@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         PieShare,
         accounting_records,
         legacy_records,
-        stand_ins,
+        stand_in,
     )
     from userprio.accounting.upkeep import Unused, plan_update, unused_since
     from userprio.accounting.usage import (

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Final, NamedTuple
 
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder, has_any
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder
 from userprio.versions import Behaviour
 
 
@@ -91,9 +91,8 @@ def sweep_log(
     """What ends the expired leases of the given kinds at `now`, as at the start of every cycle."""
     expired = {
         (kind, name): found
-        for name in ledger.customers
         # Of a hundred thousand records few have a lease, and only those need to be read closely.
-        if has_any(ledger.ads[CUSTOMER_PREFIX + name], _EXPIRATIONS)
+        for name in ledger.customers_with(_EXPIRATIONS)
         for kind in kinds
         if (found := lease(ledger.customers[name], kind, default_factor)).state(now) is LeaseState.EXPIRED
     }

@@ -4,8 +4,9 @@ See `Accountant::ReportState` and `ReportGroups`.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from userprio.accounting.priorities import (
@@ -18,6 +19,7 @@ from userprio.accounting.priorities import (
     priority_factor,
 )
 from userprio.cxx import round_trip
+from userprio.frozen import quickly_made
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
 USAGE: Final[Mapping[str, type[int | float]]] = {
@@ -33,6 +35,8 @@ USAGE: Final[Mapping[str, type[int | float]]] = {
 
 LEASES: Final = ("ceiling_lease_expiration", "floor_lease_expiration", "factor_lease_expiration")
 _SHARES: Final = ("submitter_share", "submitter_limit")
+_AS_STORED: Final = (*USAGE, *_SHARES, *LEASES)
+_as_stored: Final = attrgetter(*_AS_STORED)
 _REALS: Final = ("priority", "factor", *(field for field, kind in USAGE.items() if kind is float), *_SHARES)
 _QUOTAS: Final = ("effective_quota", "config_quota", "subtree_quota", "sort_key", "requested")
 _SUMMED: Final = ("resources_used", "weighted_resources_used", "accumulated_usage", "weighted_accumulated_usage")
@@ -70,6 +74,7 @@ class PieShare:
     """The same in weight."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class AccountingRecord:
     """One record of the negotiator's modular answer (`Accountant::ReportState`); None: the ledger has no such value."""
@@ -126,45 +131,43 @@ def accounting_records(
     last cycle visited.
     """
     names = ledger.customers_in_table_order(among)
-    wanted = {f"+{CUSTOMER_PREFIX}{name}" for name in names}
-    made_since = {event[1:] for event in ledger.history[ledger.updated_after :] if event in wanted}
+    made_since = {f"+{CUSTOMER_PREFIX}{name}" for name in names}.intersection(ledger.history[ledger.updated_after :])
     records = []
     for name in names:
         key = CUSTOMER_PREFIX + name
-        record = _record(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
+        values = _values(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
         share = shares.get(name)
         if (
             share is None
-            and record.submitter_share is None
-            and (key not in made_since or _was_updated(ledger.ads[key]))
+            and values["submitter_share"] is None
+            and ("+" + key not in made_since or _was_updated(ledger.ads[key]))
         ):
             share = _NO_SHARE
         if share is not None:
-            record = replace(record, submitter_share=share.share, submitter_limit=share.limit)
-        records.append(_as_sent(record))
+            values["submitter_share"], values["submitter_limit"] = share.share, share.limit
+        records.append(AccountingRecord(**_as_sent(values)))
     return records
 
 
-def stand_ins(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> list[AccountingRecord]:
-    """Records in place of those of the submitters `names`, for a listing that counts them and does not show them.
+def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> AccountingRecord:
+    """One record for all those of the submitters `names`, for a listing that counts them and does not show them.
 
-    All are the same record. It has a value wherever one of theirs has one, for a column stays only if somebody has a
-    value for it, and belongs to a group if one of them does, for only then are groups numbered.
+    It has a value wherever one of theirs has one, for a column stays only if somebody has a value for it, and belongs
+    to a group if one of them does, for only then are groups numbered.
     """
-    if not names:
-        return []
-
-    def first(field: str) -> int | float | None:
-        attribute = frozenset({CUSTOMER_ATTRIBUTES[field]})
-        having = (name for name in names if has_any(ledger.ads[CUSTOMER_PREFIX + name], attribute))
-        values: Iterator[int | float | None] = (getattr(ledger.customers[name], field) for name in having)
-        return next((value for value in values if value is not None), None)
-
-    groups = (group_of(name) for name in names)
-    group = next((group for group in groups if group != ROOT_GROUP), ROOT_GROUP)
-    record = _record(Customer(names[0]), ledger.last_update_time, rules, group, {})
-    values: dict[str, Any] = {field: first(field) for field in _FILL_COLUMNS}
-    return [replace(record, **values)] * len(names)
+    missing = {CUSTOMER_ATTRIBUTES[field]: field for field in _FILL_COLUMNS}
+    values: dict[str, Any] = {}
+    for name in names:
+        if has_any(ledger.ads[CUSTOMER_PREFIX + name], missing.keys()):
+            customer = ledger.customers[name]
+            for attribute, field in tuple(missing.items()):
+                values[field] = getattr(customer, field)
+                if values[field] is not None:
+                    del missing[attribute]
+            if not missing:
+                break
+    group = next((group for group in map(group_of, names) if group != ROOT_GROUP), ROOT_GROUP)
+    return AccountingRecord(**_values(Customer(names[0]), ledger.last_update_time, rules, group, {}) | values)
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:
@@ -180,11 +183,12 @@ def _was_updated(ad: Mapping[str, str]) -> bool:
     return "LastUsageTime" in ad or next(name for name in ad if name in ("UnchargedTime", counted)) == "UnchargedTime"
 
 
-def _record(
+def _values(
     customer: Customer, last_update: int, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
-) -> AccountingRecord:
-    as_stored: dict[str, Any] = {field: getattr(customer, field) for field in (*USAGE, *_SHARES, *LEASES)}
-    return AccountingRecord(
+) -> dict[str, Any]:
+    """The fields of a record."""
+    return dict(
+        zip(_AS_STORED, _as_stored(customer), strict=True),
         name=customer.name,
         is_group=customer.is_group,
         accounting_group=group,
@@ -194,21 +198,29 @@ def _record(
         floor=max(customer.floor or 0, 0),
         last_update=last_update,
         group_figures=figures.get(group) if customer.is_group else None,
-        **as_stored,
     )
 
 
-def _as_sent(record: AccountingRecord) -> AccountingRecord:
-    """The record that comes back from the wire, over which reals go with 16 digits: that decides how some halves
-    round."""
-    figures = record.group_figures
+def _as_sent(values: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the record that comes back from the wire, over which reals go with 16 digits: that decides how some
+    halves round."""
+    figures = values["group_figures"]
     if figures is not None:
-        figures = replace(figures, **_with_16_digits(figures, _QUOTAS))
-    return replace(record, **_with_16_digits(record, _REALS), group_figures=figures)
+        values["group_figures"] = replace(figures, **_with_16_digits(_fields(figures), _QUOTAS))
+    return values | _with_16_digits(values, _REALS)
 
 
-def _with_16_digits(of: AccountingRecord | GroupFigures, fields: Iterable[str]) -> dict[str, Any]:
-    return {field: float(f"{value:.16G}") for field in fields if (value := getattr(of, field)) is not None}
+def _with_16_digits(values: Mapping[str, Any], names: Iterable[str]) -> dict[str, float]:
+    return {
+        # Most are whole, and stay what they are.
+        name: float(value if -1e15 < value < 1e15 and value == int(value) else f"{value:.16G}")
+        for name in names
+        if (value := values[name]) is not None
+    }
+
+
+def _fields(of: AccountingRecord | GroupFigures) -> dict[str, Any]:
+    return {each.name: getattr(of, each.name) for each in fields(of)}
 
 
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
@@ -259,7 +271,7 @@ def legacy_records(
         for name in ledger.customers_in_table_order()
         if "@" in name
     ]
-    return [_as_sent(record) for record in (*groups.values(), *submitters)]
+    return [AccountingRecord(**_as_sent(_fields(record))) for record in (*groups.values(), *submitters)]
 
 
 def _legacy(
@@ -271,7 +283,8 @@ def _legacy(
     share: PieShare = _NO_SHARE,
 ) -> AccountingRecord:
     """A record in which nothing is missing."""
-    found = _record(ledger.customers.get(name, Customer(name)), ledger.last_update_time, rules, group, figures)
+    customer = ledger.customers.get(name, Customer(name))
+    found = AccountingRecord(**_values(customer, ledger.last_update_time, rules, group, figures))
     complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
     complete |= dict.fromkeys(LEASES)
     if found.is_group:

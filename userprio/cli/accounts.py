@@ -140,7 +140,7 @@ def show_answer(found: Records, request: ListingRequest, shared: Shared, env: En
     elif request.long or shared.format is Format.LONG:
         show(Ads(found.ads, found.whole, request.modular), Format.LONG, env)
     else:
-        show(build_listing(found.records, request.options(found.now)), shared.format, env)
+        show(build_listing(found.records, request.options(found.now), found.more), shared.format, env)
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -1,6 +1,6 @@
 """A ledger in memory: what the accountant holds after it read its log."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,12 +9,15 @@ from userprio.ledger.records import LedgerError, LedgerWarning, Record, Sequence
 from userprio.ledger.values import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
+    LOGGED_NAMES,
     RESOURCE_PREFIX,
     Customer,
+    LoggedRecord,
     Resource,
     TypedView,
     attribute,
     customer_of,
+    has_any,
     int32_of,
     integer_of,
     resource_of,
@@ -147,10 +150,20 @@ class Ledger:
         keys = self.in_table_order(CUSTOMER_PREFIX) if wanted is None else table_order(self.history, wanted)
         return [key[len(CUSTOMER_PREFIX) :] for key in keys]
 
-    def last_used(self, name: str) -> int:
-        """When a customer last used anything, seconds since the epoch; 0: never. Its record is not typed for this."""
-        ad = self.ads[CUSTOMER_PREFIX + name]
-        return int32_of(attribute(ad, "LastUsageTime"), ad) or 0
+    def customers_with(self, attributes: frozenset[str]) -> list[str]:
+        """The names of the customers with one of these attributes of ours; other records are not typed for this."""
+        found: Iterable[tuple[str, Mapping[str, str]]] = self.ads.items()
+        if attributes.isdisjoint(LOGGED_NAMES):
+            found = ((key, ad) for key, ad in found if type(ad) is not LoggedRecord)
+        skip = len(CUSTOMER_PREFIX)
+        return [key[skip:] for key, ad in found if key.startswith(CUSTOMER_PREFIX) and has_any(ad, attributes)]
+
+    def last_uses(self) -> Iterator[tuple[str, int]]:
+        """When each customer last used anything, seconds since the epoch; 0: never. Records are not typed for this."""
+        skip = len(CUSTOMER_PREFIX)
+        for key, ad in self.ads.items():
+            if key.startswith(CUSTOMER_PREFIX):
+                yield key[skip:], int32_of(attribute(ad, "LastUsageTime"), ad) or 0
 
 
 def _last_update_time(ads: Mapping[str, Mapping[str, str]]) -> int:

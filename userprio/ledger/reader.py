@@ -8,6 +8,7 @@ and removals alone, so it can be reproduced.
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -31,7 +32,14 @@ from userprio.ledger.records import (
     ends_unfinished,
     read_record,
 )
-from userprio.ledger.values import ACCOUNTANT_KEY, LOGGED_NAMES, PLAIN_NUMBER, PLAIN_STRING, LoggedRecord
+from userprio.ledger.values import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_PREFIX,
+    LOGGED_NAMES,
+    PLAIN_NUMBER,
+    PLAIN_STRING,
+    LoggedRecord,
+)
 from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
 # Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last. A
@@ -93,6 +101,7 @@ class Reading:
         self.sequence = 1
         self.created: int | None = None
         self.records = 0
+        """Read so far; one with the numbers that follow its making counts once."""
         self.clean = True
         """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
         self.needs_repair = False
@@ -148,20 +157,19 @@ class Reading:
         count = 0
         end = len(self.text)
         for found in _LINES.finditer(text, start):
+            count += 1
             if found.lastindex == _MADE:
                 new_key, (begin, stop) = found[1], found.span(_MADE)
                 made += 1
                 if len(new_key) > longest:
                     self._refuse_key(found.start())
                 if made % _MADE_TOGETHER == 0:
-                    run.spend(RECORDS, _MADE_TOGETHER, self.path, self._place(found.start())[0])
+                    run.spend(RECORDS, _MADE_TOGETHER, self.path, partial(self._line, found.start()))
                 last_key = None
                 if begin < stop:
-                    count += text.count("\n", begin, stop)
                     tables.make_of(new_key, LoggedRecord(text, begin, stop))
                 else:
                     tables.make(new_key, "*")
-                count += 1
                 continue
             key, name, value, bracket = found.group(3, 4, 5, 6)
             if key is not None:
@@ -174,16 +182,16 @@ class Reading:
                         self._admit(name)
                         if name not in plain:
                             if len(ad) > FREE_ATTRIBUTES:
-                                run.spend(ATTRIBUTES, len(ad) // _LOOKED_AT, self.path, self._place(found.start())[0])
+                                line = partial(self._line, found.start())
+                                run.spend(ATTRIBUTES, len(ad) // _LOOKED_AT, self.path, line)
                             name = spelling(ad, name)
                     ad[name] = value
             elif bracket is not None:
                 self._apply(BEGIN if bracket == "105" else END, found.start())
-                continue
             else:
                 end = found.start()
+                count -= 1
                 break
-            count += 1
         self.records += count
         run.spend(RECORDS, made % _MADE_TOGETHER, self.path)
         return end
@@ -262,6 +270,9 @@ class Reading:
         line, byte = self._place(at)
         return LedgerError(f"{message} (byte {byte})", self.path, line, hint=hint, byte=byte)
 
+    def _line(self, at: int) -> int:
+        return self._place(at)[0]
+
     def _place(self, at: int) -> tuple[int, int]:
         """Line, from 1, and byte, from 0, of a position in the text; counted on from the last one asked for."""
         start, line, byte = self._placed if self._placed[0] <= at else (0, 1, 0)
@@ -282,14 +293,14 @@ class LogTable:
     how much of it there was when the time of an update was last written.
     """
 
-    __slots__ = ("_borrowed", "ads", "history", "updated_after")
+    __slots__ = ("_lent", "ads", "history", "updated_after")
 
     def __init__(self, ads: Mapping[str, Mapping[str, str]] | None = None, history: Iterable[str] = ()) -> None:
         self.ads: dict[str, Mapping[str, str]] = dict(ads or {})
         self.history = list(history)
         self.updated_after = 0
-        self._borrowed = set(self.ads)
-        """Keys whose records are shared and are copied before the first change."""
+        self._lent: Mapping[str, Mapping[str, str]] = {} if ads is None else ads
+        """Where the records came from, which are shared and are copied before the first change."""
 
     def play(self, record: Record) -> bool:
         """Apply one record; whether it fitted. Brackets and sequence numbers change nothing here."""
@@ -315,12 +326,11 @@ class LogTable:
         if key == ACCOUNTANT_KEY:
             self.updated_after = len(self.history)
         ad = self.ads.get(key)
-        if isinstance(ad, dict) and key not in self._borrowed:
+        if isinstance(ad, dict) and ad is not self._lent.get(key):
             return ad
         if ad is None:
             return None
-        own = self.ads[key] = dict(ad)
-        self._borrowed.discard(key)
+        self.ads[key] = own = dict(ad)
         return own
 
     def make(self, key: str, my_type: str) -> bool:
@@ -347,7 +357,6 @@ class LogTable:
         """The record under `key` goes."""
         if self.ads.pop(key, None) is None:
             return False
-        self._borrowed.discard(key)
         self.history.append("-" + key)
         return True
 
@@ -362,10 +371,18 @@ def spelling(ad: Mapping[str, str], name: str) -> str:
 
 def _hash(key: str) -> int:
     """`hashFunction`: 33 * h + byte, modulo 2^64."""
-    h = 0
-    for byte in key.encode("utf-8", "surrogateescape"):
+    # Nearly all keys begin alike.
+    known = key.startswith(CUSTOMER_PREFIX)
+    return _hashed(_CUSTOMERS_HASH, key[len(CUSTOMER_PREFIX) :]) if known else _hashed(0, key)
+
+
+def _hashed(h: int, text: str) -> int:
+    for byte in text.encode("utf-8", "surrogateescape"):
         h = 33 * h + byte
     return h & _MASK
+
+
+_CUSTOMERS_HASH: Final = _hashed(0, CUSTOMER_PREFIX)
 
 
 def table_order(history: Iterable[str], among: Container[str] | None = None) -> list[str]:

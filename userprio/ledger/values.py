@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from userprio.classad import (
     UNDEFINED,
@@ -17,6 +17,7 @@ from userprio.classad import (
     unparse,
 )
 from userprio.cxx import INT_MAX, INT_MIN
+from userprio.frozen import quickly_made
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 """Numbers that need no parser; those with a leading zero, a suffix or more digits than 64 bits hold do."""
@@ -34,7 +35,10 @@ ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
 RESOURCE_PREFIX: Final = "Resource."
 T = TypeVar("T")
-_Reader = Callable[[str | None, Mapping[str, str]], Any]
+
+
+class _Reader(Protocol):
+    def __call__(self, text: str | None, ad: Mapping[str, str] | None = None, /) -> Any: ...
 
 
 def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
@@ -133,6 +137,7 @@ def compacted_text(text: str) -> str:
         return format_value(UNDEFINED)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Customer:
     """A submitter, or a group (a name without `@`), as stored. Times are seconds since the epoch."""
@@ -192,40 +197,38 @@ class Resource:
 
 
 _CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
-    "priority_factor": ("PriorityFactor", real_of),
-    "priority": ("Priority", real_of),
-    "resources_used": ("ResourcesUsed", int32_of),
-    "weighted_resources_used": ("WeightedResourcesUsed", real_of),
-    "hier_weighted_resources_used": ("HierWeightedResourcesUsed", real_of),
-    "accumulated_usage": ("AccumulatedUsage", real_of),
-    "weighted_accumulated_usage": ("WeightedAccumulatedUsage", real_of),
-    "uncharged_time": ("UnchargedTime", int32_of),
-    "weighted_uncharged_time": ("WeightedUnchargedTime", real_of),
-    "begin_usage_time": ("BeginUsageTime", int32_of),
-    "last_usage_time": ("LastUsageTime", int32_of),
-    "ceiling": ("Ceiling", int32_of),
-    "floor": ("Floor", int32_of),
-    "ceiling_lease_expiration": ("CeilingLeaseExpiration", integer_of),
-    "ceiling_pre_lease_value": ("CeilingPreLeaseValue", int32_of),
-    "floor_lease_expiration": ("FloorLeaseExpiration", integer_of),
-    "floor_pre_lease_value": ("FloorPreLeaseValue", int32_of),
-    "factor_lease_expiration": ("PriorityFactorLeaseExpiration", integer_of),
-    "factor_pre_lease_value": ("PriorityFactorPreLeaseValue", real_of),
-    "submitter_share": ("SubmitterShare", real_of),
-    "submitter_limit": ("SubmitterLimit", real_of),
+    "PriorityFactor": ("priority_factor", real_of),
+    "Priority": ("priority", real_of),
+    "ResourcesUsed": ("resources_used", int32_of),
+    "WeightedResourcesUsed": ("weighted_resources_used", real_of),
+    "HierWeightedResourcesUsed": ("hier_weighted_resources_used", real_of),
+    "AccumulatedUsage": ("accumulated_usage", real_of),
+    "WeightedAccumulatedUsage": ("weighted_accumulated_usage", real_of),
+    "UnchargedTime": ("uncharged_time", int32_of),
+    "WeightedUnchargedTime": ("weighted_uncharged_time", real_of),
+    "BeginUsageTime": ("begin_usage_time", int32_of),
+    "LastUsageTime": ("last_usage_time", int32_of),
+    "Ceiling": ("ceiling", int32_of),
+    "Floor": ("floor", int32_of),
+    "CeilingLeaseExpiration": ("ceiling_lease_expiration", integer_of),
+    "CeilingPreLeaseValue": ("ceiling_pre_lease_value", int32_of),
+    "FloorLeaseExpiration": ("floor_lease_expiration", integer_of),
+    "FloorPreLeaseValue": ("floor_pre_lease_value", int32_of),
+    "PriorityFactorLeaseExpiration": ("factor_lease_expiration", integer_of),
+    "PriorityFactorPreLeaseValue": ("factor_pre_lease_value", real_of),
+    "SubmitterShare": ("submitter_share", real_of),
+    "SubmitterLimit": ("submitter_limit", real_of),
 }
 _RESOURCE_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
-    "remote_user": ("RemoteUser", string_of),
-    "slot_weight": ("SlotWeight", real_of),
-    "start_time": ("StartTime", integer_of),
-    "matched_concurrency_limits": ("MatchedConcurrencyLimits", string_of),
+    "RemoteUser": ("remote_user", string_of),
+    "SlotWeight": ("slot_weight", real_of),
+    "StartTime": ("start_time", integer_of),
+    "MatchedConcurrencyLimits": ("matched_concurrency_limits", string_of),
 }
-CUSTOMER_ATTRIBUTES: Final = {field: name for field, (name, _) in _CUSTOMER_FIELDS.items()}
+CUSTOMER_ATTRIBUTES: Final = {field: name for name, (field, _) in _CUSTOMER_FIELDS.items()}
 """Field of `Customer` to attribute of the record."""
 
-_KNOWN: Final = frozenset(
-    {"MyType", "LastUpdateTime", *CUSTOMER_ATTRIBUTES.values(), *(name for name, _ in _RESOURCE_FIELDS.values())}
-)
+_KNOWN: Final = frozenset({"MyType", "LastUpdateTime", *_CUSTOMER_FIELDS, *_RESOURCE_FIELDS})
 _CANONICAL: Final = {name.lower(): name for name in _KNOWN}
 
 
@@ -235,6 +238,7 @@ LOGGED_NAMES: Final = frozenset(
     "StartTime".split()
 )
 """The attributes that nearly all records have, and no others, as the accountant spells them."""
+_BEFORE_NUMBER: Final = {name: f" {name} " for name in LOGGED_NAMES}
 _NAMES_AND_NUMBERS: Final = re.compile(r" ([A-Za-z]+) ([^ \n]+)\n")
 
 
@@ -258,19 +262,23 @@ class LoggedRecord(Mapping[str, str]):
             raise KeyError(name)
         return text
 
-    def has_any(self, names: frozenset[str]) -> bool:
+    def has_any(self, names: Set[str]) -> bool:
         """Whether it has one of these."""
-        if names.isdisjoint(LOGGED_NAMES):
-            return False
-        return any(name in self for name in names)
+        find, begin, end = self._text.find, self._begin, self._end
+        for name in names:
+            before = _BEFORE_NUMBER.get(name)
+            if before is not None and find(before, begin, end) >= 0:
+                return True
+        return False
 
     def get(self, name: str, default: Any = None) -> Any:
         """The text under a name."""
-        if name in LOGGED_NAMES:
+        before = _BEFORE_NUMBER.get(name)
+        if before is not None:
             text = self._text
-            at = text.rfind(f" {name} ", self._begin, self._end)
+            at = text.rfind(before, self._begin, self._end)
             if at >= 0:
-                begin = at + len(name) + 2
+                begin = at + len(before)
                 return text[begin : text.index("\n", begin)]
         return '"*"' if name == "MyType" else default
 
@@ -280,14 +288,18 @@ class LoggedRecord(Mapping[str, str]):
         return name == "MyType"
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return iter(self.as_dict())
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self.as_dict())
 
-    def _all(self) -> dict[str, str]:
-        found = _NAMES_AND_NUMBERS.findall(self._text, self._begin, self._end)
-        return {"MyType": '"*"', **dict(found)}
+    def numbers(self) -> list[tuple[str, str]]:
+        """Names and texts of all its numbers in the order of the log; of a name that comes again, the last counts."""
+        return _NAMES_AND_NUMBERS.findall(self._text, self._begin, self._end)
+
+    def as_dict(self) -> dict[str, str]:
+        """All of it, which is what `dict` makes of it one by one."""
+        return dict([("MyType", '"*"'), *self.numbers()])
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:
@@ -301,9 +313,9 @@ def attribute(ad: Mapping[str, str], name: str) -> str | None:
     return next((text for spelling, text in ad.items() if spelling.lower() == wanted), None)
 
 
-def has_any(ad: Mapping[str, str], names: frozenset[str]) -> bool:
+def has_any(ad: Mapping[str, str], names: Set[str]) -> bool:
     """Whether a record has one of these attributes of ours, whatever the case of its name."""
-    if isinstance(ad, LoggedRecord):
+    if type(ad) is LoggedRecord:
         return ad.has_any(names)
     if not names.isdisjoint(ad):
         return True
@@ -322,11 +334,16 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
 
 def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _Reader]]) -> dict[str, Any]:
     """The fields whose attributes the record has, in whatever case."""
-    if isinstance(ad, LoggedRecord):
-        ad = dict(ad)
-    elif not ad.keys() <= _KNOWN:
+    if type(ad) is LoggedRecord:
+        # Its values are plain numbers, which need not be looked at before they are read.
+        return {
+            fields[name][0]: float(text) if (read := fields[name][1]) is real_of else read(text)
+            for name, text in ad.numbers()
+            if name in fields
+        }
+    if not ad.keys() <= _KNOWN:
         ad = {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
-    return {field: read(ad[name], ad) for field, (name, read) in fields.items() if name in ad}
+    return {fields[name][0]: fields[name][1](text, ad) for name, text in ad.items() if name in fields}
 
 
 class TypedView(Mapping[str, T], Generic[T]):

@@ -143,16 +143,17 @@ def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[s
     unknown = _NO_DATA.rjust(width) if column in QUOTAS | Column.SORT_KEY else blank
     number = _number(listing, column, zone)
 
-    def write(row: Row) -> str:
-        cell = row.cells[place]
+    def write(row: Row, cell: str | None) -> str:
         if cell is None:
             return unknown if row.record.is_group else blank
-        if isinstance(cell, str):
-            word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
-            return word.ljust(width)
-        return number(cell) or blank
+        word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
+        return word.ljust(width)
 
-    return [write(row) for row in listing.rows]
+    cells = [row.cells[place] for row in listing.rows]
+    return [
+        write(row, cell) if cell is None or isinstance(cell, str) else number(cell) or blank
+        for row, cell in zip(listing.rows, cells, strict=True)
+    ]
 
 
 def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float], str]:

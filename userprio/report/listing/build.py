@@ -46,8 +46,11 @@ class _Entry:
     """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
 
 
-def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) -> Listing:
-    """Select, arrange and sort `records`, given in the order in which the negotiator answers."""
+def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, more: int = 0) -> Listing:
+    """Select, arrange and sort `records`, given in the order in which the negotiator answers.
+
+    `more` records that are not shown are among them once only, as one that stands in for all.
+    """
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
         _Entry(record, position, *place)
@@ -70,7 +73,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions) 
         rows=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
         totals=Totals(
             users=sum(not entry.record.is_group for entry in entries),
-            records=len(records),
+            records=len(records) + more,
             groups=sum(record.is_group and record.name not in _ROOT_NAMES for record in records),
             surplus_policy=policy,
             in_use=sum(weight_in_use(record) for record in printed_users),

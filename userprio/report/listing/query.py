@@ -1,6 +1,6 @@
 """The accounting records that a listing is about, as a negotiator would answer from a ledger, or did answer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from userprio.accounting import (
     modular_ad,
     record_of,
     split_legacy,
-    stand_ins,
+    stand_in,
 )
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.config import Config
@@ -81,12 +81,14 @@ class Records:
     """The records that were asked for, with their ads where those are wanted."""
 
     records: Sequence[AccountingRecord]
-    """Where a table is asked for, submitters that it hides have a record that stands in for theirs."""
+    """Where a table is asked for, the last one may stand in for those of all submitters that it hides."""
     ads: Sequence[Ad]
     """One for each record; of a legacy answer one for each number."""
     whole: Ad | None
     """The single ad of a legacy answer."""
     now: int
+    more: int = 0
+    """Submitters that the last record stands in for, besides the first of them."""
 
 
 def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
@@ -107,13 +109,14 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     if query.rollup or not (query.names or _asks_for_records(scenario.config, query.tool)):
         return _legacy(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
-    names = [name for name in ledger.customers if named(name, query.names)]
     if not (query.ads or query.constraints):
         # The records without their ads; of a hundred thousand submitters a listing mostly shows ten.
-        hidden = left_out(names, ledger, query.options)
-        shown = set(names).difference(hidden)
+        shown, hidden = parted(ledger, query)
         records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
-        return Records([*records, *stand_ins(ledger, rules, group_of, hidden)], (), None, scenario.now)
+        if hidden:
+            records.append(stand_in(ledger, rules, group_of, hidden))
+        return Records(records, (), None, scenario.now, more=max(len(hidden) - 1, 0))
+    names = [name for name in ledger.customers if named(name, query.names)]
     records = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
     ads = [modular_ad(record, ledger.ads.get(CUSTOMER_PREFIX + record.name, {})) for record in records]
     return Records(*_taken(records, ads, query, evaluator), None, scenario.now)
@@ -125,7 +128,8 @@ def _asks_for_records(config: Config, tool: Behaviour) -> bool:
 
 
 def _group_of(tree: GroupTree) -> Callable[[str], str]:
-    return lambda name: tree.assigned(name).name
+    root = tree.root.name
+    return (lambda name: tree.assigned(name).name) if tree.group_mode else lambda name: root
 
 
 def _taken(
@@ -148,14 +152,26 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     return Reported(group_figures(scenario), {})
 
 
-def left_out(names: Iterable[str], ledger: Ledger, options: ListingOptions) -> list[str]:
-    """The submitters that a listing counts and does not show.
+def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
+    """Of those asked for, those that a listing needs the records of, and the submitters that it only counts."""
+    limit = hides_before(query.options)
+    if limit is None:
+        return [name for name in ledger.customers if named(name, query.names)], []
+    shown: list[str] = []
+    hidden: list[str] = []
+    for name, last_used in ledger.last_uses():
+        if named(name, query.names):
+            (hidden if (last_used or -1) < limit and "@" in name else shown).append(name)
+    return shown, hidden
 
-    Nobody where it shows the numbers of groups: some of those tell how many records come before the group.
+
+def hides_before(options: ListingOptions) -> int | None:
+    """The time before which submitters must have been last used to be only counted; None: nobody is.
+
+    Nobody where the listing shows the numbers of groups: some of those tell how many records come before the group.
     """
-    if options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details:
-        return []
-    return [name for name in names if "@" in name and not options.shows(ledger.last_used(name))]
+    every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details
+    return None if every else options.activity_limit
 
 
 def _legacy(

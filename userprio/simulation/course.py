@@ -270,7 +270,12 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
     `progress` is called after each cycle.
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    pressed = replace(scenario, config=scenario.config.with_overrides({"CLAIM_WORKLIFE": "0"}))
+    # Ads come just before each cycle: as old as they are otherwise, they would hide what has come to wait.
+    heard = tuple(ad.replace({"LastHeardFrom": scenario.now}) for ad in scenario.pool.submitters)
+    knobs = {"CLAIM_WORKLIFE": "0", "SCHEDD_INTERVAL": str(step)}
+    pressed = replace(
+        scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
+    )
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step, step))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)

@@ -266,7 +266,8 @@ def test_a_whole_slot_that_quotas_leave_over_goes_to_another_group_in_each_cycle
 def limited_to_three() -> Pool:
     """Ten jobs of a user who may run three at once, of whom the schedd has a record."""
     waiting = jobs("ann", 10, 1, RequestMemory=1)
-    record = Ad({"User": f"submit@{DOMAIN}", "ScheddName": "ap1", "MaxJobsRunning": 3})
+    said = {"User": f'"submit@{DOMAIN}"', "ScheddName": '"ap1"', "MaxJobsRunning": "3"}
+    record = Ad.lazy(list(said.items()))
     return Pool((), (submitter("ann", 10),), tuple(waiting), (record,))
 
 

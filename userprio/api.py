@@ -240,17 +240,24 @@ class Scenario(scenario.Scenario):
         demand: Demand = Demand.CONSTANT,
         job_length_s: float | None = None,
         job_lengths_s: Mapping[str, float] | None = None,
+        long_run: bool | None = None,
+        by_group: bool = False,
+        only: Iterable[str] = (),
     ) -> Result[Forecast]:
         """Use and priorities over the coming hours. Rows are points of submitters and groups.
 
         `step_s` is the time between two looks at the pool. Jobs run for `job_length_s` seconds in the mean, or those of
-        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say.
+        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say. `long_run` tells
+        whether it is worked out where everybody settles, None: in small pools. `by_group` leaves submitters out; with
+        `only`, these submitters (or all of these groups) are told of, and the rest of each group together.
 
         Raises:
             BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
         """
         length = max(round(hours * 3600), 1)
-        return Result(foretell(self, ForecastTerms(length, step_s, demand, job_length_s, dict(job_lengths_s or {}))))
+        lengths = dict(job_lengths_s or {})
+        terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
+        return Result(foretell(self, terms))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

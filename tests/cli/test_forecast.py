@@ -150,7 +150,11 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
     ("arguments", "words"),
     [
         (("--step", "soon"), "is not a duration"),
-        (("--step", "0"), "a second long"),
+        (("--every", "0"), "a second long"),
+        (("--for", "4h"), "give one of them"),
+        (("--every", "1h"), "give one of them"),
+        (("--by", "group", "--only", "ann"), "give one of them"),
+        (("--demand", "queue", "--long-run"), "no long run"),
         (("--job-length", "ann=never"), "is not a duration"),
         (("--job-length", "0"), "runs for a second"),
         (("--plot", "plot.pdf"), "to end in .svg or .png"),
@@ -164,13 +168,106 @@ def test_what_makes_no_sense_is_wrong_usage(forecast: Run, arguments: tuple[str,
 
 
 def test_a_name_that_nobody_has_is_told_of(forecast: Run) -> None:
-    done = forecast("--job-length", "cid@pool.example=1h")
-    assert (done.status, done.out) == (6, "")
-    assert "cid@pool.example" in done.err
+    for words in (("--job-length", "cid@pool.example=1h"), ("--only", "cid@pool.example")):
+        done = forecast(*words)
+        assert (done.status, done.out) == (6, "")
+        assert "cid@pool.example" in done.err
 
 
 def test_too_many_steps_are_refused(forecast: Run) -> None:
     assert forecast("--hours", "80000", "--step", "1").status == 6
+
+
+GROUPED = """
+[config]
+GROUP_NAMES = "lab, lab.one, field"
+GROUP_QUOTA_lab = 1
+GROUP_QUOTA_field = 1
+GROUP_ACCEPT_SURPLUS = true
+
+[[slots]]
+count = 2
+"""
+for _user, _group in {"ann": "lab.one", "bob": "lab", "cid": "lab", "dan": "field"}.items():
+    GROUPED += f'\n[[jobs]]\nuser = "{_user}"\ngroup = "{_group}"\ncount = 2\n'
+
+
+@pytest.fixture
+def grouped(userprio: Run, tmp_path: Path) -> Run:
+    path = tmp_path / "grouped.toml"
+    path.write_text(GROUPED)
+    arguments = ("--snapshot", path, "forecast", "--for", "30m", "--every", "10m", "--no-long-run")
+    return lambda *more: userprio(*arguments, *more)
+
+
+def test_times_have_units_and_the_older_spellings_say_the_same(userprio: Run, pool: Path) -> None:
+    new, old = ("--for", "1h", "--every", "20m"), ("--hours", "1", "--step", "1200")
+    documents = [userprio("forecast", "--snapshot", pool, "--format", "json", *words).out for words in (new, old)]
+    assert documents[0] == documents[1]
+    times = json.loads(documents[0])["times"]
+    assert [at - times[0] for at in times] == [0, 1200, 2400, 3600]
+
+
+def test_by_group_shows_groups_with_all_below_them_and_no_submitter(grouped: Run) -> None:
+    text = grouped("--by", "group").out
+    assert "Submitters" not in text
+    assert "ann" not in text
+    document = json.loads(grouped("--by", "group", "--format", "json").out)
+    assert document["submitters"] == []
+    use = {group["name"]: group["points"][0]["in_use"] for group in document["groups"]}
+    assert use == {"<none>": 0, "lab": 1, "lab.one": 0, "field": 1}
+
+
+def test_only_shows_the_named_and_the_rest_of_each_group_together(grouped: Run) -> None:
+    text = grouped("--only", "lab.bob@pool.example").out
+    for words in ("lab.bob@pool.example", "lab, 1 more", "lab.one, 1 more", "field, 1 more"):
+        assert words in text
+    assert "cid" not in text
+    document = json.loads(grouped("--only", "lab", "--format", "json").out)
+    named = [one["name"] for one in document["submitters"]]
+    assert named == ["lab.bob@pool.example", "lab.cid@pool.example", "lab.one.ann@pool.example"]
+    (rest,) = document["rest"]
+    assert (rest["group"], rest["members"], rest["in_use"]) == ("field", 1, [1, 1, 1, 1])
+
+
+def test_the_rest_and_the_named_use_what_everybody_uses(grouped: Run) -> None:
+    everybody = json.loads(grouped("--format", "json").out)["submitters"]
+    document = json.loads(grouped("--only", "lab.bob@pool.example", "--format", "json").out)
+    parts = [*document["submitters"], *document["rest"]]
+    assert sum(one["used_weight_s"] for one in parts) == sum(one["used_weight_s"] for one in everybody) > 0
+
+
+def test_csv_has_the_rest_of_a_group_without_priorities(grouped: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(grouped("--only", "field", "--format", "csv").out)))
+    rest = [row for row in rows if row["kind"] == "rest"]
+    assert len(rest) == 2 * 4
+    assert {row["effective_priority"] for row in rest} == {""}
+
+
+def test_what_stood_empty_between_claims_is_told(userprio: Run, pool: Path) -> None:
+    """Jobs of 90 s in cycles of 60 s, claims of one job: 30 s of every 120 s are lost on both slots."""
+    arguments = ("--snapshot", pool, "--set", "CLAIM_WORKLIFE=0", "forecast", "--for", "2h", "--every", "1h")
+    spread = ("--job-length", "90s", "--no-long-run")
+    document = json.loads(userprio(*arguments, *spread, "--format", "json").out)
+    assert document["waited_weight_s"] == pytest.approx(document["waited_share"] * 2 * 7200)
+    assert document["waited_share"] == pytest.approx(0.25, abs=0.03)
+    (line,) = (line for line in userprio(*arguments, *spread).out.splitlines() if "core-hours" in line)
+    assert line.startswith("slots stood empty between claims, until the next cycle, for ")
+
+
+def test_the_long_run_is_left_out_where_it_takes_long_unless_it_is_asked_for(
+    userprio: Run, pool: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("userprio.simulation.course.CHEAP", 3)
+    arguments = ("forecast", "--snapshot", pool, "--for", "10m", "--every", "10m")
+    assert "--long-run works it out" in userprio(*arguments).out
+    assert "long\n" in userprio(*arguments, "--long-run").out.partition("Weight in use")[0]
+
+
+def test_by_group_needs_groups(forecast: Run) -> None:
+    done = forecast("--by", "group")
+    assert (done.status, done.out) == (6, "")
+    assert "there are no groups" in done.err
 
 
 def test_it_needs_a_pool(userprio: Run) -> None:

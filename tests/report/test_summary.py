@@ -6,7 +6,7 @@ import pytest
 
 from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
-from userprio.negotiation import Refusal, Unvisited, VisitOutcome
+from userprio.negotiation import Eviction, Refusal, Unvisited, VisitOutcome
 from userprio.report.summary import (
     NO_JOBS_LEFT,
     WORDS,
@@ -14,6 +14,7 @@ from userprio.report.summary import (
     Tone,
     beyond_note,
     ending,
+    eviction_note,
     gains,
     groups_beyond,
     last_ending,
@@ -29,6 +30,20 @@ from .cycle import CURIE, EINSTEIN, FLAT, GROUPED, HIGGS
 def test_idle_jobs_are_those_that_last_visits_left() -> None:
     """Einstein 20 - 6, Curie 20 - 3, Higgs 20 - 15."""
     assert summarise(GROUPED).idle_left == 14 + 17 + 5
+
+
+def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as_that_is_known() -> None:
+    """A job of 300 s on a slot of weight 2 that may stay for 600 s: 1,800 weight-seconds."""
+    known = replace(FLAT.matches[0], eviction=Eviction(0.0, 600.0, 1800.0))
+    unknown = replace(known, eviction=Eviction(0.0, 600.0, None))
+    assert eviction_note([FLAT.matches[0]]) == ""
+    start = "are told to go (SIGTERM) at once, and killed (SIGKILL) 10m later if need be: their slots are free in 10m"
+    both = eviction_note([known, unknown])
+    assert both.startswith(f"preemption: 2 jobs {start} at the latest, ")
+    assert both.endswith(
+        "work of 0.5 weight-hours is lost at most, without that of 1 job whose age the ads do not tell."
+    )
+    assert eviction_note([unknown, unknown]).endswith("since the ads do not tell how long the jobs have run.")
 
 
 def test_those_of_submitters_never_visited_are_among_them() -> None:

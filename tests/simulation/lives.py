@@ -1,4 +1,9 @@
-"""Lives of real pools, recorded over minutes (`cases/lives`): what each began with, and what came of it."""
+"""Lives of real pools, recorded over minutes (folders in `lives`): what each began with, and what came of it.
+
+A folder has the ads of slots, jobs and submitters as the negotiator started, the configuration, `later.ads` (jobs that
+came later; in a whole recording they are looked for in `history.ads` and `queue.ads`), `times.json` (when the recording
+began and ended, and the length of every job), `runs.csv` (each run of a job) and `ledger.after.log`.
+"""
 
 import json
 from dataclasses import dataclass
@@ -26,7 +31,8 @@ def read_life(folder: Path) -> Life:
     times = json.loads((folder / "times.json").read_text())
     start, end = int(times["negotiator_started"]), int(times["recording_ended"])
     own = "REQUIRE_LOCAL_CONFIG_FILE = False\nLOCAL_CONFIG_FILE =\n"
-    knobs = configured("\n".join([*((folder / name).read_text() for name in ("base_config", "condor_config")), own]))
+    texts = [path.read_text() for path in _there(folder, "base_config", "condor_config")]
+    knobs = configured("\n".join([*texts, own]))
     pool = read_snapshot(folder)
     evaluator = Evaluator(start)
     schedds = {name.partition("@")[0]: name for ad in pool.submitters if (name := text_of(evaluator, ad, "ScheddName"))}
@@ -37,14 +43,19 @@ def read_life(folder: Path) -> Life:
     }
     there = {text_of(evaluator, ad, "GlobalJobId") for ad in pool.jobs}
     later = []
-    for name in ("history.ads", "queue.ads"):
-        for ad in read_ads(folder / name):
+    for path in _there(folder, "later.ads", "history.ads", "queue.ads"):
+        for ad in read_ads(path):
             number = text_of(evaluator, ad, "GlobalJobId")
             if number not in there:
                 there.add(number)
                 idle = ad.replace({"FileSystemDomain": "pool.test", "JobStatus": 1, "CurrentHosts": 0})
                 later.append(Arrival(integer_of(evaluator, ad, "QDate") + 0.5, idle))
     later.sort(key=lambda one: one.at)
-    ledger = Ledger.read(folder / "ledger.before.log")
+    before = _there(folder, "ledger.before.log")
+    ledger = Ledger.read(before[0]) if before else Ledger.empty()
     scenario = Scenario(pool, ledger, knobs, start, FIRST_CYCLE)
     return Life(folder, scenario, RecordedWork(lengths, tuple(later)), end)
+
+
+def _there(folder: Path, *names: str) -> list[Path]:
+    return [folder / name for name in names if (folder / name).is_file()]

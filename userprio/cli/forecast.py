@@ -8,20 +8,24 @@ import click
 from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, command, need_pool, shared_options
+from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.work_options import WorkOptions, work_options
 from userprio.report import PLOT_FORMATS, can_plot, plot_image
+from userprio.simulation import CHEAP, Demand
 from userprio.simulation import forecast as foretell
 
-_LONGEST_HOURS: Final = 24 * 366 * 10
+_LONGEST_S: Final = 24 * 366 * 10 * 3600
+_USUAL_S: Final = 24 * 3600
 
 
-def _as_step(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+def _as_time(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
     seconds = None if text is None else duration(text)
     if seconds == 0:
-        raise click.BadParameter("A step is a second long at least.")
+        raise click.BadParameter("It is a second long at least.")
+    if seconds is not None and seconds > _LONGEST_S:
+        raise click.BadParameter("It is ten years long at most.")
     return seconds
 
 
@@ -33,24 +37,41 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
 
 @command(
     "forecast --snapshot fairshare",
-    "forecast --snapshot fairshare --hours 72 --job-length 2h",
+    "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h",
+    "forecast --snapshot research --by group --long-run",
     "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
     "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
 )
 @shared_options("Forecast")
 @click.option(
-    "--hours",
-    type=click.FloatRange(min=0, min_open=True, max=_LONGEST_HOURS),
-    default=24.0,
-    metavar="HOURS",
-    help="How far to look ahead; 24 if not given.",
+    "--for", "length", metavar="TIME", callback=_as_time, help="How far to look ahead, such as 3d; 24h if not given."
 )
+@click.option("--hours", type=click.FloatRange(min=0, min_open=True, max=_LONGEST_S / 3600), hidden=True)
 @click.option(
-    "--step",
+    "--every",
     metavar="TIME",
-    callback=_as_step,
+    callback=_as_time,
     help="Time between two looks at the pool, such as 10m; otherwise a quarter of the shortest jobs' length, "
     "half an hour at most.",
+)
+@click.option("--step", callback=_as_time, hidden=True)
+@click.option(
+    "--by",
+    type=click.Choice(["submitter", "group"]),
+    default="submitter",
+    help="Whose use and priorities are shown; those of a group are of all below it.",
+)
+@click.option(
+    "--only",
+    metavar="NAME",
+    multiple=True,
+    help="Show this submitter, or all of this group, and the rest of each group together; repeatable.",
+)
+@click.option(
+    "--long-run/--no-long-run",
+    default=None,
+    help="Work out where everybody settles, which takes as long again or longer; done unasked where slots times "
+    f"submitters are {CHEAP} at most.",
 )
 @work_options
 @click.option(
@@ -63,16 +84,22 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
 def forecast(
     shared: Shared,
     env: Environment,
-    hours: float,
+    length: int | None,
+    hours: float | None,
+    every: int | None,
     step: int | None,
+    by: str,
+    only: tuple[str, ...],
+    long_run: bool | None,
     work: WorkOptions,
     plot: Path | None,
 ) -> None:
     """Look ahead: use and priorities of all submitters and groups over the coming hours.
 
-    Step by step, jobs end, a negotiation cycle is simulated on the pool as it is by then, matched jobs start, use is
-    charged and priorities age, all by the rules of the negotiator. It also shows who overtakes whom, and the long run:
-    where use and priorities settle if everybody keeps asking for as much as now (not with --demand queue).
+    The pool of the snapshot lives on: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims pass
+    from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also shows
+    who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities settle if
+    everybody keeps asking for as much as now (not with --demand queue).
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
@@ -82,7 +109,15 @@ def forecast(
     the inverse square root of the factor, because real priority follows use.
     """
     need_pool(shared, "A forecast", "fairshare")
-    terms = work.terms(max(round(hours * 3600), 1), step)
+    if (length is not None and hours is not None) or (every is not None and step is not None):
+        raise misuse("--hours is another spelling of --for, and --step of --every: give one of them.")
+    if only and by == "group":
+        raise misuse("--only chooses submitters, and --by group shows none: give one of them.")
+    if long_run and work.demand is not Demand.CONSTANT:
+        raise misuse("Without new jobs there is no long run: --long-run goes with --demand constant.")
+    if length is None:
+        length = _USUAL_S if hours is None else max(round(hours * 3600), 1)
+    terms = work.terms(length, every or step, long_run=long_run, by_group=by == "group", only=only)
     scenario = load_scenario(shared, env)
     if plot is not None:
         can_plot()

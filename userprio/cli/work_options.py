@@ -21,9 +21,9 @@ class WorkOptions:
     lengths_s: dict[str, float]
     """Of the jobs of single submitters or groups."""
 
-    def terms(self, length_s: int, step_s: int | None = None) -> ForecastTerms:
+    def terms(self, length_s: int, step_s: int | None = None, **more: Any) -> ForecastTerms:
         """What is to be forecast, for so many seconds."""
-        return ForecastTerms(length_s, step_s, self.demand, self.length_s, self.lengths_s)
+        return ForecastTerms(length_s, step_s, self.demand, self.length_s, self.lengths_s, **more)
 
 
 def _as_lengths(

@@ -339,11 +339,12 @@ class Case:
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
     """Matches that came about alike."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
+    lost = [one.lost_weight_s for one in evictions if one.lost_weight_s is not None]
     return Won(
         because,
         preempts,
         len(matches),
         sum(match.cost for match in matches),
         max((one.gone_after_s for one in evictions), default=None),
-        sum(one.lost_weight_s for one in evictions),
+        sum(lost) if len(lost) == len(evictions) else None,
     )

@@ -294,8 +294,8 @@ class Won:
     weight: float
     free_after_s: float | None = None
     """When the last of them is free at the latest, in seconds; None where nobody's job has to go."""
-    lost_weight_s: float = 0.0
-    """Weight-seconds of work that are lost at most."""
+    lost_weight_s: float | None = 0.0
+    """Weight-seconds of work that are lost at most; None: it is not known how long all of their jobs have run."""
 
 
 @dataclass(frozen=True, slots=True)

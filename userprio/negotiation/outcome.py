@@ -168,8 +168,8 @@ class Eviction:
     """Seconds until its retirement has fallen to its time to vacate, and it is told to go (SIGTERM)."""
     gone_after_s: float
     """Seconds until it is killed (SIGKILL), if it has not gone by itself, and the slot is free."""
-    lost_weight_s: float
-    """Weight-seconds of its work that are lost: it begins anew elsewhere."""
+    lost_weight_s: float | None
+    """Weight-seconds of its work that are lost: it begins anew elsewhere. None: how long it has run is not known."""
 
 
 @dataclass(frozen=True, slots=True)

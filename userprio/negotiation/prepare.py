@@ -313,11 +313,6 @@ def _schedds(
 
 def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) -> tuple[Starting, list[str]]:
     """What schedds start, and what of it cannot be told, in sentences."""
-    schedds = {text_of(evaluator, ad, "ScheddName"): settings.versions.of_schedd(ad) for ad in pool.submitters}
-
-    def limited(schedd: str | None) -> bool:
-        return schedds.get(schedd, settings.versions.of_schedds).users_have_job_limits
-
     start, warnings = settings.schedd.start_vanilla, []
     if mentions(start, "schedd"):
         start = None
@@ -325,7 +320,7 @@ def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) ->
             "START_VANILLA_UNIVERSE looks at the schedd's own ad (SCHEDD), which is not in a snapshot; "
             "every job is taken to be allowed to start"
         )
-    return Starting(start, Users(pool.users, pool.jobs, limited), evaluator), warnings
+    return Starting(start, Users.of_pool(pool, settings.versions), evaluator), warnings
 
 
 def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Schedds) -> tuple[str, ...]:

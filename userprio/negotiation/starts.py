@@ -19,12 +19,12 @@ from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
 from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.state import Given
-from userprio.negotiation.vacating import granted_by_ad
+from userprio.negotiation.vacating import age_of_job, granted_by_ad
 from userprio.pool import ScheddSettings
 from userprio.schedd import JobKind, JobQueue, PassedOver, Starting
 
@@ -90,10 +90,11 @@ def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
     evaluator, ad = prepared.state.evaluator, prepared.state.by_name.get(match.slot)
     if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
         return None
-    age = max(number_of(evaluator, ad, "TotalJobRunTime") or 0.0, 0.0)
+    known = age_of_job(ad, evaluator)
+    age = known or 0.0
     granted = granted_by_ad(ad, prepared.vacating, evaluator)
     told, gone = granted.told_after_s(age), granted.gone_after_s(age)
-    return Eviction(told, gone, match.cost * (age + gone))
+    return Eviction(told, gone, None if known is None else match.cost * (age + gone))
 
 
 def _idle(prepared: Prepared) -> Counter[Queue]:

@@ -83,6 +83,15 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
     return Vacating(int(remaining + age), granted.vacate_s)
 
 
+def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
+    """For how many seconds the job of a claimed slot has run; None: its ad does not tell."""
+    run = number_of(evaluator, slot, "TotalJobRunTime")
+    if run is None:
+        start = number_of(evaluator, slot, "JobStart")
+        run = None if start is None or start <= 0 else evaluator.now - start
+    return None if run is None else max(float(run), 0.0)
+
+
 def _whole(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> int:
     value = 0 if expr is None else evaluator.evaluate(expr, slot, job)
     return to_int(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0

@@ -14,7 +14,7 @@ from typing import Any, Final
 from userprio.errors import Refused
 from userprio.report.data import Field, Rows
 from userprio.report.text import amount, duration, printable
-from userprio.simulation import Forecast, GroupCourse, SubmitterCourse
+from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
 
 MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
@@ -102,10 +102,42 @@ class _Axis:
         return self.low + (self.high - self.low) * part
 
 
-def busiest(found: Forecast, most: int) -> tuple[Sequence[SubmitterCourse], Sequence[SubmitterCourse]]:
-    """The submitters that use the most, the busiest first, and the rest."""
-    ordered = sorted(found.submitters, key=lambda course: (-course.used_weight_s, course.name))
-    return ordered[:most], ordered[most:]
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is drawn of one submitter or group, or of the rest of a group."""
+
+    name: str
+    in_use: Sequence[float]
+    used_weight_s: float
+    priorities: Sequence[float] = ()
+    """Effective priorities; empty for several together."""
+    apart: bool = True
+    """Its use is not part of that of another line."""
+
+
+def lines(found: Forecast) -> Sequence[Line]:
+    """What is drawn of a forecast: those with a priority first, the busiest of them before others.
+
+    Inner groups come after those on top, of whose use theirs is a part.
+    """
+    own = [_line(course) for course in found.submitters] or [
+        _line(group, apart="." not in group.name) for group in found.groups if found.terms.by_group
+    ]
+    rest = [Line(rest_name(rest), rest.in_use, rest.used_weight_s) for rest in found.rest]
+    return sorted([*own, *rest], key=lambda line: (not line.priorities, not line.apart, -line.used_weight_s, line.name))
+
+
+def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Line:
+    points = course.points
+    priorities = [point.effective_priority for point in points]
+    return Line(printable(course.name), [point.in_use for point in points], course.used_weight_s, priorities, apart)
+
+
+def rest_name(rest: RestCourse) -> str:
+    """What to call the rest of a group."""
+    return (
+        f"{printable(rest.group)}, {rest.members} more" if rest.group != "<none>" else f"no group, {rest.members} more"
+    )
 
 
 _UNITS: Final = {
@@ -114,6 +146,8 @@ _UNITS: Final = {
     "demand": "weight",
     "used_weight_s": "weight-seconds",
     "share": "fraction of the weight of the pool",
+    "waited_weight_s": "weight-seconds",
+    "waited_share": "fraction of the weight-seconds of the pool",
 }
 _KEYS: Final = ("at", "kind", "name", "in_use", "real_priority", "effective_priority")
 
@@ -132,20 +166,25 @@ def forecast_document(found: Forecast) -> dict[str, Any]:
         "units": _UNITS,
         "times": found.times,
         "submitters": [_submitter(one) for one in found.submitters],
+        "rest": [asdict(one) for one in found.rest],
         "groups": [_group(one) for one in found.groups],
         "overtakings": [asdict(event) for event in found.overtakings],
         "cycles": found.cycles,
         "steady_cycles": found.steady_cycles,
+        "waited_weight_s": found.waited_weight_s,
+        "waited_share": found.waited_share,
         "warnings": found.warnings,
     }
 
 
 def forecast_rows(found: Forecast) -> Rows:
-    """One line for each time and submitter or group."""
-    courses = [("submitter", one.name, one.points) for one in found.submitters]
-    courses += [("group", one.name, one.points) for one in found.groups]
+    """One line for each time and submitter or group; of the rest of a group, without priorities."""
+    courses = [("submitter", one.name, [asdict(point) for point in one.points]) for one in found.submitters]
+    nothing = {"real_priority": None, "effective_priority": None}
+    courses += [("rest", one.group, [{"in_use": weight, **nothing} for weight in one.in_use]) for one in found.rest]
+    courses += [("group", one.name, [asdict(point) for point in one.points]) for one in found.groups]
     rows: list[Mapping[str, Field]] = [
-        {"at": at, "kind": kind, "name": name, **asdict(points[number])}
+        {"at": at, "kind": kind, "name": name, **points[number]}
         for number, at in enumerate(found.times)
         for kind, name, points in courses
     ]
@@ -215,12 +254,14 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         figure = figures.Figure(figsize=_INCHES, layout="constrained")
         use, priorities = figure.subplots(2, 1, sharex=True)
         moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
-        drawn, others = busiest(found, _MOST_LINES)
-        colours = [f"C{number}" for number in range(len(drawn))]
-        stacks = [[point.in_use for point in course.points] for course in drawn]
-        labels = [printable(course.name) for course in drawn]
+        known = lines(found)
+        drawn, others = known[:_MOST_LINES], [line for line in known[_MOST_LINES:] if line.apart]
+        stacked = [(line, f"C{number}") for number, line in enumerate(drawn) if line.apart]
+        colours = [colour for _, colour in stacked]
+        stacks = [list(line.in_use) for line, _ in stacked]
+        labels = [line.name for line, _ in stacked]
         if others:
-            stacks.append([sum(course.points[place].in_use for course in others) for place in range(len(moments))])
+            stacks.append([sum(line.in_use[place] for line in others) for place in range(len(moments))])
             labels.append(f"{len(others)} others")
             colours.append("0.7")
         if stacks:
@@ -230,11 +271,13 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         use.axhline(found.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
         use.set_ylabel("weight in use")
         use.set_ylim(bottom=0)
-        for number, course in enumerate(drawn):
-            priorities.plot(moments, [point.effective_priority for point in course.points], color=f"C{number}")
+        ranked = [line for line in drawn if line.priorities]
+        for number, line in enumerate(ranked):
+            label = "_" if line.apart else line.name
+            priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
-        low, high = scale([point.effective_priority for course in drawn for point in course.points])
+        low, high = scale([priority for line in ranked for priority in line.priorities])
         priorities.set_ylim(low / 1.3, high * 1.3)
         priorities.set_ylabel("effective priority (less is better)")
         priorities.grid(True, which="major", alpha=0.3)

@@ -254,12 +254,17 @@ def eviction_note(matches: Iterable[Match]) -> str:
     told, gone = (max(getattr(one, name) for one in found) for name in ("told_after_s", "gone_after_s"))
     kill = max(one.gone_after_s - one.told_after_s for one in found)
     stay = f"after {duration(round(told))} of retirement" if told else "at once"
-    lost = sum(one.lost_weight_s for one in found) / 3600
+    known = [one.lost_weight_s for one in found if one.lost_weight_s is not None]
+    lost = f"work of {amount(sum(known) / 3600)} weight-hours is lost at most"
+    if not known:
+        lost = "how much work is lost is not known, since the ads do not tell how long the jobs have run"
+    elif len(known) < len(found):
+        lost += f", without that of {count(len(found) - len(known), 'job')} whose age the ads do not tell"
     jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
     return (
         f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
         f"{duration(round(kill))} later if need be: {slots} free in {duration(round(gone))} at the latest, "
-        f"and work of {amount(lost)} weight-hours is lost at most."
+        f"and {lost}."
     )
 
 

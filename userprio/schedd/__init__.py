@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
+    from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
     from userprio.schedd.jobs import UNMATCHED_UNIVERSES, JobOrder, job_queues, offered_jobs
     from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs, Standing
     from userprio.schedd.requests import Offer, RequestList, Schedds, Taken
@@ -20,6 +20,6 @@ if TYPE_CHECKING:
         remembered_attributes,
         significant_attributes,
     )
-    from userprio.schedd.starting import CONSTRAINT, PassedOver, Starting, Users, mentions
+    from userprio.schedd.starting import CONSTRAINT, PassedOver, Starting, User, Users, mentions
 else:
     __all__, __getattr__ = on_demand(__file__)

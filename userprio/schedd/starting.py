@@ -24,7 +24,7 @@ from userprio.classad import (
     renamed,
     text_of,
 )
-from userprio.pool import UNMATCHED_UNIVERSES
+from userprio.pool import UNMATCHED_UNIVERSES, Pool, Versions
 from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
 
 CONSTRAINT: Final = "ResourceRequestConstraint"
@@ -75,6 +75,17 @@ class Users:
         }
         self._known: dict[tuple[str | None, str], User | None] = {}
 
+    @classmethod
+    def of_pool(cls, pool: Pool, versions: Versions) -> "Users":
+        """Those of a snapshot's schedds, each of its own version."""
+        evaluator = Evaluator(now=0)
+        schedds = {text_of(evaluator, ad, "ScheddName"): versions.of_schedd(ad) for ad in pool.submitters}
+
+        def limited(schedd: str | None) -> bool:
+            return schedds.get(schedd, versions.of_schedds).users_have_job_limits
+
+        return cls(pool.users, pool.jobs, limited)
+
     def are_known(self, schedd: str | None) -> bool:
         """Whether there is a record of any user of a schedd, which has one of each user who ever sent it a job."""
         return any(name is None or name == schedd for name, _ in self._records)
@@ -90,7 +101,11 @@ class Users:
 
     def named(self, name: str, job: Ad) -> User | None:
         """The one of this name at the schedd of a job, None if there is no such user."""
-        key = schedd_of(job, self._evaluator), name
+        return self.known(name, schedd_of(job, self._evaluator))
+
+    def known(self, name: str, schedd: str | None) -> User | None:
+        """The one of this name at a schedd, None if there is no such user."""
+        key = schedd, name
         if key not in self._known:
             self._known[key] = self._user(*key)
         return self._known[key]

@@ -4,7 +4,7 @@ Begin reading with `world`, the pool that lives on; `course` is the forecast mad
 of that in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys.
 """
 
-from userprio.simulation.course import forecast, step_for
+from userprio.simulation.course import CHEAP, forecast, step_for
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll
 from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
@@ -15,5 +15,6 @@ from userprio.simulation.result import (
     GroupCourse,
     LengthSource,
     Overtaking,
+    RestCourse,
     SubmitterCourse,
 )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value, number_of, text_of
+from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.simulation.queues import WaitingJobs
 from userprio.simulation.slots import Claim, Owner, SimulatedSlot
@@ -40,6 +40,9 @@ class SubmitterAds:
         self._unseen: list[Counts] = []
         self._told: list[Counts] = []
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
+        self._heard: dict[str | None, int] = {}
+        """When the last update came of those who have sent one since the beginning."""
+        self._heard_before = [integer_of(evaluator, ad, "LastHeardFrom") for ad in self._ads]
         self._hurried: set[str | None] = set()
 
     def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
@@ -59,10 +62,19 @@ class SubmitterAds:
     def ads(self) -> tuple[Ad, ...]:
         """The ads as a collector has them."""
         ads = []
-        for ad, unseen, told in zip(self._ads, self._unseen, self._told, strict=True):
+        for ad, (_, schedd), unseen, told in zip(self._ads, self._owners, self._unseen, self._told, strict=True):
             now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, told, strict=True)}
+            if schedd in self._heard:
+                now["LastHeardFrom"] = self._heard[schedd]
             ads.append(ad.replace({name: value for name, value in now.items() if name in ad}))
         return tuple(ads)
+
+    def first_updates(self, interval_s: int, now: int) -> dict[str | None, int]:
+        """When each schedd sends its next update: every so many seconds since the last that the snapshot shows."""
+        last: dict[str | None, int] = {}
+        for (_, schedd), heard in zip(self._owners, self._heard_before, strict=True):
+            last[schedd] = max(heard, last.get(schedd, 0))
+        return {schedd: now + interval_s - (now - heard) % interval_s for schedd, heard in last.items()}
 
     def idle_at(self, schedd: str | None) -> float:
         """How many idle jobs a schedd's last update showed."""
@@ -86,15 +98,16 @@ class SubmitterAds:
         jobs: WaitingJobs,
         evaluator: Evaluator,
         now: float,
-        schedds: Collection[str | None] | None = None,
+        schedd: str | None,
     ) -> None:
-        """Schedds send what there is; all of them if none are named."""
-        counts = self._counts(claimed, jobs, evaluator)
-        for number, (_, schedd) in enumerate(self._owners):
-            if schedds is None or schedd in schedds:
+        """A schedd sends what there is."""
+        own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
+        counts = self._counts(own, jobs, evaluator)
+        for number, (_, of) in enumerate(self._owners):
+            if of == schedd:
                 self._told[number] = counts[number]
-                self._sent_at[schedd] = now
-                self._hurried.discard(schedd)
+        self._sent_at[schedd], self._heard[schedd] = now, int(now)
+        self._hurried.discard(schedd)
 
     def _counts(
         self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator

@@ -30,6 +30,7 @@ from userprio.simulation.slots import (
     machine_of,
     rank_of,
 )
+from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
@@ -98,6 +99,7 @@ class Claims:
         self,
         slots: SimulatedSlots,
         jobs: WaitingJobs,
+        users: UserRecords,
         workload: Workload,
         settings: ScheddSettings,
         config: Config,
@@ -108,7 +110,7 @@ class Claims:
         self.waited_weight_s = 0.0
         """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
-        self._settings = settings
+        self._users, self._settings = users, settings
         self._worklife_s = config.integer("CLAIM_WORKLIFE")
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
@@ -209,6 +211,7 @@ class Claims:
         claim.job_began_at = self._bursts[claim.owner[1]].next(at)
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
+        self._users.began(claim.job)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -314,6 +317,8 @@ class Claims:
         compares = self._settings.leftovers_consider_limits
 
         def suits(job: Job) -> bool:
+            if not self._users.may_start(job):
+                return False
             if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
                 return False
             evaluator = self._clock.evaluator
@@ -327,6 +332,8 @@ class Claims:
 
     def _note(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> None:
         self.runs.append(self._run(slot, claim, ending))
+        if claim.owner is not None and claim.job is not None:
+            self._users.ended(claim.job)
 
     def _run(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> Run:
         number, like = ("", 0) if claim.job is None else (claim.job.id, claim.job.autocluster)

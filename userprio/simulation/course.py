@@ -18,9 +18,10 @@ from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.ledger import Customer, Ledger
 from userprio.negotiation import Outcome
-from userprio.pool import Scenario
+from userprio.pool import Pool, Scenario
 from userprio.quotas import QuotaSettings, build_tree
 from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
+from userprio.simulation.narrowing import narrowed
 from userprio.simulation.priorities import factor_effects, overtakings
 from userprio.simulation.result import (
     CoursePoint,
@@ -45,6 +46,8 @@ Progress = Callable[[int, int], None]
 """Told how many steps of how many are done."""
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40
+CHEAP: Final = 2_000
+"""Slots times submitters up to which the long run is worked out unasked: a few seconds."""
 JOB_CYCLES: Final = 4
 """Cycles for which a job runs in the mean."""
 
@@ -104,10 +107,12 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
     group_names = [group.name for group in tree.groups]
     _check_names(terms, [*asked, *group_names])
+    if terms.by_group and len(group_names) == 1:
+        raise BadInput("there are no groups to look at", hint="GROUP_NAMES of the configuration names them")
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
-    long_run = terms.long_run and terms.demand is Demand.CONSTANT
+    long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
     done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
 
     def tick() -> None:
@@ -120,6 +125,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
     factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
+    capacity = sum(map(world.slots.weight, world.slots))
     first = _run(world, times, users, groups, tick)
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
@@ -135,7 +141,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
 
     effects = _effects(asked, factors, users, world)
     unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
-    return Forecast(
+    found = Forecast(
         terms=terms,
         step_s=step,
         half_life_s=world.rules.half_life_s,
@@ -157,6 +163,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
             )
             for name in sorted(asked, key=lambda name: (world.group_of(name), name))
         ),
+        rest=(),
         groups=tuple(
             GroupCourse(
                 name=group.name,
@@ -172,20 +179,29 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         overtakings=tuple(_overtakings(times, asked, users, world)),
         steady_cycles=AVERAGED_CYCLES if long_run else 0,
         cycles=world.cycles,
+        waited_weight_s=world.claims.waited_weight_s,
+        waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
         warnings=(
             *pool.problems,
             *first.warnings,
             *([f"{unseen}: they are never started"] if world.unseen_idle else []),
         ),
     )
+    return narrowed(found, lambda name, group: _below(world, name, group))
+
+
+def is_cheap(pool: Pool) -> bool:
+    """Whether it takes no more than seconds to work out where a pool settles."""
+    return len(pool.slots) * len(pool.submitters) <= CHEAP
 
 
 def _check_names(terms: ForecastTerms, known: Sequence[str]) -> None:
-    for name in terms.job_lengths_s:
+    for name in (*terms.job_lengths_s, *terms.only):
         if name not in known:
             near = get_close_matches(name, known, n=1)
+            what = "to look at" if name in terms.only else "whose jobs could run so long"
             raise BadInput(
-                f"there is no submitter or group {name!r} whose jobs could run so long",
+                f"there is no submitter or group {name!r} {what}",
                 hint=f"Did you mean {near[0]}?" if near else "Names are whole, with what follows the @",
             )
 
@@ -270,7 +286,12 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
     `progress` is called after each cycle.
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    pressed = replace(scenario, config=scenario.config.with_overrides({"CLAIM_WORKLIFE": "0"}))
+    # Ads come just before each cycle: as old as they are otherwise, they would hide what has come to wait.
+    heard = tuple(ad.replace({"LastHeardFrom": scenario.now}) for ad in scenario.pool.submitters)
+    knobs = {"CLAIM_WORKLIFE": "0", "SCHEDD_INTERVAL": str(step)}
+    pressed = replace(
+        scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
+    )
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step, step))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)

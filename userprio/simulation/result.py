@@ -29,8 +29,12 @@ class ForecastTerms:
     """How long every job runs; None: what its ad or the running jobs say."""
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
     """How long the jobs of a submitter, or of all in a group, run."""
-    long_run: bool = True
-    """Whether it is worked out where constant demand settles; that takes as many cycles again."""
+    long_run: bool | None = None
+    """Whether it is worked out where constant demand settles; None: if that is a matter of seconds, see `is_cheap`."""
+    by_group: bool = False
+    """Groups with all below them are told of, and no submitters."""
+    only: tuple[str, ...] = ()
+    """Submitters, or groups for all below them, that are told of one by one; the rest of each group goes together."""
 
 
 class LengthSource(StrEnum):
@@ -131,6 +135,20 @@ class GroupCourse:
 
 
 @dataclass(frozen=True, slots=True)
+class RestCourse:
+    """How it goes with those members of a group who are not told of one by one."""
+
+    group: str
+    """`<none>` for none."""
+    members: int
+    in_use: tuple[float, ...]
+    """Weight, one for each of the forecast's times."""
+    used_weight_s: float
+    steady_in_use: float | None
+    """Weight in use in the long run."""
+
+
+@dataclass(frozen=True, slots=True)
 class Overtaking:
     """Somebody's effective priority becomes better, that is smaller, than that of another who shares the same pie."""
 
@@ -154,6 +172,8 @@ class Forecast:
     """Seconds since the epoch."""
     submitters: tuple[SubmitterCourse, ...]
     """By name of group, then by name."""
+    rest: tuple[RestCourse, ...]
+    """Where only some submitters are told of, the others."""
     groups: tuple[GroupCourse, ...]
     """Breadth first; empty where none is configured."""
     overtakings: tuple[Overtaking, ...]
@@ -162,4 +182,8 @@ class Forecast:
     """Over how many cycles the steady state was averaged."""
     cycles: int
     """How many cycles were run on the way."""
+    waited_weight_s: float
+    """Weight-seconds for which slots stood empty from the end of a claim to the cycle that gave them away again."""
+    waited_share: float
+    """The same as a fraction of what the slots could have given."""
     warnings: tuple[str, ...]

@@ -5,8 +5,8 @@ their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a par
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
 Taken for granted: a cycle takes no time; a job that is matched starts half a second later, one that follows another on
-its claim at once; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL from the present
-on, and when a job comes that nobody waited before.
+its claim at once; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL since the last
+one, and when a job comes that nobody waited before.
 """
 
 import math
@@ -34,6 +34,7 @@ from userprio.simulation.slots import (
     SimulatedSlots,
     machine_of,
 )
+from userprio.simulation.users import UserRecords
 from userprio.simulation.vacating import with_expectations
 from userprio.simulation.workload import Workload
 
@@ -91,7 +92,8 @@ class World:
         self._clock = Clock(now)
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
-        self.claims = Claims(self.slots, self.jobs, workload, self._settings.schedd, config, self._clock)
+        self._users = UserRecords(pool, scenario.versions)
+        self.claims = Claims(self.slots, self.jobs, self._users, workload, self._settings.schedd, config, self._clock)
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
         self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
         self.claims.begin(pool, self._ads.schedds)
@@ -105,7 +107,8 @@ class World:
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
-        self._clock.at(now + self._publish_every_s, self._publish_all)
+        for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
+            self._clock.at(first_at, partial(self._update, schedd))
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -151,7 +154,7 @@ class World:
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
-        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), negotiator=negotiator)
+        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
 
     def run_until(self, end: float) -> None:
         """Let time pass; what happens at `end` itself happens."""
@@ -183,15 +186,18 @@ class World:
             )
 
     def _reschedule(self, schedd: str | None) -> None:
-        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, [schedd])
+        self._publish(schedd)
         if not self._rescheduled:
             self._rescheduled = True
             soonest = max(self._last_cycle + self._times.min_interval_s, self._last_cycle + self._times.delay_s)
             self.next_cycle_at = min(self.next_cycle_at, max(self.now, soonest))
 
-    def _publish_all(self) -> None:
-        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now)
-        self._clock.at(self.now + self._publish_every_s, self._publish_all)
+    def _update(self, schedd: str | None) -> None:
+        self._publish(schedd)
+        self._clock.at(self.now + self._publish_every_s, partial(self._update, schedd))
+
+    def _publish(self, schedd: str | None) -> None:
+        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
 
     # condor_defrag
 

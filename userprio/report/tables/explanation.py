@@ -202,8 +202,9 @@ def _print_visits(explained: Explanation, console: Console) -> None:
             taken = f"{count(won.matches, 'slot')} of weight {amount(won.weight)}"
             free = ""
             if won.free_after_s is not None:
-                lost = amount(won.lost_weight_s / 3600)
-                free = f" Free in {duration(round(won.free_after_s))} at the latest; {lost} weight-hours of work lost."
+                free = f" Free in {duration(round(won.free_after_s))} at the latest"
+                lost = won.lost_weight_s
+                free += "." if lost is None else f"; {amount(lost / 3600)} weight-hours of work lost."
             console.print(_inset(f"{taken} from {won.preempts}: {won.because}.{free}"))
 
 

@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.report.forecast import Chart, busiest, draw_chart
+from userprio.report.forecast import Chart, draw_chart, lines, rest_name
 from userprio.report.tables import add_name_column, indented, name_text, named_table, new_table, print_section
-from userprio.report.text import amount, count, depth_first, duration, moment, percent, printable
-from userprio.simulation import Demand, Forecast, GroupCourse, SubmitterCourse
+from userprio.report.text import amount, count, depth_first, duration, moment, percent
+from userprio.simulation import Demand, Forecast, GroupCourse, RestCourse, SubmitterCourse
 
 _DRAWN: Final = 12
 _WIDEST_CHART: Final = 78
@@ -32,7 +32,10 @@ def print_forecast(found: Forecast, console: Console, zone: tzinfo) -> None:
     steps = f"{count(len(found.times) - 1, 'step')} of {_length(found.step_s)}, half-life {_length(found.half_life_s)}"
     console.print(Text(f"{span}, {steps}"))
     console.print(Text(f"pool of weight {amount(found.pool_weight)}; {_DEMANDS[found.terms.demand]}"))
-    if not found.submitters:
+    console.print(Text(_waited(found)))
+    if found.terms.long_run is None and not found.steady_cycles and found.terms.demand is Demand.CONSTANT:
+        console.print(Text("the long run takes a while in a pool of this size: --long-run works it out"))
+    if not lines(found):
         console.print(Text("nobody asks for anything"))
         return
     columns = _columns(found)
@@ -42,17 +45,26 @@ def print_forecast(found: Forecast, console: Console, zone: tzinfo) -> None:
         for depth, label, group in depth_first(found.groups, lambda group: group.name):
             table.add_row(indented(name_text(label), 2 * depth), *_figures(group, columns))
         print_section(console, "Groups", table)
-    table = named_table(console, "submitter", *headings)
-    for course in found.submitters:
-        table.add_row(name_text(course.name), *_figures(course, columns))
-    print_section(console, "Submitters", table)
+    if found.submitters:
+        table = named_table(console, "submitter", *headings)
+        for course in found.submitters:
+            table.add_row(name_text(course.name), *_figures(course, columns))
+        for rest in found.rest:
+            table.add_row(name_text(rest_name(rest)), *_rest_figures(rest, found, headings))
+        print_section(console, "Submitters", table)
     _print_charts(found, console)
     if found.overtakings:
         print_section(console, "Who overtakes whom", _overtakings(found, console, zone))
     if any(course.effect for course in found.submitters):
         title = "What a priority factor does: shares among those who always want more"
         print_section(console, title, _effects(found, console))
-    print_section(console, "How long jobs are taken to run", _lengths(found, console))
+    if found.submitters:
+        print_section(console, "How long jobs are taken to run", _lengths(found, console))
+
+
+def _waited(found: Forecast) -> str:
+    hours, share = amount(found.waited_weight_s / 3600), percent(found.waited_share)
+    return f"slots stood empty between claims, until the next cycle, for {hours} core-hours, {share} of the pool"
 
 
 def _length(seconds: float) -> str:
@@ -84,19 +96,26 @@ def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[s
     return [amount(figure(course)) for _, figure in columns]
 
 
+def _rest_figures(rest: RestCourse, found: Forecast, headings: Sequence[str]) -> list[str]:
+    """What can be said of several together: their use."""
+    use = rest.in_use[0], rest.used_weight_s / (found.times[-1] - found.times[0]), rest.steady_in_use
+    figures = [amount(figure) for figure in use[: 3 if found.steady_cycles else 2]]
+    return [*figures, *[""] * (len(headings) - len(figures))]
+
+
 def _print_charts(found: Forecast, console: Console) -> None:
-    drawn, others = busiest(found, _DRAWN)
+    known = lines(found)
+    drawn, others = known[:_DRAWN], known[_DRAWN:]
     width = min(console.width, _WIDEST_CHART)
-    use = [[point.in_use for point in course.points] for course in drawn]
-    priorities = [[point.effective_priority for point in course.points] for course in drawn]
-    chart = draw_chart(found.times, use, width, _CHART_HEIGHT)
+    chart = draw_chart(found.times, [line.in_use for line in drawn], width, _CHART_HEIGHT)
     print_section(console, "Weight in use", *_coloured(chart))
+    priorities = [line.priorities for line in drawn if line.priorities]
     chart = draw_chart(found.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
     print_section(console, "Effective priority, less is better (logarithmic)", *_coloured(chart))
     console.print()
-    console.print(*_legend(drawn, width), sep="\n")
+    console.print(*_legend([line.name for line in drawn], width), sep="\n")
     if others:
-        console.print(Text(f"  and {count(len(others), 'submitter')} that use less"))
+        console.print(Text(f"  and {len(others)} more that use less"))
 
 
 def _coloured(chart: Chart) -> Iterator[Text]:
@@ -108,9 +127,9 @@ def _coloured(chart: Chart) -> Iterator[Text]:
         yield line
 
 
-def _legend(drawn: Sequence[SubmitterCourse], width: int) -> list[Text]:
+def _legend(names: Sequence[str], width: int) -> list[Text]:
     """Letters and names, two beside each other where there is room."""
-    entries = [f"{ascii_letters[number]} {printable(course.name)}" for number, course in enumerate(drawn)]
+    entries = [f"{ascii_letters[number]} {name}" for number, name in enumerate(names)]
     half = width // 2 - 2
     lines: list[Text] = []
     for number, entry in enumerate(entries):

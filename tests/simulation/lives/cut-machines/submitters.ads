@@ -1,0 +1,25 @@
+Name = "north.bea@pool.test"
+MyType = "Submitter"
+MyAddress = "<127.0.0.1:27325?addrs=127.0.0.1-27325&alias=exec.pool.test>"
+ScheddIpAddr = "<127.0.0.1:27325?addrs=127.0.0.1-27325&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+IdleJobs = 20
+RunningJobs = 0
+WeightedIdleJobs = 40
+WeightedRunningJobs = 0.0
+SubmitterTag = ""
+LastHeardFrom = 1795335997
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
+
+Name = "north.ann@pool.test"
+MyType = "Submitter"
+MyAddress = "<127.0.0.1:27325?addrs=127.0.0.1-27325&alias=exec.pool.test>"
+ScheddIpAddr = "<127.0.0.1:27325?addrs=127.0.0.1-27325&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+IdleJobs = 50
+RunningJobs = 0
+WeightedIdleJobs = 50
+WeightedRunningJobs = 0.0
+SubmitterTag = ""
+LastHeardFrom = 1795335997
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"

@@ -1,0 +1,222 @@
+"""Claims: who gets what a job leaves, who follows on them, when they end. Figures without a source are a real pool's.
+
+Second 0 is that of the first cycle; jobs start within a second of their match.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import Any
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
+from tests.simulation.pools import ledger_of
+from userprio.classad import Ad
+from userprio.ledger import Ledger
+from userprio.pool import Pool, Scenario
+from userprio.simulation.claims import Ending
+from userprio.simulation.workload import RecordedWork
+from userprio.simulation.world import World
+
+LONG_S = 1e6
+HOUR = 3600
+
+
+def pslot(cores: int, number: int = 1, **attributes: str | float) -> Ad:
+    """A machine that is cut for jobs."""
+    return slot(number, PartitionableSlot="true", Cpus=cores, Memory=cores * 1024, Disk=10**6, **attributes)
+
+
+def lived(
+    slots: Iterable[Ad], waiting: Sequence[Ad], knobs: str = "", length_s: float = LONG_S, until: float = 1
+) -> World:
+    """A pool with so many seconds behind it, and the submitters of these jobs; every job runs as long."""
+    counts = Counter(str(job.raw_value("AccountingGroup")).strip('"') for job in waiting)
+    ads = [submitter(name, count, heard=number) for number, (name, count) in enumerate(counts.items())]
+    world = World(
+        Scenario(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),
+        RecordedWork({}, unknown_s=length_s),
+    )
+    world.run_until(NOW + until)
+    return world
+
+
+def starts(world: World) -> list[int]:
+    """When jobs started, whole seconds from the first cycle."""
+    return sorted(int(run.started_at - NOW) for run in world.claims.all_runs())
+
+
+def running(world: World) -> int:
+    return len(world.slots.claimed())
+
+
+# Leftovers
+
+
+def test_one_match_of_a_machine_becomes_a_job_on_each_of_its_cores() -> None:
+    world = lived([pslot(16)], jobs("ann", 30, 1))
+    assert world.first is not None
+    assert (len(world.first.matches), starts(world)) == (1, 16 * [0])
+
+
+def test_leftovers_come_without_limits_so_that_one_job_with_a_limit_starts_in_each_cycle() -> None:
+    """Twelve cores and XSW_LIMIT = 4: four of the ten jobs run in the end, one more each cycle."""
+    world = lived([pslot(12)], jobs("ann", 10, 1, ConcurrencyLimits='"xsw"'), "XSW_LIMIT = 4\n")
+    seen = []
+    for cycle in range(7):
+        world.run_until(NOW + 60 * cycle + 30)
+        seen.append(running(world))
+    assert seen == [1, 2, 3, 4, 4, 4, 4]
+
+
+def test_what_a_job_with_a_limit_leaves_goes_to_jobs_without() -> None:
+    waiting = [*jobs("ann", 3, 1, ConcurrencyLimits='"xsw"'), *jobs("ann", 20, 2)]
+    world = lived([pslot(12)], waiting, "XSW_LIMIT = 4\n")
+    assert Counter(claim.limits for _, claim in world.slots.claimed()) == {"xsw": 1, "": 11}
+
+
+def test_a_claim_made_for_a_limit_serves_no_job_with_another_text() -> None:
+    """`DB:1` asks for as much as `db`, but it is another text; upper and lower case are one."""
+    knobs = "DB_LIMIT = 5\nCLAIM_WORKLIFE = -1\nNEGOTIATOR_INTERVAL = 3600\n"
+    waiting = [
+        *jobs("ann", 1, 1, ConcurrencyLimits='"db"'),
+        *jobs("ann", 3, 2, ConcurrencyLimits='"db:1"'),
+        *jobs("ann", 2, 3, ConcurrencyLimits='"DB"'),
+    ]
+    world = lived(free(1), waiting, knobs, length_s=100.0, until=HOUR - 60)
+    assert [run.job for run in world.claims.runs] == ["1.0", "3.0", "3.1"]
+
+
+GROUPED = "GROUP_NAMES = g\nGROUP_QUOTA_g = 4\n"
+
+
+def test_leftovers_know_no_quota() -> None:
+    """Twelve cores, quota 4, nine jobs: one match, nine jobs at once."""
+    world = lived([pslot(12)], jobs("g.ann", 9, 1), GROUPED)
+    assert world.first is not None
+    assert (len(world.first.matches), running(world)) == (1, 9)
+
+
+def test_without_leftovers_a_quota_holds_and_each_cycle_starts_a_job_on_each_machine() -> None:
+    world = lived([pslot(12)], jobs("g.ann", 9, 1), f"{GROUPED}CLAIM_PARTITIONABLE_LEFTOVERS = False\n")
+    seen = []
+    for cycle in range(6):
+        world.run_until(NOW + 60 * cycle + 30)
+        seen.append(running(world))
+    assert seen == [1, 2, 3, 4, 4, 4]
+
+
+CONSUMING: dict[str, Any] = {
+    "ConsumptionCpus": "TARGET.RequestCpus",
+    "ConsumptionMemory": "quantize(TARGET.RequestMemory, {128})",
+    "ConsumptionDisk": "0",
+    "NumClaims": 12,
+    "MachineResources": '"Cpus Memory Disk"',
+}
+
+
+@pytest.mark.parametrize(("leftovers", "jobs_at_once"), [("True", 9), ("False", 4)])
+def test_a_consumption_policy_gives_a_quota_s_matches_at_once_and_leftovers_run_past_it(
+    leftovers: str, jobs_at_once: int
+) -> None:
+    knobs = f"{GROUPED}CLAIM_PARTITIONABLE_LEFTOVERS = {leftovers}\n"
+    world = lived([pslot(12, **CONSUMING)], jobs("g.ann", 9, 1), knobs)
+    assert world.first is not None
+    assert (len(world.first.matches), running(world)) == (4, jobs_at_once)
+
+
+# The end of a claim
+
+
+@pytest.mark.parametrize(("length_s", "cycle_s"), [(20, 15), (35, 15), (310, 300), (900, 300), (70, 60)])
+def test_claims_of_one_job_leave_their_slot_empty_until_the_next_cycle(length_s: int, cycle_s: int) -> None:
+    """A period of C⌈(D + ε)/C⌉ a job: of 310 s in cycles of 300 s, a slot is busy for 52 % of the time."""
+    knobs = f"CLAIM_WORKLIFE = 0\nNEGOTIATOR_INTERVAL = {cycle_s}\nNEGOTIATOR_CYCLE_DELAY = 1\nSCHEDD_INTERVAL = 5\n"
+    periods = 40
+    period = cycle_s * ceil((length_s + 0.5) / cycle_s)
+    world = lived(free(3), jobs("ann", 500, 1), knobs, float(length_s), until=periods * period)
+    busy = sum(run.ended_at - run.started_at for run in world.claims.all_runs())
+    assert busy / (3 * periods * period) == pytest.approx(length_s / period, rel=0.01)
+
+
+def test_a_slot_between_two_claims_is_charged_to_who_had_it() -> None:
+    """Jobs of 20 s on seven slots, cycles of 15 s: charged 7 · 15 at every cycle, and the priorities that follow."""
+    knobs = "CLAIM_WORKLIFE = 0\nNEGOTIATOR_INTERVAL = 15\nNEGOTIATOR_CYCLE_DELAY = 1\nPRIORITY_HALFLIFE = 300\n"
+    world = lived(free(7), jobs("ann", 500, 1), f"{knobs}SCHEDD_INTERVAL = 5\n", length_s=20.0)
+    seen = []
+    for cycle in (1, 2, 3):
+        world.run_until(NOW + 15 * cycle + 1)
+        seen.append(world.ledger.customers[f"ann@{DOMAIN}"].priority)
+    assert seen == pytest.approx([0.721414, 0.935286, 1.141872], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("worklife", "starts_on_claims"),
+    [
+        ("", [0, 500, 1000, 3600, 4100, 4600]),
+        ("CLAIM_WORKLIFE = 0\n", [0, 3600]),
+        ("CLAIM_WORKLIFE = 500\n", [0, 500, 3600, 4100]),
+        ("CLAIM_WORKLIFE = -1\n", list(range(0, 7000, 500))),
+    ],
+)
+def test_jobs_follow_each_other_on_a_claim_until_its_work_life_is_over(
+    worklife: str, starts_on_claims: list[int]
+) -> None:
+    """Strictly: on a claim that is just as old as its work life another job starts. 1,200 s if not set, -1 for ever."""
+    world = lived(free(1), jobs("ann", 50, 1), f"NEGOTIATOR_INTERVAL = 3600\n{worklife}", 499.9, until=6900)
+    assert [round(start, -1) for start in starts(world)] == starts_on_claims
+
+
+# What holds a schedd back
+
+
+def test_jobs_start_in_bursts_and_no_more_than_a_schedd_may_run() -> None:
+    """Ten slots, at most seven jobs, two every three seconds, at new claims and on old ones alike."""
+    knobs = "MAX_JOBS_RUNNING = 7\nJOB_START_COUNT = 2\nJOB_START_DELAY = 3\n"
+    world = lived(free(10), jobs("ann", 60, 1), knobs, length_s=14.0, until=27.5)
+    assert starts(world) == [0, 0, 3, 3, 6, 6, 9, 14, 14, 17, 17, 20, 20, 23]
+
+
+# Preemption
+
+
+def overtaken(knobs: str) -> World:
+    """A slot with a job of 100 s that is granted 300 s, and somebody with a better priority who wants it."""
+    start = ledger_of({"old": {"Priority": 50.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
+    own = held("old", 1, 1, JobStart=NOW - 100, TotalJobRunTime=100, RetirementTimeRemaining=200)
+    pool = Pool(tuple(own), (submitter("old", 0, running=1), submitter("new", 1)), tuple(jobs("new", 1, 2)))
+    policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMAXJOBRETIREMENTTIME = 300\n"
+    return World(Scenario(pool, start, configured(policy + knobs), NOW), RecordedWork({}, unknown_s=2000.0))
+
+
+def evictions(world: World, until: float) -> list[float]:
+    """When jobs had to go, seconds from the first cycle."""
+    world.run_until(NOW + until)
+    return [round(run.ended_at - NOW) for run in world.claims.runs if run.ending is Ending.EVICTED]
+
+
+def test_nobody_is_preempted_before_the_retirement_is_over_and_a_cycle_comes() -> None:
+    """It is over at 200 s, as the startd's update says then; the cycle after is that of 240 s."""
+    world = overtaken("")
+    assert evictions(world, HOUR) == [240]
+    assert world.in_use() == {f"old@{DOMAIN}": 1}
+    first, new = world.claims.runs
+    assert (first.submitter, new.submitter) == (f"old@{DOMAIN}", f"new@{DOMAIN}")
+    assert new.started_at - NOW == pytest.approx(240, abs=1)
+
+
+@pytest.mark.parametrize(("vacate_s", "gone_at"), [(20, 180), (150, 50), (600, 0)])
+def test_a_match_before_that_waits_until_retirement_has_fallen_to_the_time_for_vacating(
+    vacate_s: int, gone_at: int
+) -> None:
+    """Of 200 s that are left; where the time for vacating is longer, the job has to go at once."""
+    world = overtaken(f"NEGOTIATOR_CONSIDER_EARLY_PREEMPTION = True\nMachineMaxVacateTime = {vacate_s}\n")
+    assert evictions(world, 900) == [gone_at]
+
+
+def test_a_job_that_was_evicted_begins_anew_with_its_full_length() -> None:
+    world = overtaken("")
+    evictions(world, 5000)
+    (again,) = (run for run in world.claims.runs[1:] if run.submitter == f"old@{DOMAIN}")
+    assert again.ended_at - again.started_at == pytest.approx(2000, abs=1)

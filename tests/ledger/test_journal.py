@@ -12,6 +12,7 @@ import pytest
 from tests.ledger.test_operations import LOG, Machine, PowerCut, factor, factor_in, perform, settle, states
 from userprio.errors import Refused
 from userprio.ledger import Ledger, OperationsError, OperationsLog, OperationState, StoreError, to_be_undone
+from userprio.limits import LEDGER_FILE, run_with
 
 
 @pytest.fixture
@@ -161,12 +162,10 @@ def test_what_a_loss_of_power_left_behind_the_last_whole_line_is_cut_off(path: P
     assert log.path.read_bytes().startswith(whole + b'{"id": 2, "state": "intended"')
 
 
-def test_an_edit_whose_line_would_be_too_long_to_be_read_again_is_not_made(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edit_whose_line_would_be_too_long_to_be_read_again_is_not_made(path: Path) -> None:
     """No edit is made that `log` could not show, nor `undo` take back."""
-    monkeypatch.setattr("userprio.ledger.journal.LEDGER_FILE", 200)
-    with pytest.raises(StoreError, match="its line in the log would exceed 200 bytes; nothing was changed"):
+    refused = "its line in the log would exceed 200 bytes; nothing was changed"
+    with run_with({LEDGER_FILE: 200}), pytest.raises(StoreError, match=refused):
         perform(path, factor(500))
     assert path.read_text() == LOG
     assert OperationsLog(path).read() == ()

@@ -28,6 +28,7 @@ from userprio.ledger import (
     StoreErrorKind,
     compacted_text,
 )
+from userprio.limits import LEDGER_FILE, run_with
 
 APPENDED = b"105 \n103 Customer.alice@x Priority 9.000000\n103 Customer.alice@x Ceiling 4\n106 \n"
 
@@ -364,15 +365,15 @@ def test_the_next_edit_removes_what_a_killed_process_left_of_a_new_file(path: Pa
     assert not (tmp_path / "Accountantnew.log.new").exists()
 
 
-def test_a_ledger_too_large_to_be_read_is_not_edited_nor_made_by_an_edit(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ledger_too_large_to_be_read_is_not_edited_nor_made_by_an_edit(path: Path) -> None:
     """What one command reads, all do: no edit leads where listings do not follow."""
-    monkeypatch.setattr("userprio.ledger.store.LEDGER_FILE", len(HEAD + ALICE) + 20)
-    error = refusal(store_at(path), StoreErrorKind.FULL)
+    with run_with({LEDGER_FILE: len(HEAD + ALICE) + 20}):
+        error = refusal(store_at(path), StoreErrorKind.FULL)
     assert "it was not made" in str(error)
-    monkeypatch.setattr("userprio.ledger.store.LEDGER_FILE", len(HEAD + ALICE) - 1)
-    with pytest.raises(LedgerError, match="the ledger cannot be read: it is larger than"):
+    with (
+        run_with({LEDGER_FILE: len(HEAD + ALICE) - 1}),
+        pytest.raises(LedgerError, match="the ledger cannot be read: it is larger than"),
+    ):
         commit(store_at(path))
     assert path.read_bytes() == HEAD + ALICE
 

@@ -247,6 +247,7 @@ def test_a_plot_has_the_same_lines(grouped: Run, tmp_path: Path, words: tuple[st
     path = tmp_path / "plot.svg"
     text = grouped(*words, "--plot", path).out
     drawn = path.read_text()
+    assert "mathdefault" not in drawn
     for name in ("lab", "lab.one", "field") if "group" in words else ("field.dan@pool.example", "lab, 2 more"):
         assert name in text or "." in name
         assert name in drawn

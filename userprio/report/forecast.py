@@ -20,6 +20,8 @@ MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
 _TOO_FAR_APART: Final = 1e4
 """Priorities that are further from the best than this are off the scale, and not drawn."""
+_NEAR: Final = 100
+"""Where they differ by less, ticks between the powers of ten are named too."""
 
 
 Chart = list[tuple[str, list[int | None]]]
@@ -281,6 +283,11 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
         low, high = scale([priority for line in ranked for priority in line.priorities])
+        # The powers of ten are few where priorities are near each other.
+        near = high < _NEAR * low
+        priorities.yaxis.set_minor_formatter(
+            lambda value, place: amount(value) if near and f"{value:e}"[0] in "25" else ""
+        )
         priorities.set_ylim(low / 1.3, high * 1.3)
         priorities.set_ylabel("effective priority (less is better)")
         priorities.grid(True, which="major", alpha=0.3)

@@ -312,7 +312,7 @@ def test_apply_takes_no_knobs(userprio: Run, pool: Path) -> None:
 def test_another_pool_brings_what_lies_in_its_folder_and_leaves_the_rest(userprio: Run, pool: Path) -> None:
     bare = pool.parent / "bare"
     bare.mkdir()
-    for name in ("slots.ads", "submitters.ads", "jobs.ads"):
+    for name in ("slots.ads", "submitters.ads", "jobs.ads", "qusers.ads"):
         (bare / name).write_bytes((pool / name).read_bytes())
     same = userprio("--snapshot", pool, "plan", "--to-snapshot", bare, CONDOR_CONFIG="/nowhere")
     assert (same.status, same.err) == (0, "")

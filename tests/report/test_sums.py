@@ -149,7 +149,7 @@ def rows(text: str, first: str) -> list[dict[str, str]]:
     columns = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", head)]
     found = []
     for line in lines:
-        if not line.strip() or line.startswith(("*", "jobs start")):
+        if not line.strip() or line.startswith(("*", "jobs start", "preemption:")):
             break
         row = {}
         for name, end in columns:

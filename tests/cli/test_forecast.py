@@ -244,6 +244,18 @@ def test_csv_has_the_rest_of_a_group_without_priorities(grouped: Run) -> None:
     assert {row["effective_priority"] for row in rest} == {""}
 
 
+@pytest.mark.parametrize("words", [("--by", "group"), ("--only", "field")])
+def test_a_plot_has_the_same_lines(grouped: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "plot.svg"
+    text = grouped(*words, "--plot", path).out
+    drawn = path.read_text()
+    assert "mathdefault" not in drawn
+    for name in ("lab", "lab.one", "field") if "group" in words else ("field.dan@pool.example", "lab, 2 more"):
+        assert name in text or "." in name
+        assert name in drawn
+
+
 def test_what_stood_empty_between_claims_is_told(userprio: Run, pool: Path) -> None:
     """Jobs of 90 s in cycles of 60 s, claims of one job: 30 s of every 120 s are lost on both slots."""
     arguments = ("--snapshot", pool, "--set", "CLAIM_WORKLIFE=0", "forecast", "--for", "2h", "--every", "1h")

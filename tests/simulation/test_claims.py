@@ -88,6 +88,29 @@ def test_a_claim_made_for_a_limit_serves_no_job_with_another_text() -> None:
     assert [run.job for run in world.claims.runs] == ["1.0", "3.0", "3.1"]
 
 
+def test_at_no_moment_more_of_a_limit_is_in_use_than_there_is() -> None:
+    """Jobs that ask for one limit, for two units of another, for both or for none, on whole and on cut machines."""
+    asked = {"xsw": {"xsw": 1}, "db:2": {"db": 2}, "xsw, db": {"xsw": 1, "db": 1}, "": {}}
+    waiting = [
+        ad
+        for number, (user, text) in enumerate((user, text) for user in ("ann", "bob") for text in asked)
+        for ad in jobs(user, 15, number + 1, **({"ConcurrencyLimits": f'"{text}"'} if text else {}))
+    ]
+    of_cluster = {number + 1: list(asked.values())[number % 4] for number in range(8)}
+    knobs = "XSW_LIMIT = 3\nDB_LIMIT = 4\nCLAIM_WORKLIFE = 200\n"
+    world = lived([pslot(4), *free(6, 2)], waiting, knobs, length_s=97.0, until=5 * HOUR)
+    runs = world.claims.all_runs()
+    assert Counter(run.ending for run in runs) == {Ending.DONE: 120}
+    most: Counter[str] = Counter()
+    for moment in {run.started_at for run in runs}:
+        used: Counter[str] = Counter()
+        for run in runs:
+            if run.started_at <= moment < run.ended_at:
+                used.update(of_cluster[int(run.job.partition(".")[0])])
+        most |= used
+    assert most == {"xsw": 3, "db": 4}
+
+
 GROUPED = "GROUP_NAMES = g\nGROUP_QUOTA_g = 4\n"
 
 

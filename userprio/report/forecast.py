@@ -20,6 +20,8 @@ MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
 _TOO_FAR_APART: Final = 1e4
 """Priorities that are further from the best than this are off the scale, and not drawn."""
+_NEAR: Final = 100
+"""Where they differ by less, ticks between the powers of ten are named too."""
 
 
 Chart = list[tuple[str, list[int | None]]]
@@ -254,8 +256,8 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         figure = figures.Figure(figsize=_INCHES, layout="constrained")
         use, priorities = figure.subplots(2, 1, sharex=True)
         moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
-        known = lines(found)
-        drawn, others = known[:_MOST_LINES], [line for line in known[_MOST_LINES:] if line.apart]
+        everybody = lines(found)
+        drawn, others = everybody[:_MOST_LINES], [line for line in everybody[_MOST_LINES:] if line.apart]
         stacked = [(line, f"C{number}") for number, line in enumerate(drawn) if line.apart]
         colours = [colour for _, colour in stacked]
         stacks = [list(line.in_use) for line, _ in stacked]
@@ -266,8 +268,6 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
             colours.append("0.7")
         if stacks:
             use.stackplot(moments, stacks, labels=labels, colors=colours, step="post", alpha=0.85)
-            handles, names = use.get_legend_handles_labels()
-            figure.legend(handles, names, loc="outside lower center", ncols=2, frameon=False)
         use.axhline(found.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
         use.set_ylabel("weight in use")
         use.set_ylim(bottom=0)
@@ -275,9 +275,19 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         for number, line in enumerate(ranked):
             label = "_" if line.apart else line.name
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
+        # Those of inner groups have a line of priorities alone.
+        known = [axes.get_legend_handles_labels() for axes in (use, priorities)]
+        handles, names = ([each for one in known for each in one[part]] for part in (0, 1))
+        if handles:
+            figure.legend(handles, names, loc="outside lower center", ncols=2, frameon=False)
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
         low, high = scale([priority for line in ranked for priority in line.priorities])
+        # The powers of ten are few where priorities are near each other.
+        near = high < _NEAR * low
+        priorities.yaxis.set_minor_formatter(
+            lambda value, place: amount(value) if near and f"{value:e}"[0] in "25" else ""
+        )
         priorities.set_ylim(low / 1.3, high * 1.3)
         priorities.set_ylabel("effective priority (less is better)")
         priorities.grid(True, which="major", alpha=0.3)

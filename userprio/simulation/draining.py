@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.config import Config
-from userprio.negotiation import negotiate
+from userprio.negotiation import amounts_of, negotiate, whole
 from userprio.pool import Pool, Scenario
 from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
@@ -112,9 +112,9 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
     first = done[0]
     machines = [machine_of(name) for name in first.drained]
     drains = tuple(_drain(name, pool.slots, policy, scenario.config, now) for name in first.drained)
-    whole = drained(pool, machines, scenario.config, now)
-    after = poll(policy, whole.slots, now)
-    gains = _gains(scenario, replace(scenario, pool=whole), set(machines)) if machines else ()
+    emptied = drained(pool, machines, scenario.config, now)
+    after = poll(policy, emptied.slots, now)
+    gains = _gains(scenario, replace(scenario, pool=emptied), set(machines)) if machines else ()
     return Defrag(
         at=now,
         policy=policy,
@@ -177,15 +177,22 @@ def _course(
 
 
 def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
-    """The pool with these machines empty and whole."""
-    slots = SimulatedSlots(pool.slots, config, Clock(now))
+    """The pool with these machines empty and whole, whether or not it has the dynamic slots that were cut from them."""
+    clock = Clock(now)
+    slots = SimulatedSlots(pool.slots, config, clock)
     for slot, _ in slots.claimed():
         if machine_of(slot.name) in machines:
             slots.free(slot)
     undrained = {**dict.fromkeys(OF_DRAINING), "State": "Unclaimed", "Activity": "Idle"}
 
     def ad_of(slot: SimulatedSlot) -> Ad:
-        return slot.ad.replace(undrained) if machine_of(slot.name) in machines else slot.ad
+        if machine_of(slot.name) not in machines:
+            return slot.ad
+        there = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
+        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in there}
+        return slot.ad.replace(
+            {**undrained, **{name: whole(totals[name]) for name in there if totals[name] > there[name]}}
+        )
 
     return replace(pool, slots=tuple(map(ad_of, slots)))
 

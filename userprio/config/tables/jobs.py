@@ -49,6 +49,10 @@ STARTD: Final = (
     Knob("WANT_SUSPEND", EXPR, "False", "A slot looks at SUSPEND, and not at PREEMPT while its job runs."),
     Knob("SUSPEND", EXPR, "False", "When a slot suspends its job."),
     Knob("CONTINUE", EXPR, "True", "When a suspended job goes on."),
+    *(
+        Knob(f"{name}_VANILLA", EXPR, None, f"{name} of jobs of the vanilla universe, where it is true or false.")
+        for name in ("PREEMPT", "WANT_VACATE", "KILL", "WANT_SUSPEND", "SUSPEND", "CONTINUE")
+    ),
     Knob("IS_OWNER", EXPR, "False", "When a slot is its owner's and takes no job."),
     Knob(
         "CLAIM_PARTITIONABLE_LEFTOVERS",

@@ -5,7 +5,7 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 """
 
 from userprio.simulation.course import forecast, step_for
-from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll
+from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
 from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
 from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now

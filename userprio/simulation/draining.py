@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, number_of, text_of
+from userprio.classad import Ad, Evaluator, as_number, flag_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import amounts_of, negotiate, whole
 from userprio.pool import Pool, Scenario
@@ -76,6 +76,10 @@ class Defrag:
     whole_then: int
     gains: tuple[Gain, ...]
     warnings: tuple[str, ...]
+    partitionable: int = 0
+    """Partitionable slots of the pool; no others are looked at."""
+    unranked: tuple[str, ...] = ()
+    """Candidates of the first poll whose DEFRAG_RANK is not a number, and counts as 0."""
     length_s: int = 0
     """Of the time that `courses` are about."""
     courses: tuple[DefragCourse, ...] = ()
@@ -103,6 +107,7 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
         BadInput: a knob has a value that ends the real daemon.
     """
     pool, now = scenario.pool, scenario.now
+    evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
     done: list[Poll] = []
     previous: int | None = None
@@ -124,6 +129,21 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
         whole_then=len(after.whole),
         gains=gains,
         warnings=pool.problems,
+        partitionable=sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots),
+        unranked=_unranked(policy, first, pool.slots, evaluator),
+    )
+
+
+def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: Evaluator) -> tuple[str, ...]:
+    """An empty DEFRAG_RANK is meant to be 0."""
+    if policy.rank is None:
+        return ()
+    candidates = {name for equals in first.candidates for name in equals}
+    named = ((text_of(evaluator, ad, "Name") or "", ad) for ad in ads)
+    return tuple(
+        name
+        for name, ad in named
+        if name in candidates and as_number(evaluator.evaluate(policy.rank, Ad(), ad)) is None
     )
 
 

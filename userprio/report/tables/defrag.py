@@ -19,7 +19,7 @@ def print_defrag(found: Defrag, console: Console, zone: tzinfo) -> None:
     """Print everything a person wants to know before machines are drained; warnings are left to the caller."""
     policy = found.policy
     console.print(Text(f"{printable(policy.daemon)}, {policy.schedule} draining, polls {_often(policy.interval_s)}"))
-    console.print(Text(f"to drain: {_shares(policy.rate)}"))
+    console.print(Text(f"to drain: {shares_text(policy.rate)}"))
     if not found.partitionable:
         console.print(Text("no slot of this pool is partitionable, and condor_defrag looks at no others"))
     for poll in found.polls:
@@ -43,7 +43,7 @@ def _often(interval_s: int) -> str:
     return f"every {duration(interval_s) if interval_s >= 60 else count(interval_s, 'second')}"
 
 
-def _shares(rate: Rate) -> str:
+def shares_text(rate: Rate) -> str:
     """How many machines, and when; shares that are 0 are left out."""
     shares = (
         (rate.per_poll, "{} at each poll"),
@@ -58,11 +58,11 @@ def _unranked(found: Defrag) -> str:
     if len(found.unranked) == sum(map(len, found.polls[0].candidates)):
         told = "DEFRAG_RANK is not a number for any candidate: all rank 0, and chance decides which come first"
     else:
-        told = f"DEFRAG_RANK is not a number for {_few(found.unranked)}, and counts as 0 there"
+        told = f"DEFRAG_RANK is not a number for {few_names(found.unranked)}, and counts as 0 there"
     return f"{told}; by default it is -ExpectedMachineGracefulDrainingBadput, which startds publish"
 
 
-def _few(names: Sequence[str]) -> str:
+def few_names(names: Sequence[str]) -> str:
     """Names on a line or two; the JSON has all."""
     return listed(map(printable, names), most=_MOST_NAMES)
 
@@ -107,25 +107,25 @@ def _print_poll(poll: Poll, console: Console, zone: tzinfo) -> None:
     here = f"{count(len(poll.draining), 'machine')} draining, {len(poll.whole)} whole"
     console.print(Text(f"{moment(poll.at, zone)}: {here}, {poll.to_drain} to drain", style="bold"))
     if poll.draining:
-        console.print(Text(f"  draining already: {_few(poll.draining)}"))
+        console.print(Text(f"  draining already: {few_names(poll.draining)}"))
     if poll.cancelled:
-        console.print(Text(f"  cancels the draining of {_few(poll.cancelled)}"))
+        console.print(Text(f"  cancels the draining of {few_names(poll.cancelled)}"))
     if poll.nothing_because is not None:
         console.print(Text(f"  drains nothing: {poll.nothing_because}"))
         return
     if poll.drained:
-        console.print(Text(f"  drains {_few(poll.drained)}"))
+        console.print(Text(f"  drains {few_names(poll.drained)}"))
     reasons: dict[str, list[str]] = {}
     for slot, why in poll.skipped:
         reasons.setdefault(why, []).append(slot)
     for why, slots in reasons.items():
         whose = why if len(slots) == 1 else f"of each {why.replace('its ', 'the ', 1)}"
-        console.print(Text(f"  passes over {_few(slots)}: {whose}", style="dim"))
+        console.print(Text(f"  passes over {few_names(slots)}: {whose}", style="dim"))
     if len(poll.drained) < poll.to_drain:
         other = "other " if poll.drained or poll.skipped else ""
         console.print(Text(f"  no {other}slot is partitionable, not draining and meets DEFRAG_REQUIREMENTS"))
     if poll.by_chance:
-        names = _few(poll.by_chance)
+        names = few_names(poll.by_chance)
         console.print(Text(f"  chance decides which of {len(poll.by_chance)} with the same rank come first: {names}"))
 
 

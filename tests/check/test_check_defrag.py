@@ -110,6 +110,14 @@ def test_a_maximum_that_one_poll_may_go_beyond_is_told_with_the_numbers(tmp_path
     assert "up to 10 are drained at the first poll of an hour or a day, so that there may be 13" in gate.message
 
 
+@pytest.mark.parametrize("rate", ["24", "7", "11.4", "0.27"])
+def test_with_what_is_advised_then_no_poll_goes_beyond_a_maximum_of_one(tmp_path: Path, rate: str) -> None:
+    config = f"DAEMON_LIST = DEFRAG\nDEFRAG_DRAINING_MACHINES_PER_HOUR = {rate}\nDEFRAG_MAX_CONCURRENT_DRAINING = 1\n"
+    (gate,) = checked(tmp_path, config)
+    advised = gate.hint.removeprefix("One machine at a time is due with ").replace(" and ", "\n")
+    assert found(tmp_path, f"{config}{advised}\n", "defrag-maximum") == []
+
+
 def test_what_is_left_of_a_maximum_is_counted_with_the_pool(tmp_path: Path) -> None:
     """Three machines drain: of four one is left, and two are due; of five two are; of three none, so nothing is."""
     config = BASE + "DEFRAG_MAX_CONCURRENT_DRAINING = {}\n"

@@ -1,5 +1,6 @@
 """The knobs of condor_defrag, where somebody sets them or starts it: what ends it, and what it takes otherwise."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -113,6 +114,10 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
     rate = policy.rate
     due = rate.per_poll + rate.per_hour + rate.per_day
     often = "at each poll" if due == rate.per_poll else "at the first poll of an hour or a day"
+    # Rounded up: at an interval that is a little too short none would be due at a poll, and all at once at the hour.
+    one_each, slow = math.ceil(_HOUR_S / policy.machines_per_hour), policy.machines_per_hour < 1
+    slowest = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = 1 and DEFRAG_INTERVAL = {_HOUR_S}"
+    hint = f"One machine at a time is due with {slowest if slow else f'DEFRAG_INTERVAL = {one_each}'}"
     for what, most, there, word in (
         ("CONCURRENT_DRAINING", policy.max_concurrent, len(now.draining), "draining"),
         ("WHOLE_MACHINES", policy.max_whole, len(now.whole), "whole"),
@@ -125,5 +130,4 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
             f"{knob} is {most}, which stops a poll that finds so many machines {word}, and does not cap one that finds "
             f"fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"
         )
-        hint = "Lower it by what a poll drains, or poll more often with a smaller DEFRAG_INTERVAL"
         yield finding(Level.WARNING, "defrag-maximum", knob_place(config, knob), message, hint)

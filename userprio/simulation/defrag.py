@@ -226,7 +226,10 @@ def poll(
             elif machine not in refusing:
                 drained.append(name)
                 took.append(name)
-        passed = {name for name, _ in skipped}
+        # Of the equals that were not reached, those that would be passed over have no part in it.
+        passed = {name for name, _ in skipped} | {
+            name for name in equals if machine_of(name) in ended or machine_of(name) in whole
+        }
         others = [
             name for name in equals if name not in took and name not in passed and machine_of(name) not in refusing
         ]

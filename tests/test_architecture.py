@@ -31,7 +31,8 @@ _GROUND = {
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
 _CYCLES = _ACCOUNTS | {"pool", "schedd", "matching", "negotiation"}
-_QUESTIONS = {"plan", "explain", "check", "simulation"}
+_LIVES = _CYCLES | {"simulation"}
+_QUESTIONS = {"plan", "explain", "check"}
 ROOMS: dict[str, set[str]] = {
     "credentials": set(),
     "errors": set(),
@@ -54,9 +55,10 @@ ROOMS: dict[str, set[str]] = {
     "schedd": _ACCOUNTS | {"pool"},
     "matching": _ACCOUNTS | {"pool"},
     "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
-    **dict.fromkeys(_QUESTIONS, _CYCLES),
+    "simulation": _CYCLES,
+    **dict.fromkeys(_QUESTIONS, _LIVES),
     "live": _CYCLES,
-    "report": _CYCLES | _QUESTIONS | {"moab"},
+    "report": _LIVES | _QUESTIONS | {"moab"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 

@@ -176,8 +176,12 @@ def test_so_are_the_defaults_written_out(tmp_path: Path) -> None:
     assert checked(tmp_path, "\n".join(lines) + "\n") == ()
 
 
+SHIPPED = {"research": ["leftovers-beyond-quota"]}
+"""There schedds put 48 cores' worth of jobs of a group with a quota of 32 on the rest of a machine."""
+
+
 @pytest.mark.parametrize("example", examples.shipped(), ids=lambda each: each.name)
-def test_every_shipped_example_is_without_a_finding(example: examples.Example) -> None:
+def test_the_shipped_examples_are_without_a_finding_but_for_leftovers(example: examples.Example) -> None:
     folder, now = example.folder, 1_772_442_000
     if (folder / "pool.toml").exists():
         written = read_toml_pool(folder / "pool.toml", now)
@@ -188,4 +192,4 @@ def test_every_shipped_example_is_without_a_finding(example: examples.Example) -
         config = read(folder / "condor_config", environ={})
         ledger = Ledger.read(folder / "Accountantnew.log")
         situation = Situation(Scenario(read_snapshot(folder), ledger, config, now))
-    assert check(situation) == ()
+    assert [each.code for each in check(situation)] == SHIPPED.get(example.name, [])

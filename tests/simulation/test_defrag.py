@@ -71,6 +71,13 @@ def test_of_equals_chance_decides_and_all_of_them_are_named() -> None:
     assert found.by_chance == ("slot1@a", "slot1@b", "slot1@c", "slot1@d")
 
 
+def test_whole_machines_among_the_equals_leave_nothing_to_chance() -> None:
+    """Three of a, b, c and the whole d: the first three are drained wherever d comes in between."""
+    slots = [machine(name, **badput(50)) for name in "abc"] + [machine("d", Cpus=16, **badput(50))]
+    assert polled(slots).by_chance == ()
+    assert polled([*slots, machine("e", **badput(50))]).by_chance == tuple(f"slot1@{name}" for name in "abce")
+
+
 def test_a_machine_is_what_follows_the_first_at_of_a_slots_name() -> None:
     slots = [machine("exec1@host", **badput(1)), machine("exec2@host", **badput(2))]
     assert drained(polled(slots)) == ["exec1@host", "exec2@host"]

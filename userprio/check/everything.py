@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from userprio.check.claims import check_leftovers, check_startd_policy
+from userprio.check.defrag import check_defrag
 from userprio.check.groups import check_groups, check_spelling
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
@@ -42,6 +44,9 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
     check_first_cycle: "first-cycle remote-group-without-groups",
     check_times: "curbed endless-rounds no-time too-little-time",
+    check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
+    check_leftovers: "leftovers-beyond-quota",
+    check_startd_policy: "startd-policy",
     check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
     "wrong-local-domain",
     check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "

@@ -118,6 +118,8 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
         happens = f"{knob.reader} does without it{f': {knob.without}' if knob.without else ''}"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
         happens = "its reader takes the default"
+    elif knob.reader is Reader.DEFRAG:
+        level, happens = Level.ERROR, "condor_defrag ends there, at each start"
     elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):
         level, happens = Level.ERROR, "condor_negotiator stops there, at its start or in its first cycle"
     elif knob.type is KnobType.EXPRESSION:

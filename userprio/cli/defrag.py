@@ -62,7 +62,9 @@ def defrag(
 
     It is the daemon's choice to the letter, with the DEFRAG_ knobs of the configuration and of --set, as if it had just
     started at --now. Machines are told apart by what follows the first @ of their slots' names. Where ranks are equal
-    a real daemon goes by chance; those concerned are named.
+    a real daemon goes by chance; those concerned are named. Only partitionable slots count. A slot whose DEFRAG_RANK is
+    not a number, as where it does not publish ExpectedMachineGracefulDrainingBadput, ranks 0. Of long lists of names
+    the first few are shown; JSON has all.
 
     What is lost and how long machines stand empty is the most that it can come to: no job ends before its retirement
     is over. What is bought is what a cycle would give away on these machines if they were whole at once. Between

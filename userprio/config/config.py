@@ -20,7 +20,7 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import Knob, KnobType, OnBadValue
+from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Expanded, Scope
 from userprio.config.statements import BLANKS, is_legal_name
@@ -312,7 +312,9 @@ class Config:
         low: float | None = None,
         high: float | None = None,
     ) -> KnobError:
-        origin, hint = self.origin(name) or _NOWHERE, f"condor_negotiator would stop here{advice}"
+        knob = find_knob(name)
+        reader = knob.reader if knob is not None and knob.reader is Reader.DEFRAG else Reader.NEGOTIATOR
+        origin, hint = self.origin(name) or _NOWHERE, f"{reader} would stop here{advice}"
         return KnobError(
             f"{name} {fault}", origin.path, origin.line, None, hint, name, text, low, high, default, instead
         )

@@ -32,6 +32,7 @@ class Reader(StrEnum):
     """Alone or among others."""
     SCHEDD = "condor_schedd"
     STARTD = "condor_startd"
+    DEFRAG = "condor_defrag"
     TOOL = "a tool"
     EVERYBODY = "every daemon and tool"
     NOBODY = "nobody"

@@ -11,6 +11,7 @@ from userprio.explain.chain import limit_step, pool_step, quota_steps, share_ste
 from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reason, RequestStep, Subject, Won
 from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
 from userprio.explain.primary import Verdict, judge
+from userprio.explain.remarks import drained_remarks, leftover_remarks
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted
@@ -78,10 +79,17 @@ class Case:
         self.trace = Trace(scenario.pool, concerns)
         self.outcome = negotiate(scenario, observer=self.trace)
         self._matchings: dict[int, tuple[Ad, Matching]] = {}
+        self._unfit: list[tuple[str, int, Ad]] = []
+        """Jobs that no slot fits: the first of those that are alike, how many they are, and their ad."""
 
     def remarked(self, explained: Explanation, concerns: Callable[[str], bool]) -> Explanation:
-        """The explanation of these submitters, and whether a first cycle comes out differently for them."""
-        return replace(explained, remarks=first_cycle_remarks(self.scenario, self.outcome, concerns))
+        """The explanation of these submitters, with what an administrator should know besides."""
+        remarks = (
+            *drained_remarks(self.scenario, self._unfit, self.trace.cycle.state.flattens_requests),
+            *leftover_remarks(self.scenario, self.outcome, explained.group),
+            *first_cycle_remarks(self.scenario, self.outcome, concerns),
+        )
+        return replace(explained, remarks=remarks)
 
     # -- submitters ------------------------------------------------------------------------------------------------
 
@@ -193,6 +201,8 @@ class Case:
         """What holds back jobs that are alike."""
         state = self._state(ad, jobs)
         matching = self._matching(state.ad)
+        if not matching.matching:
+            self._unfit.append((jobs[0].id, len(jobs), state.ad))
         claimless = min(self._claimless(ad, jobs[0]), len(jobs))
         found: list[tuple[Verdict, int]] = []
         if claimless:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
+    from userprio.plan.draining import Draining, DrainingDifference
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

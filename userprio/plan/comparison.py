@@ -25,6 +25,7 @@ from userprio.ledger import Ledger, merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleResult, Difference, difference
+from userprio.plan.draining import DrainingDifference, draining_difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.pool import Scenario
@@ -74,6 +75,8 @@ class Plan:
     difference: Difference
     upgrade: Upgrade | None = None
     """What another version does differently, if there is to be one."""
+    draining: DrainingDifference | None = None
+    """What condor_defrag would do, if its knobs are changed."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -87,8 +90,9 @@ class Plan:
 
     @property
     def changes_something(self) -> bool:
-        """Whether anything comes out differently, in the cycle or in the ledger."""
-        return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended)
+        """Whether anything comes out differently, in the cycle, in the ledger or of what condor_defrag drains."""
+        drains = self.draining is not None and self.draining.differs
+        return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
 def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> Plan:
@@ -120,7 +124,8 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
         for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
-    return Plan(changes, inputs, *outcomes, difference(*sides), upgrade)
+    drains = draining_difference(present, after, inputs.knobs)
+    return Plan(changes, inputs, *outcomes, difference(*sides), upgrade, drains)
 
 
 def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:

@@ -20,6 +20,8 @@ def defrag_document(found: Defrag) -> dict[str, Any]:
         "schedule": policy.schedule,
         "interval_s": policy.interval_s,
         "rate": asdict(policy.rate),
+        "partitionable_slots": found.partitionable,
+        "unranked": list(found.unranked),
         "polls": [_poll(poll) for poll in found.polls],
         "drains": list(_rows(found.drains)),
         "whole_now": found.whole_now,

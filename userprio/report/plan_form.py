@@ -60,7 +60,11 @@ def summary_line(plan: Plan) -> str:
         return "Nothing changes: the cycle comes out the same."
     found = plan.difference
     if not found:
-        return "Only the ledger changes: the cycle comes out the same."
+        drains = plan.draining is not None and plan.draining.differs
+        parts = ["the ledger"] if plan.inputs.edits.changes or plan.inputs.edits.ended else []
+        parts += ["what condor_defrag drains"] if drains else []
+        change = "changes" if len(parts) == 1 else "change"
+        return f"Only {' and '.join(parts)} {change}: the cycle comes out the same."
     parts = []
     for shifts, verb, how in ((found.gains, "gain", "more"), (found.losses, "lose", "fewer")):
         weighty = [shift for shift in shifts if shift.holds.differs]
@@ -119,6 +123,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "gone_warnings": found.gone_warnings,
         "remarks": plan.remarks,
         "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
+        "draining": None if plan.draining is None else asdict(plan.draining),
         "before": outcome_document(plan.before),
         "after": outcome_document(plan.after),
     }

@@ -5,8 +5,9 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 """
 
 from userprio.simulation.course import CHEAP, forecast, step_for
-from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll
-from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses
+from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
+from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
+from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.result import (
     Demand,
@@ -18,3 +19,4 @@ from userprio.simulation.result import (
     RestCourse,
     SubmitterCourse,
 )
+from userprio.simulation.slots import machine_of

@@ -12,8 +12,9 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from userprio.classad import number_of
+from userprio.classad import as_number, number_of
 from userprio.config import Config
+from userprio.cxx import INT_MAX
 from userprio.negotiation import Because, Match, Outcome
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
@@ -111,7 +112,7 @@ class Claims:
         """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
         self._users, self._settings = users, settings
-        self._worklife_s = config.integer("CLAIM_WORKLIFE")
+        self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -224,13 +225,20 @@ class Claims:
         if claim.successor is not None:
             self._hand_over(slot, claim)
             return
-        young = self._worklife_s < 0 or int(self._clock.now) - int(claim.began_at) <= self._worklife_s
+        young = self._is_young(slot, claim)
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young and owner is not None else None
         if following is None or owner is None:
             self._free(slot, claim)
             return
         self._jobs.take(owner, following)
         self._start(slot, replace(claim, job=following), self._clock.now + END_S)
+
+    def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
+        """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
+        value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
+        if value is None or math.isnan(value) or value < 0:
+            return True
+        return int(self._clock.now) - int(claim.began_at) <= int(min(value, INT_MAX))
 
     def _retired(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The retirement of a job is over, and somebody waits for its slot."""

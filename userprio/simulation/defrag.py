@@ -94,66 +94,55 @@ class DefragPolicy:
         Raises:
             BadInput: a value that ends the real daemon, at its start or at its first poll.
         """
-        interval = config.integer("DEFRAG_INTERVAL")
-        per_hour = config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR")
-        most, most_whole = (config.integer(f"DEFRAG_MAX_{what}") for what in ("CONCURRENT_DRAINING", "WHOLE_MACHINES"))
-        for name, number, least in (
-            ("DEFRAG_DRAINING_MACHINES_PER_HOUR", per_hour, 0),
-            ("DEFRAG_MAX_CONCURRENT_DRAINING", most, -1),
-            ("DEFRAG_MAX_WHOLE_MACHINES", most_whole, -1),
-        ):
-            if number < least:
-                raise BadInput(f"{name} is {number:g}, below {least}: condor_defrag ends", hint="Mend the knob")
-        schedule = (config.string("DEFRAG_DRAINING_SCHEDULE") or "").lower()
+        schedule = (config.string("DEFRAG_DRAINING_SCHEDULE") or "graceful").lower()
         if schedule not in _SCHEDULES:
-            raise BadInput(
-                f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}: condor_defrag ends",
-                hint=f"It takes {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}",
-            )
+            message = f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}, and condor_defrag ends"
+            hint = f"Write {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}"
+            raise _fatal(config, message, hint, "DEFRAG_DRAINING_SCHEDULE")
         mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
         there = "PartitionableSlot && Offline=!=True"
+        for knob in ("WHOLE_MACHINE_EXPR", "REQUIREMENTS", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR"):
+            config.expression(f"DEFRAG_{knob}")
         requirements, whole, cancel, start = (
-            _checked(config, f"DEFRAG_{what}")
+            config.string(f"DEFRAG_{what}")
             for what in ("REQUIREMENTS", "WHOLE_MACHINE_EXPR", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR")
         )
-        if whole is None:
-            raise BadInput("DEFRAG_WHOLE_MACHINE_EXPR is empty: condor_defrag ends", hint="Mend the knob")
-        rank = _checked(config, "DEFRAG_RANK")
         return cls(
-            interval_s=interval,
-            machines_per_hour=per_hour,
-            max_concurrent=most,
-            max_whole=most_whole,
-            draining=_joined("", f"{there} && Draining && {mine}"),
+            interval_s=config.integer("DEFRAG_INTERVAL"),
+            machines_per_hour=config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR"),
+            max_concurrent=config.integer("DEFRAG_MAX_CONCURRENT_DRAINING"),
+            max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
+            draining=parse(f"{there} && Draining && {mine}"),
             # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
-            whole=_joined("DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
+            whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
             cancel=None
             if cancel is None
-            else _joined("DEFRAG_CANCEL_REQUIREMENTS", f"{there} && Draining && {mine} && ({cancel})"),
+            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{there} && Draining && {mine} && ({cancel})"),
             candidates=_joined(
+                config,
                 "DEFRAG_REQUIREMENTS",
                 f"{there} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
             ),
-            rank=None if rank is None else parse(rank),
+            rank=config.expression("DEFRAG_RANK"),
             schedule=schedule,
             start=start or "",
             daemon=daemon,
         )
 
 
-def _checked(config: Config, knob: str) -> str | None:
-    """The text of an expression that is one by itself; None for an empty knob."""
-    text = config.string(knob)
-    if text is not None:
-        _joined(knob, text)
-    return text
-
-
-def _joined(knob: str, text: str) -> Expr:
+def _joined(config: Config, knob: str, text: str) -> Expr:
+    """What the daemon makes of a knob whose own text is an expression."""
     try:
         return parse(text)
-    except ClassAdSyntaxError as error:
-        raise BadInput(f"{knob} is not an expression, and condor_defrag ends: {error}", hint="Mend the knob") from None
+    except ClassAdSyntaxError:
+        message = f"{knob} hides what condor_defrag puts behind it, and condor_defrag ends at its first poll"
+        raise _fatal(config, message, "Take out the comment (//)", knob, "DEFRAG_WHOLE_MACHINE_EXPR") from None
+
+
+def _fatal(config: Config, message: str, hint: str, *knobs: str) -> BadInput:
+    origin = next((origin for knob in knobs if (origin := config.origin(knob)) is not None), None)
+    place = (None, None) if origin is None else (origin.path, origin.line)
+    return BadInput(message, *place, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +226,10 @@ def poll(
             elif machine not in refusing:
                 drained.append(name)
                 took.append(name)
-        passed = {name for name, _ in skipped}
+        # Of the equals that were not reached, those that would be passed over have no part in it.
+        passed = {name for name, _ in skipped} | {
+            name for name in equals if machine_of(name) in ended or machine_of(name) in whole
+        }
         others = [
             name for name in equals if name not in took and name not in passed and machine_of(name) not in refusing
         ]

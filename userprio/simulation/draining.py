@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, number_of, text_of
+from userprio.classad import Ad, Evaluator, as_number, flag_of, number_of, text_of
 from userprio.config import Config
-from userprio.negotiation import negotiate
+from userprio.negotiation import amounts_of, negotiate, whole
 from userprio.pool import Pool, Scenario
 from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
@@ -76,6 +76,10 @@ class Defrag:
     whole_then: int
     gains: tuple[Gain, ...]
     warnings: tuple[str, ...]
+    partitionable: int = 0
+    """Partitionable slots of the pool; no others are looked at."""
+    unranked: tuple[str, ...] = ()
+    """Candidates of the first poll whose DEFRAG_RANK is not a number, and counts as 0."""
     length_s: int = 0
     """Of the time that `courses` are about."""
     courses: tuple[DefragCourse, ...] = ()
@@ -103,6 +107,7 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
         BadInput: a knob has a value that ends the real daemon.
     """
     pool, now = scenario.pool, scenario.now
+    evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))
     done: list[Poll] = []
     previous: int | None = None
@@ -112,9 +117,9 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
     first = done[0]
     machines = [machine_of(name) for name in first.drained]
     drains = tuple(_drain(name, pool.slots, policy, scenario.config, now) for name in first.drained)
-    whole = drained(pool, machines, scenario.config, now)
-    after = poll(policy, whole.slots, now)
-    gains = _gains(scenario, replace(scenario, pool=whole), set(machines)) if machines else ()
+    emptied = drained(pool, machines, scenario.config, now)
+    after = poll(policy, emptied.slots, now)
+    gains = _gains(scenario, replace(scenario, pool=emptied), set(machines)) if machines else ()
     return Defrag(
         at=now,
         policy=policy,
@@ -124,6 +129,21 @@ def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Def
         whole_then=len(after.whole),
         gains=gains,
         warnings=pool.problems,
+        partitionable=sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots),
+        unranked=_unranked(policy, first, pool.slots, evaluator),
+    )
+
+
+def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: Evaluator) -> tuple[str, ...]:
+    """An empty DEFRAG_RANK is meant to be 0."""
+    if policy.rank is None:
+        return ()
+    candidates = {name for equals in first.candidates for name in equals}
+    named = ((text_of(evaluator, ad, "Name") or "", ad) for ad in ads)
+    return tuple(
+        name
+        for name, ad in named
+        if name in candidates and as_number(evaluator.evaluate(policy.rank, Ad(), ad)) is None
     )
 
 
@@ -177,15 +197,22 @@ def _course(
 
 
 def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
-    """The pool with these machines empty and whole."""
-    slots = SimulatedSlots(pool.slots, config, Clock(now))
+    """The pool with these machines empty and whole, whether or not it has the dynamic slots that were cut from them."""
+    clock = Clock(now)
+    slots = SimulatedSlots(pool.slots, config, clock)
     for slot, _ in slots.claimed():
         if machine_of(slot.name) in machines:
             slots.free(slot)
     undrained = {**dict.fromkeys(OF_DRAINING), "State": "Unclaimed", "Activity": "Idle"}
 
     def ad_of(slot: SimulatedSlot) -> Ad:
-        return slot.ad.replace(undrained) if machine_of(slot.name) in machines else slot.ad
+        if machine_of(slot.name) not in machines:
+            return slot.ad
+        there = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
+        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in there}
+        return slot.ad.replace(
+            {**undrained, **{name: whole(totals[name]) for name in there if totals[name] > there[name]}}
+        )
 
     return replace(pool, slots=tuple(map(ad_of, slots)))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.config.knob import Knob, Reader
+from userprio.config.tables.defrag import DEFRAG
 from userprio.config.tables.jobs import EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
 from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
 from userprio.versions import NEWEST, Version
@@ -17,6 +18,7 @@ _BY_READER: Final = {
     Reader.NEGOTIATOR: (*ACCOUNTING, *MATCHING),
     Reader.STARTD: STARTD,
     Reader.SCHEDD: SCHEDD,
+    Reader.DEFRAG: DEFRAG,
     Reader.TOOL: TOOL,
     Reader.EVERYBODY: EVERYBODY,
     Reader.NOBODY: NOBODY,

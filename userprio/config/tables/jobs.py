@@ -18,15 +18,41 @@ from userprio.config.knob import (
 )
 
 STARTD: Final = (
-    Knob("CLAIM_WORKLIFE", INT, "1200", "Age from which a claim takes no further job; -1: any age.", unit="s"),
+    Knob(
+        "CLAIM_WORKLIFE",
+        EXPR,
+        "1200",
+        "Age from which a claim takes no further job; -1, or what is not a number of the slot's: any age.",
+        unit="s",
+        on_bad_value=IGNORED,
+        without="claims take further jobs at any age",
+    ),
     Knob(
         "MAXJOBRETIREMENTTIME", EXPR, None, "How long a job may run on when its slot is wanted.", unit="s", fallback="0"
     ),
+    Knob(
+        "MachineMaxVacateTime",
+        EXPR,
+        "$(MaxVacateTime)",
+        "How long a job may take to leave once it is told to go.",
+        unit="s",
+        required=True,
+    ),
+    Knob("UPDATE_INTERVAL", INT, "300", "How often a startd sends the ads of its slots.", low=1, unit="s"),
     Knob("STARTD_ATTRS", NAMES, None, "Knobs that slots publish as attributes."),
     Knob("STARTD_EXPRS", NAMES, None, "Old name of STARTD_ATTRS; both count."),
     Knob("RANK", EXPR, None, "Which jobs a slot prefers.", fallback="0"),
     Knob("START", EXPR, "True", "Which jobs a slot takes."),
-    Knob("PREEMPT", EXPR, "False", "When a slot ends its job."),
+    Knob("PREEMPT", EXPR, "False", "When a slot ends its job, after its retirement."),
+    Knob("WANT_VACATE", EXPR, "True", "Such a job is told to go; otherwise it is killed at once."),
+    Knob("KILL", EXPR, "False", "When a job that was told to go is killed."),
+    Knob("WANT_SUSPEND", EXPR, "False", "A slot looks at SUSPEND, and not at PREEMPT while its job runs."),
+    Knob("SUSPEND", EXPR, "False", "When a slot suspends its job."),
+    Knob("CONTINUE", EXPR, "True", "When a suspended job goes on."),
+    *(
+        Knob(f"{name}_VANILLA", EXPR, None, f"{name} of jobs of the vanilla universe, where it is true or false.")
+        for name in ("PREEMPT", "WANT_VACATE", "KILL", "WANT_SUSPEND", "SUSPEND", "CONTINUE")
+    ),
     Knob("IS_OWNER", EXPR, "False", "When a slot is its owner's and takes no job."),
     Knob(
         "CLAIM_PARTITIONABLE_LEFTOVERS",
@@ -125,6 +151,9 @@ SCHEDD: Final = (
         "Jobs of a schedd that may run at once.",
         unit="jobs",
     ),
+    Knob("JOB_START_COUNT", INT, "1", "Jobs that a schedd starts before each JOB_START_DELAY.", low=1, unit="jobs"),
+    Knob("JOB_START_DELAY", INT, "0", "How long a schedd then waits.", unit="s"),
+    Knob("SCHEDD_INTERVAL", INT, None, "How often a schedd sends its submitter ads.", unit="s", fallback="300"),
     Knob("JOB_TRANSFORM_NAMES", LIST, None, "Rules that change jobs when they are submitted, in order."),
     Knob("JOB_TRANSFORM_<name>", TEXT, None, "Such a rule; it may set AccountingGroup."),
     Knob("SUBMIT_REQUIREMENT_NAMES", LIST, None, "Conditions that jobs must meet when they are submitted."),

@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from userprio.plan import Difference, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
+from userprio.plan import Difference, Draining, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
 from userprio.report.operations import shown
 from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
+from userprio.report.tables.defrag import few_names, shares_text
 from userprio.report.tables.operations import change_cells
 from userprio.report.text import ROOT, amount, count, percent, within_group
 
@@ -29,6 +30,11 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
         _print(console, "Changes", _changes(plan, console, zone))
     if plan.upgrade is not None:
         _upgrade(plan.upgrade, console)
+    if plan.draining is not None:
+        print_heading(console, "condor_defrag, at a poll as it starts")
+        for when, side in (("before", plan.draining.before), ("after", plan.draining.after)):
+            console.print(name_text(f"{when}: {_draining(side)}"))
+        console.print()
     if found.gains:
         _print(console, "Who gains", _shifts(found.gains, Mark.MORE, several, console))
     if found.losses:
@@ -46,6 +52,17 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
         console.print(Text(STARTS_NOTE))
     if note := eviction_note(plan.after.matches):
         console.print(Text(note))
+
+
+def _draining(side: Draining | None) -> str:
+    """How many machines are drained, which, and how many are due in all."""
+    if side is None:
+        return "it ends at a value of its knobs"
+    poll, due = side.poll, shares_text(side.rate)
+    if poll.nothing_because is not None:
+        return f"drains nothing: {poll.nothing_because} (due: {due})"
+    which = f": {few_names(poll.drained)}" if poll.drained else ""
+    return f"drains {count(len(poll.drained), 'machine')}{which} (due: {due})"
 
 
 def _upgrade(upgrade: Upgrade, console: Console) -> None:

@@ -1,0 +1,89 @@
+"""What schedds and startds do with slots whatever a negotiator decided: leftovers beyond a quota, jobs thrown out."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from userprio.check.quotas import quota_place
+from userprio.check.situation import NOWHERE, Finding, Level, Situation, few, finding, knob_place
+from userprio.classad import UNDEFINED, Ad, Evaluator, Value, integer_of, is_true, text_of, truth
+from userprio.config import Config
+from userprio.formats import counted
+from userprio.negotiation import negotiate
+from userprio.simulation import KEPT_TO, beyond_quotas
+
+_VANILLA: Final = 5
+
+
+def check_leftovers(situation: Situation) -> Iterator[Finding]:
+    """Groups that go beyond their quotas in the next cycle, since schedds use up what jobs leave of a slot."""
+    config, pool, tree = situation.config, situation.pool, situation.tree
+    if not (pool.slots and pool.submitters and tree.group_mode):
+        return
+    for beyond in beyond_quotas(situation.scenario, negotiate(situation.scenario)):
+        group = tree.assigned(f"{beyond.group}.user@domain")
+        place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
+        place = quota_place(config, group) if place == NOWHERE else place
+        what = f"In the next cycle {beyond.sentence}"
+        yield finding(Level.WARNING, "leftovers-beyond-quota", place, what, KEPT_TO)
+
+
+class _Policy:
+    """What startds ask of claimed slots (`ResState::eval_policy`): MY is the slot, TARGET its job."""
+
+    def __init__(self, config: Config, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        asked = ("PREEMPT", "WANT_VACATE", "KILL", "WANT_SUSPEND", "SUSPEND")
+        names = [f"{name}{of}" for name in asked for of in ("", "_VANILLA")]
+        self._knobs = {name: config.expression(name) for name in names}
+
+    def says(self, knob: str, slot: Ad, job: Ad) -> bool:
+        """Whether a knob is true: for a job of the vanilla universe its own form of it, if that is true or false.
+
+        What a slot publishes under the name of the knob counts before the configuration.
+        """
+        universe = integer_of(self._evaluator, job, "JobUniverse") or integer_of(self._evaluator, slot, "JobUniverse")
+        if universe == _VANILLA:
+            own = truth(self._value(f"{knob}_VANILLA", slot, job))
+            if isinstance(own, bool):
+                return own
+        return is_true(self._value(knob, slot, job))
+
+    def _value(self, knob: str, slot: Ad, job: Ad) -> Value:
+        if knob in slot:
+            return self._evaluator.attribute(knob, slot, job)
+        expression = self._knobs[knob]
+        return UNDEFINED if expression is None else self._evaluator.evaluate(expression, slot, job)
+
+    def fate(self, slot: Ad, job: Ad) -> tuple[str, str] | None:
+        """What becomes of a running or suspended job, and the knob that decides it; None where nothing ends it."""
+        activity = text_of(self._evaluator, slot, "Activity")
+        if text_of(self._evaluator, slot, "State") != "Claimed" or activity not in ("Busy", "Suspended"):
+            return None
+        if activity == "Busy" and self.says("WANT_SUSPEND", slot, job):
+            return ("SUSPEND", "the job in each is suspended") if self.says("SUSPEND", slot, job) else None
+        if not self.says("PREEMPT", slot, job):
+            return None
+        killed = self.says("KILL", slot, job) or not self.says("WANT_VACATE", slot, job)
+        what = "killed, without time to vacate," if killed else "told to go"
+        return "PREEMPT", f"the job in each is {what} once its retirement (MAXJOBRETIREMENTTIME) is over"
+
+
+def check_startd_policy(situation: Situation) -> Iterator[Finding]:
+    """Claimed slots whose startds would now throw out or suspend their jobs, whoever wants the slots."""
+    config, evaluator = situation.config, Evaluator(situation.now)
+    policy = _Policy(config, evaluator)
+    jobs = {text_of(evaluator, ad, "GlobalJobId"): ad for ad in situation.pool.jobs}
+    found: dict[tuple[str, str], list[str]] = {}
+    for slot in situation.pool.slots:
+        number = text_of(evaluator, slot, "GlobalJobId")
+        ending = policy.fate(slot, Ad() if number is None else jobs.get(number, Ad()))
+        if ending is not None:
+            found.setdefault(ending, []).append(text_of(evaluator, slot, "Name") or "")
+    claimed = sum(text_of(evaluator, slot, "State") == "Claimed" for slot in situation.pool.slots)
+    for (knob, fate), names in found.items():
+        what = f"{knob} is true of {len(names)} of {counted(claimed, 'claimed slot')} ({few(names)}): {fate}"
+        hint = (
+            f"If that is not meant, look at `condor_config_val -startd {knob}` on these machines, each of which reads "
+            "its own configuration; the dry runs do not follow it up"
+        )
+        yield finding(Level.NOTE, "startd-policy", knob_place(config, f"{knob}_VANILLA", knob), what, hint)

@@ -1,0 +1,122 @@
+"""Where schedds go beyond the quotas of a cycle with what jobs leave of partitionable slots."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.accounting import slot_weight
+from userprio.classad import Ad, Evaluator, text_of
+from userprio.formats import counted
+from userprio.negotiation import Match, Outcome, amounts_of, cut, requested, whole
+from userprio.pool import NegotiatorSettings, Scenario
+from userprio.schedd import offered_jobs
+
+_ROUNDING: Final = 1e-6
+KEPT_TO: Final = (
+    "CLAIM_PARTITIONABLE_LEFTOVERS = False at the schedds keeps to quotas: a match then starts one job, and a "
+    "partitionable slot has one match in a cycle, or with CONSUMPTION_POLICY = True at its startd several"
+)
+"""What to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeyondQuota:
+    """A group without surplus that comes to more than its quota through leftovers. Weights are in SlotWeight."""
+
+    group: str
+    quota: float
+    in_use: float
+    """Before the cycle."""
+    started: float
+    """Weight of the jobs that are expected to start, if all are like those that were matched."""
+    matches: int
+    jobs: int
+    slot: str
+    """The one on which most of them start."""
+    slot_jobs: int
+    slot_weight: float
+    """What is free of it as the cycle begins."""
+
+    @property
+    def sentence(self) -> str:
+        """What happens, without a full stop."""
+        starts = "starts" if self.matches == 1 else "start"
+        held = f" and {self.in_use:.6g} is in use already" if self.in_use else ""
+        return (
+            f"group {self.group} comes to {self.in_use + self.started:.6g} of its quota of {self.quota:.6g}, since "
+            f"schedds put further jobs on what a job leaves of a partitionable slot, whatever the quota: "
+            f"{counted(self.matches, 'match', 'matches')} {starts} {counted(self.jobs, 'job')}{held}; "
+            f"{self.slot}, of which {self.slot_weight:.6g} is free, takes {self.slot_jobs} of them"
+        )
+
+
+def beyond_quotas(scenario: Scenario, outcome: Outcome) -> tuple[BeyondQuota, ...]:
+    """The groups that may not have surplus and whose jobs go beyond their quotas in this cycle; the largest first.
+
+    To groups that may have surplus a quota is not a limit.
+    """
+    closed = {
+        group.name: group
+        for group in outcome.groups[1:]
+        if group.subtree_quota > 0 and not (group.accepts_surplus or group.autoregroup)
+    }
+    by_group: dict[str, list[Match]] = {}
+    for match in outcome.matches:
+        if match.group in closed:
+            by_group.setdefault(match.group, []).append(match)
+    by_group = {name: matches for name, matches in by_group.items() if any(match.jobs > 1 for match in matches)}
+    if not by_group:
+        return ()
+    weights = _Weights(scenario, (match for matches in by_group.values() for match in matches))
+    found = []
+    for name, matches in by_group.items():
+        group, started = closed[name], sum(match.jobs * weights.of_job(match) for match in matches)
+        if group.usage + started <= group.subtree_quota + _ROUNDING:
+            continue
+        on: dict[str, int] = {}
+        for match in matches:
+            on[match.slot] = on.get(match.slot, 0) + match.jobs
+        most = max(on, key=lambda slot: on[slot])
+        found.append(
+            BeyondQuota(
+                group=name,
+                quota=group.subtree_quota,
+                in_use=group.usage,
+                started=started,
+                matches=len(matches),
+                jobs=sum(match.jobs for match in matches),
+                slot=most,
+                slot_jobs=on[most],
+                slot_weight=weights.of_slot(most),
+            )
+        )
+    return tuple(sorted(found, key=lambda one: one.quota - one.in_use - one.started))
+
+
+class _Weights:
+    """What slots weigh, and what jobs weigh in them."""
+
+    def __init__(self, scenario: Scenario, matches: Iterable[Match]) -> None:
+        self._evaluator = evaluator = Evaluator(scenario.now)
+        self._rules = NegotiatorSettings.of(scenario).charging
+        wanted = {match.slot for match in matches}
+        names = ((text_of(evaluator, ad, "Name") or "", ad) for ad in scenario.pool.slots)
+        self._slots = {name: ad for name, ad in names if name in wanted}
+        self._jobs = {
+            (schedd, job.id): job.ad
+            for (_, schedd), queue in offered_jobs(scenario.pool.jobs, evaluator).items()
+            for job in queue
+        }
+
+    def of_slot(self, name: str) -> float:
+        """What it weighs as it is."""
+        return slot_weight(self._slots[name], self._rules, self._evaluator)
+
+    def of_job(self, match: Match) -> float:
+        """What the part of the slot weighs that the job of a match gets."""
+        slot = self._slots[match.slot]
+        job = self._jobs.get((match.schedd, match.request)) or self._jobs.get((None, match.request)) or Ad()
+        there = amounts_of(slot, self._evaluator)
+        amounts = cut(requested(job, slot, there, self._evaluator), there)
+        part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
+        return slot_weight(part, self._rules, self._evaluator)

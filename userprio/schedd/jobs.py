@@ -1,13 +1,14 @@
 """The idle jobs of each submitter at each schedd."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
-from userprio.pool import UNMATCHED_UNIVERSES, Submitter
+from userprio.kept import Kept
+from userprio.pool import UNMATCHED_UNIVERSES, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.starting import Starting
@@ -34,55 +35,107 @@ class _Origin:
 
     name: str
     kind: JobKind | None
+    steady: bool = True
+    """It stays so as time passes."""
+
+
+Read = dict[tuple[str, str | None], Jobs]
+"""What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
+
+
+class JobReader:
+    """Finds out what schedds make of job ads.
+
+    Jobs that `classes` puts in one class are taken for the same but for their ids, and only one ad of them is kept;
+    without it each job is looked at, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    """
+
+    def __init__(
+        self,
+        autocluster: Autocluster,
+        wanted: Callable[[Ad], bool],
+        evaluator: Evaluator,
+        job_order: JobOrder | None = None,
+        classes: ClosurePartition | None = None,
+    ) -> None:
+        self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
+        self._classes = classes
+        self._origins: dict[int, _Origin] = {}
+        self._alone: dict[Ad, _Origin] = {}
+        """Without classes, of each ad by itself."""
+        self._keeps = False
+        self._kept: Kept[tuple[Ad, ...], Read] = Kept()
+
+    def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
+        """The idle jobs of these ads, by whose they are; of `Batches`, those of each batch.
+
+        `starting` is what schedds start now, without it everything. Batches that come again are not read again.
+        """
+        self._starting = starting
+        self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
+        self._keeps = isinstance(ads, Batches)
+        if len(self._alone) > 2 * len(ads):
+            self._alone.clear()
+        if not isinstance(ads, Batches):
+            return [self._read(ads)]
+        return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
+
+    def _read(self, ads: Iterable[Ad]) -> Read:
+        jobs: Read = defaultdict(Jobs)
+        evaluator, classes, origins = self._evaluator, self._classes, self._origins
+        for ad in ads:
+            if classes is None:
+                origin = self._alone.get(ad) or self._origin(ad)
+                if self._keeps and origin.steady:
+                    self._alone[ad] = origin
+            else:
+                number = classes.number(ad)
+                known = origins.get(number)
+                origin = origins[number] = self._origin(ad) if known is None else known
+                if not origin.steady:
+                    evaluator.look()
+            if origin.kind is not None:
+                mine = jobs[origin.name, schedd_of(ad, evaluator)]
+                mine.append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
+        return jobs
+
+    def _origin(self, ad: Ad) -> _Origin:
+        looks = self._evaluator.looks
+        if not _runnable(ad, self._evaluator):
+            return _Origin("", None, self._evaluator.looks == looks)
+        kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
+        if self._starting is not None:
+            kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
+        return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
 
 
 def job_queues(
-    ads: Iterable[Ad],
-    submitters: Iterable[Submitter],
-    autocluster: Autocluster,
-    wanted: Callable[[Ad], bool],
-    evaluator: Evaluator,
-    job_order: JobOrder | None = None,
-    classes: ClosurePartition | None = None,
-    schedds: Container[str | None] = (),
-    starting: Starting | None = None,
+    batches: Iterable[Read], submitters: Iterable[Submitter], schedds: Container[str | None] = ()
 ) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `classes` puts in one class are taken for the
-    same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
-    `schedds` names those that advertise submitters, of whom not all need take part; `starting` is what schedds start,
-    without it everything.
+    `schedds` names those that advertise submitters, of whom not all need take part.
     """
     find = _directory(submitters, schedds)
-    origins: dict[int, _Origin] = {}
-    jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
+    found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
+    for batch in batches:
+        for (name, schedd), theirs in batch.items():
+            owner = find(name, schedd)
+            if owner is None:
+                lost[name] += len(theirs)
+            else:
+                found[owner].append(theirs)
+    return {owner: JobQueue(_together(parts)) for owner, parts in found.items()}, dict(lost)
 
-    def origin_of(ad: Ad) -> _Origin:
-        if not _runnable(ad, evaluator):
-            return _Origin("", None)
-        kind = _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order)
-        if starting is not None:
-            kind = replace(kind, passed_over=starting.passes_over(ad), most=starting.most(ad))
-        return _Origin(submitter_of(ad, evaluator), kind)
 
-    for ad in ads:
-        if classes is None:
-            origin = origin_of(ad)
-        else:
-            number = classes.number(ad)
-            known = origins.get(number)
-            origin = origins[number] = origin_of(ad) if known is None else known
-        if origin.kind is None:
-            continue
-        owner = find(origin.name, schedd_of(ad, evaluator))
-        if owner is None:
-            lost[origin.name] += 1
-        else:
-            jobs[owner].append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
-    queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
-    return queues, dict(lost)
+def _together(parts: list[Jobs]) -> Jobs:
+    if len(parts) == 1:
+        return parts[0]
+    jobs = Jobs()
+    for part in parts:
+        jobs.extend(part)
+    return jobs
 
 
 def offered_jobs(
@@ -132,7 +185,8 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
     universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
     if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
         return False
-    if integer_of(evaluator, ad, "JobCoolDownExpiration", -1) >= evaluator.now:
+    cool_from = integer_of(evaluator, ad, "JobCoolDownExpiration", -1)
+    if cool_from >= 0 and cool_from >= evaluator.now:
         return False
     return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
 

@@ -39,6 +39,8 @@ class SubmitterAds:
                 self.schedds.setdefault(name, schedd)
         self._unseen: list[Counts] = []
         self._told: list[Counts] = []
+        self._sent: dict[int, tuple[Counts, Ad]] = {}
+        """The ads as they were sent, by place, with what they count."""
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._hurried: set[str | None] = set()
 
@@ -59,10 +61,17 @@ class SubmitterAds:
     def ads(self) -> tuple[Ad, ...]:
         """The ads as a collector has them."""
         ads = []
-        for ad, unseen, told in zip(self._ads, self._unseen, self._told, strict=True):
-            now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, told, strict=True)}
-            ads.append(ad.replace({name: value for name, value in now.items() if name in ad}))
+        for number, told in enumerate(self._told):
+            sent = self._sent.get(number)
+            if sent is None or sent[0] != told:
+                sent = self._sent[number] = told, self._ad(number, told)
+            ads.append(sent[1])
         return tuple(ads)
+
+    def _ad(self, number: int, told: Counts) -> Ad:
+        ad = self._ads[number]
+        now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, self._unseen[number], told, strict=True)}
+        return ad.replace({name: value for name, value in now.items() if name in ad})
 
     def idle_at(self, schedd: str | None) -> float:
         """How many idle jobs a schedd's last update showed."""

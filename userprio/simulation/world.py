@@ -258,7 +258,8 @@ class World:
             groups_served_at=self._served_at,
         )
         outcome = negotiate(found, memory=self._memory)
-        self._quotas = {group.name: group.effective_quota for group in outcome.groups}
+        # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
+        self._quotas = {group.name: group.effective_quota for group in outcome.groups} or None
         self._served_at = {group.name: group.served_at for group in outcome.groups}
         self.first = self.first or outcome
         return outcome

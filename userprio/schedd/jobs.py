@@ -39,6 +39,9 @@ class _Origin:
     """It stays so as time passes."""
 
 
+_Job = tuple[_Origin, str | None, int, int]
+"""What one ad comes to: the schedd by name, cluster and proc besides."""
+
 Read = dict[tuple[str, str | None], Jobs]
 """What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
 
@@ -61,8 +64,8 @@ class JobReader:
         self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
         self._classes = classes
         self._origins: dict[int, _Origin] = {}
-        self._alone: dict[Ad, _Origin] = {}
-        """Without classes, of each ad by itself."""
+        self._known: dict[Ad, _Job] = {}
+        """Of ads in batches."""
         self._keeps = False
         self._kept: Kept[tuple[Ad, ...], Read] = Kept()
 
@@ -74,30 +77,43 @@ class JobReader:
         self._starting = starting
         self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
-        if len(self._alone) > 2 * len(ads):
-            self._alone.clear()
+        if len(self._known) > 2 * len(ads):
+            self._known.clear()
         if not isinstance(ads, Batches):
             return [self._read(ads)]
         return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
 
     def _read(self, ads: Iterable[Ad]) -> Read:
         jobs: Read = defaultdict(Jobs)
-        evaluator, classes, origins = self._evaluator, self._classes, self._origins
+        known = self._known
         for ad in ads:
-            if classes is None:
-                origin = self._alone.get(ad) or self._origin(ad)
-                if self._keeps and origin.steady:
-                    self._alone[ad] = origin
-            else:
-                number = classes.number(ad)
-                known = origins.get(number)
-                origin = origins[number] = self._origin(ad) if known is None else known
-                if not origin.steady:
-                    evaluator.look()
+            job = known.get(ad)
+            if job is None:
+                job = self._job(ad)
+            origin, schedd, cluster, proc = job
             if origin.kind is not None:
-                mine = jobs[origin.name, schedd_of(ad, evaluator)]
-                mine.append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
+                jobs[origin.name, schedd].append(cluster, proc, origin.kind)
         return jobs
+
+    def _job(self, ad: Ad) -> _Job:
+        evaluator, classes, origins = self._evaluator, self._classes, self._origins
+        looks = evaluator.looks
+        if classes is None:
+            origin = self._origin(ad)
+        else:
+            number = classes.number(ad)
+            known = origins.get(number)
+            origin = origins[number] = self._origin(ad) if known is None else known
+            if not origin.steady:
+                evaluator.look()
+        if origin.kind is None:
+            job: _Job = origin, None, 0, 0
+        else:
+            cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
+            job = origin, schedd_of(ad, evaluator), cluster, proc
+        if self._keeps and evaluator.looks == looks:
+            self._known[ad] = job
+        return job
 
     def _origin(self, ad: Ad) -> _Origin:
         looks = self._evaluator.looks

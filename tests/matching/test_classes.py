@@ -6,14 +6,14 @@ import pytest
 
 from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator
-from userprio.classad.equivalence import ReferenceClosure
+from userprio.classad.equivalence import Projection
 from userprio.matching.assessment import slot_kind
 from userprio.matching.candidates import SlotClasses
 from userprio.matching.consumption import consumption_of, policy_resources
 from userprio.pool.settings import NegotiatorSettings
 
 EVALUATOR = Evaluator(NOW)
-NOTHING = ReferenceClosure((), frozenset())
+NOTHING = (Projection(()), Projection(()), Projection(()))
 PARTITIONABLE = {"PartitionableSlot": "true", "MachineResources": '"Cpus"', "ConsumptionCpus": "1"}
 
 
@@ -35,13 +35,13 @@ def of(classes: SlotClasses, ad: Ad) -> object:
     ids=lambda difference: next(iter(difference)),
 )
 def test_what_a_kind_knows_by_itself_tells_classes_apart(difference: Mapping[str, str]) -> None:
-    classes = SlotClasses(NOTHING, NOTHING, NOTHING, consider_preemption=True)
+    classes = SlotClasses(*NOTHING, consider_preemption=True)
     assert of(classes, slot(1)) is of(classes, slot(1, Memory=1))
     assert of(classes, slot(1)) is not of(classes, slot(1, **difference))
 
 
 def test_schedds_that_alone_may_have_a_slot_tell_classes_apart() -> None:
-    classes = SlotClasses(NOTHING, NOTHING, NOTHING, consider_preemption=True)
+    classes = SlotClasses(*NOTHING, consider_preemption=True)
     one, other = (slot(1, PartitionableSlot="true", RemoteScheddName=f'"{name}"') for name in ("ap1", "ap2"))
     assert of(classes, one) is not of(classes, other)
 

@@ -7,6 +7,7 @@ from userprio.schedd.significant import (
     ALWAYS,
     Autoclusters,
     asked_attributes,
+    autoclusters_told,
     remembered_attributes,
     significant_attributes,
 )
@@ -40,7 +41,7 @@ def test_what_the_attributes_of_one_job_refer_to_is_not_significant_for_all() ->
     lists = ['"Project,Rank,DiskUsage"', '"Project, Rank"', '"Project,Rank,Note"']
     waiting = [ad for text in lists for ad in jobs("a", 1, 1, AutoClusterId=1, AutoClusterAttrs=text)]
     left = jobs("a", 1, 2, JobStatus=2, AutoClusterId=1, AutoClusterAttrs='"Rank"')
-    assert remembered_attributes([*waiting, *left, *jobs("a", 1, 3)]) == {"project", "rank"}
+    assert remembered_attributes([autoclusters_told([*waiting, *left, *jobs("a", 1, 3)])]) == {"project", "rank"}
 
 
 def test_lists_of_values_do_not_count() -> None:

@@ -71,6 +71,11 @@ class PriorityRules:
             group_factors={group: factor for group, factor in factors.items() if factor},
         )
 
+    @property
+    def least_factor(self) -> float:
+        """The smallest that anybody gets who has none stored; below 1 it is raised when it is stored."""
+        return min(self.default_factor, self.nice_user_factor, self.remote_factor, *self.group_factors.values())
+
 
 def default_factor(name: str, group: str, rules: PriorityRules) -> float:
     """The factor of a name that has none stored, as computed and not yet raised to 1; `group` is its assigned group."""

@@ -3,6 +3,7 @@
 The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` and `AddMatch`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -81,17 +82,21 @@ class Tallies:
 
     def add(self, customer: str, weight: float) -> None:
         """Charge one match to the customer, its group and the groups above."""
+        self.add_many(customer, weight, 1)
+
+    def add_many(self, customer: str, weight: float, count: int) -> None:
+        """Charge so many matches; more than one of them only where sums are whole, which no rounding touches."""
         group = self._group_of(customer)
         # A customer that is itself the group is read once and written twice, hence charged once.
         for name in dict.fromkeys((customer, group)):
             tally = self.of(name)
-            tally.used += 1
-            tally.weight = charged(tally.weight, weight)
-            tally.uncharged -= self._elapsed
-            tally.weighted_uncharged = round_trip(tally.weighted_uncharged - self._elapsed * weight)
+            tally.used += count
+            tally.weight = charged(tally.weight, count * weight)
+            tally.uncharged -= count * self._elapsed
+            tally.weighted_uncharged = round_trip(tally.weighted_uncharged - count * (self._elapsed * weight))
         for name in group_path(group):
             tally = self.of(name)
-            tally.hierarchical = round_trip(tally.hierarchical + weight)
+            tally.hierarchical = round_trip(tally.hierarchical + count * weight)
 
     def release(self, customer: str, weight: float, held_s: int) -> None:
         """End a match that was charged since the last update, `held_s` seconds (`Accountant::RemoveMatch`)."""
@@ -114,8 +119,13 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     slots stay as they are.
     """
     tallies = Tallies(ledger, now, group_of, from_zero=True)
-    for customer, weight in claims:
-        tallies.add(customer, weight)
+    claims = list(claims)
+    counts = Counter(claims)
+    whole = all(weight.is_integer() for _, weight in counts) and all(
+        (customer.weighted_uncharged_time or 0.0).is_integer() for customer in ledger.customers.values()
+    )
+    for (customer, weight), count in counts.items() if whole else ((claim, 1) for claim in claims):
+        tallies.add_many(customer, weight, count)
     draft = RecordBuilder(ledger.ads)
     unused = Tally()
     for name in dict.fromkeys((*ledger.customers, *tallies.figures)):

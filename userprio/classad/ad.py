@@ -208,6 +208,16 @@ class Ad:
         return self.table.get(lower) if text is None else text
 
     @property
+    def added(self) -> Iterable[str]:
+        """The names of attributes that were added or replaced since it was read, in lower case."""
+        return self._added
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The names of attributes that were read and then replaced or removed, in lower case."""
+        return self._gone
+
+    @property
     def outline(self) -> Hashable:
         """Its shape, together with the names of what was replaced or removed since it was read."""
         if not self._added and not self._gone:

@@ -57,6 +57,13 @@ class Functions:
     error_tolerant: frozenset[str] = frozenset()
 
 
+@dataclass(slots=True)
+class Looks:
+    """How often evaluation has asked for what may be otherwise the next time: the present, dice, and the like."""
+
+    count: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What expressions can ask of the world: present, local zone, dice, map files, functions, homes of users."""
@@ -72,6 +79,7 @@ class Surroundings:
     caching: Caching = Caching.NONE
     budget: Budget = field(default_factory=budget)
     """What evaluations may take together."""
+    looks: Looks = field(default_factory=Looks)
 
 
 class EvaluationFailure(Exception):
@@ -181,7 +189,12 @@ class Context:
     @property
     def now(self) -> int:
         """The present, seconds since the epoch."""
+        self.look()
         return self.run.surroundings.now
+
+    def look(self) -> None:
+        """Note that the value under evaluation need not be the same the next time."""
+        self.run.surroundings.looks.count += 1
 
     @property
     def zone(self) -> tzinfo:

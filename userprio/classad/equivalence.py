@@ -153,7 +153,7 @@ class ReferenceIndex:
 
     def closure(self, expressions: Iterable[Expr], names: Iterable[str]) -> ReferenceClosure:
         """Everything that these expressions and these attributes of the ads refer to, and so on to the end."""
-        start = _mentioned(expressions)
+        start = mentioned(expressions)
         if start.names is None:
             return start
         found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ())
@@ -168,11 +168,11 @@ class ReferenceIndex:
             expressions = (
                 ad.lookup(name) for value, ad in self._ads.distinct_values(name).items() if value is not None
             )
-            known = self._known[name] = _mentioned(expr for expr in expressions if expr is not None)
+            known = self._known[name] = mentioned(expr for expr in expressions if expr is not None)
         return known
 
 
-def _mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
+def mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
     """What expressions name and call by themselves: right of any dot, and inside nested ads too."""
     names: set[str] = set()
     calls: set[str] = set()
@@ -186,7 +186,7 @@ def _mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
             selects = selects or (node.base is not None and not _is_scope(node.base))
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
             opaque = opaque or (name in WHOLE_ADS and not is_base)
-    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(names), frozenset(calls), selects)
+    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects)
 
 
 def _is_scope(base: Expr) -> bool:
@@ -263,6 +263,10 @@ class Partition(Generic[K]):
         self._projection = Projection(closure.names)
         self._make = make
         self._known: dict[object, K] = {}
+
+    def __len__(self) -> int:
+        """How many classes were met."""
+        return len(self._known)
 
     def of(self, ad: Ad, *more: object) -> K:
         """What was made of the class of an ad; `more` tells ads apart that agree in their attributes."""

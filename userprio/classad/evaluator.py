@@ -52,7 +52,29 @@ class Evaluator:
     @property
     def now(self) -> int:
         """The present, seconds since the epoch."""
+        self._surroundings.looks.count += 1
         return self._surroundings.now
+
+    @property
+    def present(self) -> int:
+        """The same, for another evaluator; nothing is made of it."""
+        return self._surroundings.now
+
+    def turn_to(self, now: int) -> None:
+        """Let it be another second. What was worked out without a look at the present (`looks`) still holds."""
+        self._surroundings = replace(self._surroundings, now=now)
+
+    @property
+    def looks(self) -> int:
+        """How often the present, dice or a function that called `Context.look` was asked so far.
+
+        What was worked out while this number stayed the same depends on expressions and ads alone.
+        """
+        return self._surroundings.looks.count
+
+    def look(self) -> None:
+        """Count one more look."""
+        self._surroundings.looks.count += 1
 
     @property
     def user_maps(self) -> UserMaps:

@@ -152,6 +152,10 @@ class Assessor:
     def _wish(self, expr: Expr) -> Memoized[bool]:
         return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
+    def forget_orders(self) -> None:
+        """Drop the orders of kinds: in another list of slots these have other numbers."""
+        self._orders.clear()
+
     def forget(self, calls: frozenset[str]) -> None:
         """Drop the answers that depend on these functions: what they tell has changed."""
         self._predicates.forget(calls)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
-from userprio.classad import Ad, Projection, ReferenceClosure
+from userprio.classad import Ad, Projection
 from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKind
 
 UNRANKED: Final = 0
@@ -35,12 +35,9 @@ class SlotClass:
 class SlotClasses:
     """Puts kinds of slots in classes and rank classes, by what decides about them."""
 
-    def __init__(
-        self, free: ReferenceClosure, held: ReferenceClosure, ranks: ReferenceClosure, consider_preemption: bool
-    ) -> None:
-        self._free = Projection(free.names)
-        self._held = Projection(held.names)
-        self._ranks = Projection(ranks.names)
+    def __init__(self, free: Projection, held: Projection, ranks: Projection, consider_preemption: bool) -> None:
+        """What sets slots apart that nobody holds, that somebody holds, and in their ranks."""
+        self._free, self._held, self._ranks = free, held, ranks
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
@@ -61,7 +58,7 @@ class SlotClasses:
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
         facts = kind.user is None, kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, kind.flattens, facts, (self._held if held else self._free).number(kind.ad))
+        key = (held, kind.flattens, facts, kind.number(self._held if held else self._free))
         known = self._known.get(key)
         if known is None:
             self._last_byte += not held
@@ -70,7 +67,7 @@ class SlotClasses:
         return known
 
     def _rank_class(self, kind: SlotKind) -> int:
-        known = self._rank_classes.setdefault(self._ranks.number(kind.ad), len(self.ranked_kinds) + 1)
+        known = self._rank_classes.setdefault(kind.number(self._ranks), len(self.ranked_kinds) + 1)
         if known > len(self.ranked_kinds):
             self.ranked_kinds.append(kind)
         return known

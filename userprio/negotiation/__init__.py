@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE, request_attributes
+    from userprio.negotiation.memory import Memory
     from userprio.negotiation.multimatch import multi_match
     from userprio.negotiation.observer import CycleObserver
     from userprio.negotiation.outcome import (

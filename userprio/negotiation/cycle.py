@@ -11,6 +11,7 @@ from typing import Final
 from userprio.cxx import INT_MAX
 from userprio.negotiation.chance import chances
 from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.memory import Memory
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import (
     GroupOutcome,
@@ -50,20 +51,23 @@ def negotiate(
     job_order: JobOrder | None = None,
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
+    memory: Memory | None = None,
 ) -> Outcome:
     """Run one cycle dry, as a negotiator would that has read this ledger.
 
     `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is told of each step.
     `costs` say what steps take of the time that NEGOTIATOR_MAX_TIME_PER_… give a negotiator: nothing, so that only
-    limits of zero stop it, or `MEASURED`, so that it stops about where a real one would.
+    limits of zero stop it, or `MEASURED`, so that it stops about where a real one would. `memory` is that of the
+    cycles before in the same course, of which it keeps what still holds; the outcome is the same without it.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
-    prepared = prepare(scenario, job_order, costs)
+    prepared = prepare(scenario, job_order, costs, memory)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
     course = _negotiate_groups(prepared, scenario, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
+    prepared.matching.end()
     weights, after = prepared.weights, aftermath(prepared, course.visits)
     chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
     return Outcome(

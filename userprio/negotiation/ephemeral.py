@@ -1,5 +1,6 @@
 """Attributes that exist only while slots and requests are matched (`addRemoteUserPrios`, `Matchmaker::negotiate`)."""
 
+from collections.abc import Callable
 from typing import Final
 
 from userprio.classad import (
@@ -28,6 +29,10 @@ from userprio.quotas import GroupTree, Quotas
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
 """Functions of the negotiator: what a user, or a user's group, has in use at the moment of asking."""
+PRIO_OF_USER: Final = "RemoteUserPrioOfUser"
+FLOOR_OF_USER: Final = "RemoteUserFloorOfUser"
+QUOTA_OF_USER: Final = "RemoteGroupQuotaOfUser"
+"""Functions in place of the figures of a user that change from cycle to cycle."""
 
 MISSING_IN_FIRST_CYCLE: Final = ("remotegroup", "remotegroupquota", "remotegroupresourcesinuse")
 """Attributes of a claimed slot, in lower case; those of other slots of its machine have a prefix.
@@ -39,11 +44,16 @@ They come of the groups' effective quotas in the cycle before, which a negotiato
 _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserfloor", *MISSING_IN_FIRST_CYCLE)
 
 
-def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator) -> Ad:
-    """A slot ad as expressions see it during matching."""
+def prepared_slot(
+    ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator, *, by_user: bool = False
+) -> Ad:
+    """A slot ad as expressions see it during matching.
+
+    `by_user`: it names functions in place of figures, so that it is the same as long as its user and its group are.
+    """
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
-        user = _remote_user(ad, "", accounts, evaluator)
+        user = _remote_user(ad, "", accounts, evaluator, by_user)
         if not settings.behaviour.user_floor_is_published:
             user.pop("RemoteUserFloor", None)
         added |= user
@@ -52,50 +62,57 @@ def prepared_slot(ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, 
             added["CurrentRank"] = float(waiting)
         if settings.cross_slot_prios:
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
-                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator)
+                added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator, by_user)
     return ad.replace(added) if added else ad
 
 
-def _remote_user(ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator) -> dict[str, Expr | Value]:
+def _remote_user(
+    ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator, by_user: bool
+) -> dict[str, Expr | Value]:
     """What is said about the user of a slot; with a prefix, about the user of another slot of the machine."""
     names = (text_of(evaluator, ad, prefix + name) for name in USER_NAMES)
     user = next((name for name in names if name is not None), None)
     if user is None:
         return {}
+
+    def said(function: str, figure: Callable[[str], float]) -> Expr | Value:
+        return Call(function, (Literal(user),)) if by_user else figure(user)
+
     added: dict[str, Expr | Value] = {
-        f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
+        f"{prefix}RemoteUserPrio": said(PRIO_OF_USER, lambda name: float32(accounts.priority(name))),
         f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
     }
     if not prefix:
-        added["RemoteUserFloor"] = accounts.floor(user)
+        added["RemoteUserFloor"] = said(FLOOR_OF_USER, accounts.floor)
     quota = accounts.previous_quota(user)
     if quota is not None:
         added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
         added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
-        added[f"{prefix}RemoteGroupQuota"] = quota
+        added[f"{prefix}RemoteGroupQuota"] = said(QUOTA_OF_USER, lambda name: accounts.previous_quota(name) or 0.0)
     return added
 
 
-def flattened_as_fetched(
-    ready: list[Ad], fetched: list[Ad], references: ReferenceIndex, settings: NegotiatorSettings, evaluator: Evaluator
-) -> list[Ad]:
-    """The prepared slots, those with flattened Requirements whose Requirements read what was added to them.
+def as_fetched(
+    references: ReferenceIndex, settings: NegotiatorSettings, evaluator: Evaluator
+) -> Callable[[Ad, Ad], Ad]:
+    """What becomes of a prepared slot, given with the ad as it was fetched: those whose Requirements read what was
+    added to them get flattened ones.
 
     A negotiator flattens what it has fetched, and adds to it afterwards; of the others it makes no difference.
     """
     reads = references.closure([], ["Requirements"])
     names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
     if names is not None and not names:
-        return ready
+        return lambda ready, fetched: ready
     flat = Partition(reads, lambda ad: flattened(ad, evaluator, of_slot=True))
 
-    def as_fetched(ad: Ad, before: Ad) -> Ad:
+    def slot(ad: Ad, before: Ad) -> Ad:
         if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):
             return ad
         made = flat.of(before)
         return ad.replace({name: made.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in made})
 
-    return [as_fetched(*pair) for pair in zip(ready, fetched, strict=True)]
+    return slot
 
 
 def _may_be_added(name: str, settings: NegotiatorSettings) -> bool:
@@ -128,20 +145,27 @@ def request_attributes(requester: Requester, accounts: LiveAccounts) -> dict[str
     return added
 
 
-def negotiator_functions(accounts: LiveAccounts, group_mode: bool) -> dict[str, Strict]:
-    """The two functions that slot ads call about their users; anything but a string is an error."""
+def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool) -> dict[str, Strict]:
+    """The functions that slot ads call about their users; anything but a string is an error."""
 
-    def by_user(_: Context, arguments: list[Value]) -> Value:
-        user = arguments[0]
-        return float32(accounts.usage(user)) if isinstance(user, str) else ERROR
+    def about(figure: Callable[[LiveAccounts, str], Value]) -> Strict:
+        def asked(context: Context, arguments: list[Value]) -> Value:
+            context.look()
+            user = arguments[0]
+            return figure(accounts(), user) if isinstance(user, str) else ERROR
 
-    def by_group(_: Context, arguments: list[Value]) -> Value:
-        user = arguments[0]
-        if not isinstance(user, str) or not group_mode:
-            return ERROR
-        return float32(accounts.usage(accounts.group_of(user)))
+        return 1, 1, asked
 
-    return {USE_BY_USER.lower(): (1, 1, by_user), USE_BY_GROUP.lower(): (1, 1, by_group)}
+    def by_group(accounts: LiveAccounts, user: str) -> Value:
+        return float32(accounts.usage(accounts.group_of(user))) if group_mode else ERROR
+
+    return {
+        USE_BY_USER.lower(): about(lambda accounts, user: float32(accounts.usage(user))),
+        USE_BY_GROUP.lower(): about(by_group),
+        PRIO_OF_USER.lower(): about(lambda accounts, user: float32(accounts.priority(user))),
+        FLOOR_OF_USER.lower(): about(lambda accounts, user: accounts.floor(user)),
+        QUOTA_OF_USER.lower(): about(lambda accounts, user: accounts.previous_quota(user) or 0.0),
+    }
 
 
 def steady_quotas(tree: GroupTree, quotas: Quotas) -> dict[str, float]:

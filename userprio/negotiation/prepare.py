@@ -1,15 +1,13 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from userprio.accounting import (
     GroupOf,
-    LimitRules,
-    PriorityRules,
     SlotStatus,
     catch_up,
     check_records,
@@ -18,37 +16,16 @@ from userprio.accounting import (
     limits_in_use,
     named,
     recount,
-    slot_status,
     start_up,
 )
 from userprio.classad import (
-    KNOWN_HOMES,
-    Ad,
     Evaluator,
-    Partition,
-    ReferenceClosure,
-    ReferenceIndex,
-    satisfies,
     text_of,
 )
-from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.matching import (
-    EQUALLY_PREFERRED,
-    KEPT_POST_JOB_RANK,
-    KEPT_PRE_JOB_RANK,
-    STRICTLY_PREFERRED,
-    UNOPTIMIZED,
-    Assessor,
-    MatchSide,
-    Slot,
-    SlotClasses,
-    SlotKind,
     SlotList,
-    claims_of,
     flattens_requests,
-    ranked_once,
-    slot_kind,
 )
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
@@ -56,12 +33,11 @@ from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.ephemeral import (
     USE_BY_GROUP,
     USE_BY_USER,
-    flattened_as_fetched,
     may_be_read,
-    negotiator_functions,
-    prepared_slot,
     steady_quotas,
 )
+from userprio.negotiation.matching import Matching
+from userprio.negotiation.memory import Memory, Rules, SlotFacts
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -71,47 +47,20 @@ from userprio.pool import (
     PoolWeights,
     Scenario,
     Submitter,
-    as_its_negotiator,
-    fetched_slots,
     fetched_submitters,
-    ignored_knobs,
-    ip_protocols,
-    pool_weights,
+    nameless_remark,
+    total_weights,
     trimmed,
-    user_maps,
-    version_remarks,
 )
-from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree
+from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
 from userprio.schedd import (
-    Autoclusters,
     JobOrder,
     Schedds,
     Starting,
     Users,
-    asked_attributes,
-    job_classes,
     job_queues,
     mentions,
-    remembered_attributes,
-    significant_attributes,
 )
-from userprio.versions import Behaviour
-
-SLOT_FACTS: Final = (
-    "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
-    "DynamicSlot PslotRollupInformation WantClaiming Offline WantAdRevaluate"
-).split()
-"""Attributes that a kind of slot knows by itself, whatever expressions say."""
-
-MATCH_FACTS: Final = (
-    f"Requirements SavedRequirements {UNOPTIMIZED} Rank ConcurrencyLimits SlotWeight PartitionableSlot "
-    "MachineResources Cpus Memory RequestCpus RequestMemory"
-).split()
-"""Attributes that decide about matches in any case."""
-
-
-_UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
-"""A negotiator recounts the matches of each slot. Mostly nothing reads it, and ads stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +78,7 @@ class Prepared:
     """Weight charged to somebody."""
     submitters: list[Submitter]
     state: CycleState
+    matching: Matching
     schedds: Schedds
     candidates: int
     tied: int
@@ -139,130 +89,96 @@ class Prepared:
     warnings: tuple[str, ...]
 
 
-def prepare(scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME) -> Prepared:
+def prepare(
+    scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME, memory: Memory | None = None
+) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
-    scenario = as_its_negotiator(scenario)
-    pool, config, now = scenario.pool, scenario.config, scenario.now
-    settings, quota_settings = NegotiatorSettings.of(scenario), QuotaSettings.from_config(config)
-    tree = build_tree(config)
-    maps, map_warnings = user_maps(config)
-    homes = KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {}
-    evaluating = partial(
-        Evaluator,
-        now,
-        user_maps=maps,
-        homes=homes,
-        circles_are_undefined=settings.behaviour.circles_are_undefined,
-        caching=settings.caching,
-    )
-    evaluator = evaluating()
-    slots, slot_warnings = fetched_slots(pool.slots, settings, evaluator)
+    memory = Memory(goes_on=False) if memory is None else memory
+    scenario = memory.begin(scenario)
+    rules, evaluator = memory.rules, memory.evaluator
+    settings, tree, pool = rules.settings, rules.tree, scenario.pool
+    slots, nameless = memory.slots(pool.slots)
     submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
 
-    weights = pool_weights(slots, settings, evaluator)
+    weights = total_weights([slot.size for slot in slots], settings)
     previous_quotas = scenario.previous_quotas
-    quotas = assign_quotas(tree, weights.quota, quota_settings)
+    quotas = assign_quotas(tree, weights.quota, rules.quotas)
     if not tree.group_mode:
         previous_quotas = FIRST_CYCLE
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
-    groups = [group.name for group in tree.groups]
-    rules = PriorityRules.from_config(config, groups)
 
     def group_of(name: str) -> str:
         return tree.assigned(name).name
 
-    statuses = [slot_status(ad, settings.charging, evaluator) for ad in slots]
-    ledger = _brought_up_to_date(scenario, statuses, rules, groups, group_of, settings.behaviour)
+    statuses = [slot.status for slot in slots]
+    ledger = _brought_up_to_date(scenario, statuses, rules, group_of)
     records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
     held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
-    accounts = LiveAccounts(ledger, rules, group_of, previous_quotas, held)
-    matching = evaluating(negotiator_functions(accounts, tree.group_mode))
+    accounts = LiveAccounts(ledger, rules.priorities, group_of, previous_quotas, held)
 
-    schedds, job_warnings = _schedds(pool, slots, submitters, settings, evaluator, job_order)
-    left = trimmed(slots, settings, evaluator)
-    ready = [prepared_slot(ad, settings, accounts, evaluator) for ad in left]
-    asking = schedds.representatives()
-    relevant = _relevant(references := ReferenceIndex([*ready, *asking]), settings)
-    counts = relevant.all.names is None or not _UNMATCHED.keys().isdisjoint(relevant.all.names)
-    if counts:
-        left, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (left, ready))
-    if settings.ranks.ignore_job_ranks:
-        ready = [ranked_once(*pair, settings.ranks, matching) for pair in zip(ready, left, strict=True)]
-    if counts or settings.ranks.ignore_job_ranks:
-        relevant = _relevant(references := ReferenceIndex([*ready, *asking]), settings)
-    ready = flattened_as_fetched(ready, left, references, settings, evaluator)
-    assessor = Assessor(settings, matching, references)
-    kinds = {
-        flattens: Partition(relevant.all, partial(slot_kind, settings=settings, evaluator=matching, flattens=flattens))
-        for flattens in (True, False)
-    }
-
-    def kind_of(ad: Ad, *, flattens: bool) -> SlotKind:
-        # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
-        protocols = ip_protocols(text_of(matching, ad, "MyAddress"))
-        return kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
-
-    classes = SlotClasses(relevant.free, relevant.held, relevant.ranks, settings.consider_preemption)
-    listed = _listed(ready, partial(kind_of, flattens=True), assessor, settings, matching)
-    flattening = flattens_requests(slots, evaluator)
+    schedds, job_warnings = _schedds(pool, slots, submitters, memory, job_order)
+    ads = [slot.ad for slot in slots]
+    if settings.behaviour.each_claim_is_trimmed:
+        left = [slot.ad for slot in slots if slot.trim is None]
+    else:
+        left = trimmed(ads, settings, evaluator)
+    flattening = not any(slot.consumes for slot in slots) or flattens_requests(ads, evaluator)
+    matching = memory.matched(left, schedds, accounts, flattening=flattening)
+    listed, classes = matching.listed()
+    relevant = matching.relevant.all
+    limited = [slot.ad for slot in slots if slot.counts_limits]
+    by_name = {slot.name: slot.ad for slot in slots} | {slot.name: slot.ad for slot in matching.ready}
     state = CycleState(
         settings=settings,
-        evaluator=matching,
+        evaluator=matching.evaluator,
         accounts=accounts,
-        concurrency=ConcurrencyLimits(LimitRules.from_config(config), limits_in_use(slots, records, evaluator)),
+        concurrency=ConcurrencyLimits(rules.limits, limits_in_use(limited, records, evaluator)),
         clock=Clock(settings.time_limits, costs, now_s=len(slots) * costs.slot_fetched),
         slots=SlotList(listed, classes),
-        by_name={text_of(evaluator, ad, "Name") or "": ad for ad in (*slots, *ready)},
-        assessor=assessor,
+        by_name=by_name,
+        assessor=matching.assessor,
         flattens_requests=flattening,
-        job_kinds=Partition(relevant.all, partial(MatchSide, flattens=flattening)),
-        unflattened_kinds=partial(kind_of, flattens=False),
-        relevant=relevant.all,
-        volatile=relevant.all.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
+        job_kinds=matching.job_kinds,
+        unflattened_kinds=partial(matching.kind_of, flattens=False),
+        relevant=relevant,
+        volatile=relevant.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
     )
     unknown = _without_user_limits(pool, submitters, schedds)
     return Prepared(
         settings=settings,
-        quota_settings=quota_settings,
+        quota_settings=rules.quotas,
         tree=tree,
         quotas=quotas,
-        reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.all.names),
+        reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.names),
         weights=weights,
         in_use=sum(slot.weight for slot in statuses if slot.claimed_by is not None),
         submitters=submitters,
         state=state,
+        matching=matching,
         schedds=schedds,
         candidates=len(listed),
-        tied=tied_slots(listed, assessor) if settings.ranks.ignore_job_ranks else 0,
+        tied=tied_slots(listed, matching.assessor) if settings.ranks.ignore_job_ranks else 0,
         user_limits_unknown=unknown,
-        vacating=VacatingRules.from_config(config),
+        vacating=rules.vacating,
         warnings=(
-            *version_remarks(settings.versions),
+            *rules.warnings,
             *pool.problems,
-            *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),
-            *map_warnings,
-            *ignored_knobs(config),
-            *slot_warnings,
+            *rules.more_warnings,
+            *nameless_remark(nameless),
             *submitter_warnings,
             *job_warnings,
-            *_not_known(unknown, asks_homes=bool(homes) and "userhome" in relevant.all.calls),
+            *_not_known(unknown, asks_homes=rules.asks_homes and "userhome" in relevant.calls),
         ),
     )
 
 
-def _brought_up_to_date(
-    scenario: Scenario,
-    slots: list[SlotStatus],
-    rules: PriorityRules,
-    groups: list[str],
-    group_of: GroupOf,
-    behaviour: Behaviour,
-) -> Ledger:
+def _brought_up_to_date(scenario: Scenario, slots: list[SlotStatus], rules: Rules, group_of: GroupOf) -> Ledger:
     """The ledger as the negotiator has it when matching begins, be it one that starts now or one that is running."""
+    behaviour = rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
-    begun = begin(scenario.ledger, scenario.now, rules, groups, group_of)
-    ledger = expire_leases(begun, scenario.now, rules.default_factor, behaviour)
+    begun = begin(scenario.ledger, scenario.now, rules.priorities, rules.groups, group_of)
+    ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
     # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
         claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
@@ -274,28 +190,15 @@ _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ad
 
 
 def _schedds(
-    pool: Pool,
-    slots: list[Ad],
-    submitters: list[Submitter],
-    settings: NegotiatorSettings,
-    evaluator: Evaluator,
-    job_order: JobOrder | None,
+    pool: Pool, slots: list[SlotFacts], submitters: list[Submitter], memory: Memory, job_order: JobOrder | None
 ) -> tuple[Schedds, list[str]]:
-    asked = asked_attributes(slots, settings)
-    significant = significant_attributes(asked, settings, remembered_attributes(pool.jobs))
-    autoclusters = Autoclusters(significant)
-    # An order from elsewhere may look at anything.
-    classes = None if job_order is not None else job_classes(asked, significant, settings)
-
-    def wanted(ad: Ad) -> bool:
-        return satisfies(evaluator, ad, settings.job_constraint)
-
+    settings, evaluator = memory.rules.settings, memory.evaluator
+    jobs = memory.jobs_of(pool, slots, job_order)
+    autoclusters = jobs.autoclusters
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
     starting, told = _starting(pool, settings, evaluator)
-    queues, homeless = job_queues(
-        pool.jobs, submitters, autoclusters.number, wanted, evaluator, job_order, classes, schedds, starting
-    )
+    queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), submitters, schedds)
     if homeless and not pool.submitters:
         nothing = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
         lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
@@ -351,53 +254,3 @@ def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
             "userHome() looks for users of the central manager, of whom only root is known here; of others it is "
             "taken to find none"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Relevant:
-    """What decides about matches, and of that what sets slots apart in a scan."""
-
-    all: ReferenceClosure
-    free: ReferenceClosure
-    held: ReferenceClosure
-    ranks: ReferenceClosure
-
-
-def _relevant(references: ReferenceIndex, settings: NegotiatorSettings) -> _Relevant:
-    """What decides about matches between the slots and jobs of these references."""
-    ranks = settings.ranks
-    ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
-    taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
-    if ranks.preemption_requirements is not None:
-        taking.append(ranks.preemption_requirements)
-    preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
-    kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
-    names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
-    prefix = "consumption"
-    for name in [name for name in references.names() if name.startswith(prefix)]:
-        resource = name.removeprefix(prefix)
-        names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
-    return _Relevant(
-        all=references.closure([*ranking, *taking, *preempting], names),
-        free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
-        held=references.closure(taking, names.difference(SLOT_FACTS)),
-        ranks=references.closure(ranking, ["Rank", *kept]),
-    )
-
-
-def _listed(
-    ads: list[Ad],
-    kind_of: Callable[[Ad], SlotKind],
-    assessor: Assessor,
-    settings: NegotiatorSettings,
-    evaluator: Evaluator,
-) -> list[Slot]:
-    """The slots in the order in which they are looked at."""
-    slots = [
-        Slot(number, text_of(evaluator, ad, "Name") or "", ad, kind, claims_of(ad, kind, evaluator))
-        for number, (ad, kind) in enumerate(zip(ads, map(kind_of, ads), strict=True))
-    ]
-    if not settings.ranks.ignore_job_ranks:
-        return slots
-    # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody can know.
-    return sorted(slots, key=lambda slot: tuple(-rank for rank in assessor.kept_ranks(slot.kind)))

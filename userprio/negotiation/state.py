@@ -52,6 +52,11 @@ class LiveAccounts:
         """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
         return self._previous_quotas.get(self.group_of(name))
 
+    @property
+    def groups_with_quotas(self) -> frozenset[str]:
+        """The groups that had a quota in the cycle before."""
+        return frozenset(self._previous_quotas)
+
     def priority(self, name: str) -> float:
         """Effective priority.
 

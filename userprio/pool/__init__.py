@@ -8,24 +8,32 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.pool.batches import Batches
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,
         JobPrioRange,
+        Missing,
         PoolWeights,
+        SlotSize,
         Submitter,
         Trim,
         consolidate_job_prios,
         demand_of,
+        fetched_slot,
         fetched_slots,
         fetched_submitters,
         ip_protocols,
         longest_name,
         name_length,
+        nameless_remark,
         pool_weights,
         share_protocol,
+        slot_size,
+        total_weights,
         trimmed,
         trims,
+        why_trimmed,
     )
     from userprio.pool.folder import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS, read_snapshot, snapshot_files
     from userprio.pool.loading import (

@@ -1,11 +1,11 @@
 """Slots and submitters between the collector and matching: who takes part, with what weight and what demand."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
@@ -47,25 +47,38 @@ def fetched_slots(
 
     `NegotiatorRequirements` takes the place of `Requirements`; a slot without a usable weight gets `SLOT_WEIGHT`.
     """
-    fetched, nameless = [], 0
-    for ad in slots:
-        if not satisfies(evaluator, ad, settings.slot_constraint):
-            continue
-        if text_of(evaluator, ad, "Name") is None:
-            nameless += 1
-            continue
-        if not settings.consider_preemption and _is_only_counted(ad, evaluator):
-            ad = _projected(ad)
-        own = ad.expr("NegotiatorRequirements")
-        if own is not None:
-            ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
-        if settings.slot_weight is not None and (
-            settings.force_slot_weight or number_of(evaluator, ad, "SlotWeight") is None
-        ):
-            ad = ad.replace({"SlotWeight": settings.slot_weight})
-        fetched.append(ad)
-    warnings = [f"{nameless} slot ads have no Name and were left out"] if nameless else []
-    return fetched, warnings
+    answers = [fetched_slot(ad, settings, evaluator) for ad in slots]
+    return [ad for ad in answers if isinstance(ad, Ad)], nameless_remark(answers.count(Missing.NAME))
+
+
+class Missing(Enum):
+    """Why a slot does not exist for the negotiator."""
+
+    UNWANTED = "NEGOTIATOR_SLOT_CONSTRAINT is not true"
+    NAME = "it has no Name"
+
+
+def fetched_slot(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Ad | Missing:
+    """One slot of `fetched_slots`, or why it is none."""
+    if not satisfies(evaluator, ad, settings.slot_constraint):
+        return Missing.UNWANTED
+    if text_of(evaluator, ad, "Name") is None:
+        return Missing.NAME
+    if not settings.consider_preemption and _is_only_counted(ad, evaluator):
+        ad = _projected(ad)
+    own = ad.expr("NegotiatorRequirements")
+    if own is not None:
+        ad = ad.replace({"SavedRequirements": ad.expr("Requirements"), "Requirements": own})
+    if settings.slot_weight is not None and (
+        settings.force_slot_weight or number_of(evaluator, ad, "SlotWeight") is None
+    ):
+        ad = ad.replace({"SlotWeight": settings.slot_weight})
+    return ad
+
+
+def nameless_remark(count: int) -> list[str]:
+    """What is said of that many slots without a name."""
+    return [f"{count} slot ads have no Name and were left out"] if count else []
 
 
 def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
@@ -96,20 +109,40 @@ class PoolWeights:
 
 def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
     """Pool size and smallest weight over all fetched slots (`Matchmaker::negotiationTime`, `sumSlotWeights`)."""
-    total, counted, effective, slots_counted = 0.0, 0.0, 0, 0
-    smallest = float("inf")
-    for ad in slots:
-        weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
-        total += weight
-        smallest = min(smallest, weight)
-        if satisfies(evaluator, ad, settings.pool_size_constraint):
+    return total_weights([slot_size(ad, settings, evaluator) for ad in slots], settings)
+
+
+class SlotSize(NamedTuple):
+    """What a fetched slot adds to the size of the pool."""
+
+    weight: float
+    counts: bool
+    """It meets NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT."""
+    effective: int
+    """What it counts for without weights (`count_effective_slots`)."""
+
+
+def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotSize:
+    """What this slot adds."""
+    weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
+    if not satisfies(evaluator, ad, settings.pool_size_constraint):
+        return SlotSize(weight, False, 0)
+    cores = integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
+    return SlotSize(weight, True, cores)
+
+
+def total_weights(sizes: Sequence[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
+    """The sum of all fetched slots."""
+    counted, effective, slots_counted = 0.0, 0, 0
+    for weight, counts, cores in sizes:
+        if counts:
             counted += weight
             slots_counted += 1
-            # What a slot counts for without weights (`count_effective_slots`).
-            effective += integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
+            effective += cores
+    smallest = min([weight for weight, _, _ in sizes], default=float("inf"))
     if settings.charging.use_slot_weights:
-        return PoolWeights(len(slots), counted, counted, smallest)
-    return PoolWeights(len(slots), float(slots_counted), float(effective), smallest)
+        return PoolWeights(len(sizes), counted, counted, smallest)
+    return PoolWeights(len(sizes), float(slots_counted), float(effective), smallest)
 
 
 def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
@@ -139,10 +172,11 @@ def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluato
     for ad in slots:
         if not settings.behaviour.each_claim_is_trimmed and text_of(evaluator, ad, "State") in CLAIMED:
             unsaid = flag_of(evaluator, ad, "PartitionableSlot", unsaid)
-        yield _why_trimmed(ad, settings, evaluator, unsaid)
+        yield why_trimmed(ad, settings, evaluator, unsaid)
 
 
-def _why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, unsaid: bool) -> Trim | None:
+def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, unsaid: bool = False) -> Trim | None:
+    """Why a slot is trimmed away; `unsaid` is whether it counts as partitionable if it does not say."""
     if settings.consider_preemption:
         if not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0:
             return Trim.RETIRING

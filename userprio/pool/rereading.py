@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 
 from userprio.classad import Ad, Grammar, PackedAds
+from userprio.pool.batches import Batches
 from userprio.pool.scenario import Pool, Scenario
 from userprio.versions import Behaviour
 
@@ -45,4 +47,10 @@ def _slots(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
 
 
 def _jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
+    if isinstance(ads, Batches):
+        return Batches([_same_or(batch, _slots(batch, grammar)) for batch in ads.batches])
     return ads.read_by(grammar) if isinstance(ads, PackedAds) else _slots(tuple(ads), grammar)
+
+
+def _same_or(before: tuple[Ad, ...], after: tuple[Ad, ...]) -> tuple[Ad, ...]:
+    return before if all(map(is_, before, after)) else after

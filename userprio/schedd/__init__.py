@@ -10,12 +10,13 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
-    from userprio.schedd.jobs import UNMATCHED_UNIVERSES, JobOrder, job_queues, offered_jobs
+    from userprio.schedd.jobs import UNMATCHED_UNIVERSES, JobOrder, JobReader, job_queues, offered_jobs
     from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs, Standing
     from userprio.schedd.requests import Offer, RequestList, Schedds, Taken
     from userprio.schedd.significant import (
         Autoclusters,
         asked_attributes,
+        autoclusters_told,
         job_classes,
         remembered_attributes,
         significant_attributes,

@@ -1,13 +1,14 @@
 """The idle jobs of each submitter at each schedd."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
-from userprio.pool import UNMATCHED_UNIVERSES, Submitter
+from userprio.kept import Kept
+from userprio.pool import UNMATCHED_UNIVERSES, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.starting import Starting
@@ -34,55 +35,123 @@ class _Origin:
 
     name: str
     kind: JobKind | None
+    steady: bool = True
+    """It stays so as time passes."""
 
 
-def job_queues(
-    ads: Iterable[Ad],
-    submitters: Iterable[Submitter],
-    autocluster: Autocluster,
-    wanted: Callable[[Ad], bool],
-    evaluator: Evaluator,
-    job_order: JobOrder | None = None,
-    classes: ClosurePartition | None = None,
-    schedds: Container[str | None] = (),
-    starting: Starting | None = None,
-) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
-    """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
+_Job = tuple[_Origin, str | None, int, int]
+"""What one ad comes to: the schedd by name, cluster and proc besides."""
 
-    `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply. Jobs that `classes` puts in one class are taken for the
-    same but for their ids, and only one ad of them is kept; without it each job is looked at, and its ad kept.
-    `schedds` names those that advertise submitters, of whom not all need take part; `starting` is what schedds start,
-    without it everything.
+Read = dict[tuple[str, str | None], Jobs]
+"""What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
+
+
+class JobReader:
+    """Finds out what schedds make of job ads.
+
+    Jobs that `classes` puts in one class are taken for the same but for their ids, and only one ad of them is kept;
+    without it each job is looked at, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
     """
-    find = _directory(submitters, schedds)
-    origins: dict[int, _Origin] = {}
-    jobs: dict[tuple[str, str], Jobs] = defaultdict(Jobs)
-    lost: dict[str, int] = defaultdict(int)
 
-    def origin_of(ad: Ad) -> _Origin:
-        if not _runnable(ad, evaluator):
-            return _Origin("", None)
-        kind = _kind(ad, autocluster(ad), wanted(ad), evaluator, job_order)
-        if starting is not None:
-            kind = replace(kind, passed_over=starting.passes_over(ad), most=starting.most(ad))
-        return _Origin(submitter_of(ad, evaluator), kind)
+    def __init__(
+        self,
+        autocluster: Autocluster,
+        wanted: Callable[[Ad], bool],
+        evaluator: Evaluator,
+        job_order: JobOrder | None = None,
+        classes: ClosurePartition | None = None,
+    ) -> None:
+        self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
+        self._classes = classes
+        self._origins: dict[int, _Origin] = {}
+        self._known: dict[Ad, _Job] = {}
+        """Of ads in batches."""
+        self._keeps = False
+        self._kept: Kept[tuple[Ad, ...], Read] = Kept()
 
-    for ad in ads:
+    def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
+        """The idle jobs of these ads, by whose they are; of `Batches`, those of each batch.
+
+        `starting` is what schedds start now, without it everything. Batches that come again are not read again.
+        """
+        self._starting = starting
+        self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
+        self._keeps = isinstance(ads, Batches)
+        if len(self._known) > 2 * len(ads):
+            self._known.clear()
+        if not isinstance(ads, Batches):
+            return [self._read(ads)]
+        return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
+
+    def _read(self, ads: Iterable[Ad]) -> Read:
+        jobs: Read = defaultdict(Jobs)
+        known = self._known
+        for ad in ads:
+            job = known.get(ad)
+            if job is None:
+                job = self._job(ad)
+            origin, schedd, cluster, proc = job
+            if origin.kind is not None:
+                jobs[origin.name, schedd].append(cluster, proc, origin.kind)
+        return jobs
+
+    def _job(self, ad: Ad) -> _Job:
+        evaluator, classes, origins = self._evaluator, self._classes, self._origins
+        looks = evaluator.looks
         if classes is None:
-            origin = origin_of(ad)
+            origin = self._origin(ad)
         else:
             number = classes.number(ad)
             known = origins.get(number)
-            origin = origins[number] = origin_of(ad) if known is None else known
+            origin = origins[number] = self._origin(ad) if known is None else known
+            if not origin.steady:
+                evaluator.look()
         if origin.kind is None:
-            continue
-        owner = find(origin.name, schedd_of(ad, evaluator))
-        if owner is None:
-            lost[origin.name] += 1
+            job: _Job = origin, None, 0, 0
         else:
-            jobs[owner].append(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), origin.kind)
-    queues = {owner: JobQueue(theirs) for owner, theirs in jobs.items()}
-    return queues, dict(lost)
+            cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
+            job = origin, schedd_of(ad, evaluator), cluster, proc
+        if self._keeps and evaluator.looks == looks:
+            self._known[ad] = job
+        return job
+
+    def _origin(self, ad: Ad) -> _Origin:
+        looks = self._evaluator.looks
+        if not _runnable(ad, self._evaluator):
+            return _Origin("", None, self._evaluator.looks == looks)
+        kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
+        if self._starting is not None:
+            kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
+        return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
+
+
+def job_queues(
+    batches: Iterable[Read], submitters: Iterable[Submitter], schedds: Container[str | None] = ()
+) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
+    """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
+
+    `schedds` names those that advertise submitters, of whom not all need take part.
+    """
+    find = _directory(submitters, schedds)
+    found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
+    lost: dict[str, int] = defaultdict(int)
+    for batch in batches:
+        for (name, schedd), theirs in batch.items():
+            owner = find(name, schedd)
+            if owner is None:
+                lost[name] += len(theirs)
+            else:
+                found[owner].append(theirs)
+    return {owner: JobQueue(_together(parts)) for owner, parts in found.items()}, dict(lost)
+
+
+def _together(parts: list[Jobs]) -> Jobs:
+    if len(parts) == 1:
+        return parts[0]
+    jobs = Jobs()
+    for part in parts:
+        jobs.extend(part)
+    return jobs
 
 
 def offered_jobs(
@@ -132,7 +201,8 @@ def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
     universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
     if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
         return False
-    if integer_of(evaluator, ad, "JobCoolDownExpiration", -1) >= evaluator.now:
+    cool_from = integer_of(evaluator, ad, "JobCoolDownExpiration", -1)
+    if cool_from >= 0 and cool_from >= evaluator.now:
         return False
     return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
 

@@ -81,16 +81,33 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
-class Jobs(Sequence[Job]):
-    """Jobs in columns, a few words each: a pool may have millions, and few kinds of them."""
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Jobs that follow each other and are alike."""
 
-    __slots__ = ("_clusters", "_procs", "kinds")
+    jobs: Sequence[int]
+    """By their places in the queue."""
+    autocluster: int
+    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
+
+
+class Jobs(Sequence[Job]):
+    """Jobs in columns, a few words each: a pool may have millions, and few kinds of them.
+
+    What is worked out about all of them is kept until another comes.
+    """
+
+    __slots__ = ("_clusters", "_groups", "_ordered", "_procs", "kinds", "neighbours")
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
         self._clusters = array("q")
         self._procs = array("q")
         self.kinds: list[JobKind] = []
         """That of each job."""
+        self.neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
+        """See `JobQueue.neighbours`, for a queue that knows of no claim."""
+        self._ordered: Jobs | None = None
+        self._groups: list[int] | None = None
         for job in jobs:
             self.append(job.cluster, job.proc, job.kind)
 
@@ -99,6 +116,14 @@ class Jobs(Sequence[Job]):
         self._clusters.append(cluster)
         self._procs.append(proc)
         self.kinds.append(kind)
+        self._ordered = self._groups = None
+
+    def extend(self, others: "Jobs") -> None:
+        """More jobs, behind the others."""
+        self._clusters.extend(others._clusters)
+        self._procs.extend(others._procs)
+        self.kinds.extend(others.kinds)
+        self._ordered = self._groups = None
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -114,10 +139,17 @@ class Jobs(Sequence[Job]):
 
     def groups(self) -> list[int]:
         """What makes each alike to others for the schedd (`Job.group`)."""
-        return list(map(_group, self._clusters, self.kinds))
+        if self._groups is None:
+            self._groups = list(map(_group, self._clusters, self.kinds))
+        return self._groups
 
     def in_order(self) -> "Jobs":
         """The same jobs as their schedd offers them."""
+        if self._ordered is None:
+            self._ordered = self._in_order()
+        return self._ordered
+
+    def _in_order(self) -> "Jobs":
         order = list(range(len(self)))
         # The least significant key first. They mostly are in order, which sorting makes use of.
         order.sort(key=self._procs.__getitem__)
@@ -128,16 +160,6 @@ class Jobs(Sequence[Job]):
         ordered._procs.extend(map(self._procs.__getitem__, order))
         ordered.kinds.extend(map(self.kinds.__getitem__, order))
         return ordered
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Jobs that follow each other and are alike."""
-
-    jobs: Sequence[int]
-    """By their places in the queue."""
-    autocluster: int
-    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
 
 
 class JobQueue:
@@ -160,7 +182,7 @@ class JobQueue:
         """By which of these reasons each job was refused last; empty as long as none was."""
         self._head = 0
         self._named: dict[str, int] = {}
-        self._neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
+        self._neighbours = self.jobs.neighbours
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
@@ -225,7 +247,7 @@ class JobQueue:
             self._claimed[place] = True
             return self.jobs[place]
         found = self._other(can_use, may_start)
-        self._neighbours.clear()
+        self._neighbours = {}
         unseen = self._seen_claimed.find(0, self._head)
         self._head = len(self.jobs) if unseen < 0 else unseen
         return found

@@ -1,7 +1,7 @@
 """Which attributes of jobs are significant, and the autoclusters that they make."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 from userprio.classad import (
@@ -52,31 +52,42 @@ ALWAYS_SHOWN: Final = frozenset(
 """Names that a request shows in any case."""
 
 
-def asked_attributes(slots: list[Ad], settings: NegotiatorSettings) -> frozenset[str]:
+def asked_attributes(
+    slots: Sequence[Ad], settings: NegotiatorSettings, asked_by_slots: Set[str] | None = None
+) -> frozenset[str]:
     """Names in lower case that slots and the negotiator's expressions ask of a job, significant or not.
 
-    All fetched slots count, whether matching will look at them or not.
+    All fetched slots count, whether matching will look at them or not. `asked_by_slots` is what `Form.asked` says of
+    them, where that is known.
     """
     if not slots:
         return frozenset()
+    if asked_by_slots is None:
+        asked_by_slots = _asked_by_slots(slots)
     # As the negotiator has it, which recounts the matches of each slot: every slot has the one, none the other.
     sample = slots[0].replace({"MachineMatchCount": 0, "OfflineMatches": None})
-    return frozenset(_asked_by_slots(slots) - {"machinematchcount"} | _asked_by_policy(sample, settings))
+    return frozenset(asked_by_slots - {"machinematchcount"} | _asked_by_policy(sample, settings))
 
 
-def remembered_attributes(jobs: Iterable[Ad]) -> frozenset[str]:
-    """What was significant in cycles before, in lower case, as far as waiting jobs that are in autoclusters tell.
-
-    A schedd adds what a cycle finds significant to what it knows, and drops nothing until it starts anew
-    (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
-    name counts.
-    """
+def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
+    """What waiting jobs that are in autoclusters say of these (AutoClusterAttrs), each text once."""
     told = {
         ad.raw_value("autoclusterattrs")
         for ad in jobs
         if ad.raw_value("autoclusterid") and ad.raw_value("jobstatus") == "1"
     }
-    named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in told if isinstance(text, str)]
+    return frozenset(text for text in told if isinstance(text, str))
+
+
+def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:
+    """What was significant in cycles before, in lower case, as far as `autoclusters_told` of all jobs tells.
+
+    A schedd adds what a cycle finds significant to what it knows, and drops nothing until it starts anew
+    (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
+    name counts.
+    """
+    texts = frozenset[str]().union(*told)
+    named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in texts]
     return frozenset.intersection(*named) - {""} if named else frozenset()
 
 
@@ -96,7 +107,7 @@ def significant_attributes(
     return (found | always | knobs.add | remembered) - knobs.schedd_remove if found or remembered else frozenset()
 
 
-def _asked_by_slots(slots: list[Ad]) -> set[str]:
+def _asked_by_slots(slots: Sequence[Ad]) -> set[str]:
     """Names that slot ads refer to and do not define; lists of values do not count."""
     found: set[str] = set()
     for ad in AdsByShape(slots).representatives(_is_computed):

@@ -148,6 +148,11 @@ class Starting:
         self._constraints: dict[Ad, Expr | None] = {}
         self._asked: dict[Ad, Ad] = {}
 
+    @property
+    def always(self) -> bool:
+        """Whether START_VANILLA_UNIVERSE asks for nothing."""
+        return self._start is None
+
     def passes_over(self, job: Ad) -> PassedOver | None:
         """Why a job is not offered at all, as long as no slot is in sight (`scheduler_skipJob`, `jobCanNegotiate`)."""
         room = self.users.room(job)

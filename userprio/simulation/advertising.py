@@ -39,6 +39,8 @@ class SubmitterAds:
                 self.schedds.setdefault(name, schedd)
         self._unseen: list[Counts] = []
         self._told: list[Counts] = []
+        self._sent: dict[int, tuple[tuple[Counts, int | None], Ad]] = {}
+        """The ads as they were sent, by place, with what they count."""
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._heard: dict[str | None, int] = {}
         """When the last update came of those who have sent one since the beginning."""
@@ -62,12 +64,20 @@ class SubmitterAds:
     def ads(self) -> tuple[Ad, ...]:
         """The ads as a collector has them."""
         ads = []
-        for ad, (_, schedd), unseen, told in zip(self._ads, self._owners, self._unseen, self._told, strict=True):
-            now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, unseen, told, strict=True)}
-            if schedd in self._heard:
-                now["LastHeardFrom"] = self._heard[schedd]
-            ads.append(ad.replace({name: value for name, value in now.items() if name in ad}))
+        for number, (told, (_, schedd)) in enumerate(zip(self._told, self._owners, strict=True)):
+            content = told, self._heard.get(schedd)
+            sent = self._sent.get(number)
+            if sent is None or sent[0] != content:
+                sent = self._sent[number] = content, self._ad(number, *content)
+            ads.append(sent[1])
         return tuple(ads)
+
+    def _ad(self, number: int, told: Counts, heard: int | None) -> Ad:
+        ad = self._ads[number]
+        now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, self._unseen[number], told, strict=True)}
+        if heard is not None:
+            now["LastHeardFrom"] = heard
+        return ad.replace({name: value for name, value in now.items() if name in ad})
 
     def first_updates(self, interval_s: int, now: int) -> dict[str | None, int]:
         """When each schedd sends its next update: every so many seconds since the last that the snapshot shows."""

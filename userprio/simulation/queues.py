@@ -3,7 +3,7 @@
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -20,6 +20,27 @@ _ORDER: Final = attrgetter("order")
 _RUNNING: Final = 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The ads of a queue, so many at most of those submitted together."""
+
+    ads: tuple[Ad, ...]
+    most: int
+    """With fewer it would be cut shorter; with more it may be longer if it is `cut`."""
+    cut: bool
+
+
+def _told(queue: Iterable[Job], most: int) -> _Told:
+    seen: Counter[int] = Counter()
+    chosen: list[Ad] = []
+    for job in queue:
+        seen[job.autocluster] += 1
+        if seen[job.autocluster] <= most:
+            chosen.append(job.ad)
+    longest = max(seen.values(), default=0)
+    return _Told(tuple(chosen), min(longest, most), longest > most)
+
+
 class WaitingJobs:
     """The idle jobs of every submitter at every schedd, each queue in its schedd's order."""
 
@@ -28,6 +49,7 @@ class WaitingJobs:
         self._evaluator = evaluator
         self._queues: dict[Owner, list[Job]] = defaultdict(list)
         self._weights: dict[Owner, float] = defaultdict(float)
+        self._told: dict[Owner, _Told] = {}
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
@@ -43,16 +65,16 @@ class WaitingJobs:
         """The jobs that wait, with whose they are."""
         return iter(self._by_id.values())
 
-    def ads(self, most: int) -> tuple[Ad, ...]:
-        """The ads of those that wait; of each submitter's jobs that were submitted together, so many at most."""
-        chosen: list[Ad] = []
-        for queue in self._queues.values():
-            seen: Counter[int] = Counter()
-            for job in queue:
-                seen[job.autocluster] += 1
-                if seen[job.autocluster] <= most:
-                    chosen.append(job.ad)
-        return tuple(chosen)
+    def ads(self, most: int) -> list[tuple[Ad, ...]]:
+        """The ads of those that wait, by queue; of each submitter's jobs that were submitted together, so many at most.
+
+        Those of a queue are the same object as long as it stays as it is.
+        """
+        for owner, queue in self._queues.items():
+            told = self._told.get(owner)
+            if told is None or most < told.most or (told.cut and most > told.most):
+                self._told[owner] = _told(queue, most)
+        return [self._told[owner].ads for owner in self._queues]
 
     def counts(self) -> dict[Owner, int]:
         """How many wait."""
@@ -77,6 +99,7 @@ class WaitingJobs:
     def take(self, owner: Owner, job: Job) -> None:
         """A job starts."""
         queue = self._queues[owner]
+        self._told.pop(owner, None)
         del queue[bisect_left(queue, job.order, key=_ORDER)]
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
@@ -112,6 +135,7 @@ class WaitingJobs:
     def put(self, owner: Owner, job: Job) -> None:
         """A job waits, at its place: another one, or one that was preempted."""
         insort(self._queues[owner], job, key=_ORDER)
+        self._told.pop(owner, None)
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)
 

@@ -19,9 +19,10 @@ from typing import Final
 from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
+from userprio.kept import Kept
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Outcome, negotiate
-from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_slots
+from userprio.negotiation import Because, Memory, Outcome, negotiate
+from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
@@ -84,6 +85,8 @@ class World:
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
+        self._memory = Memory()
+        self._charged: Kept[Ad, tuple[tuple[str, float], ...]] = Kept()
         self._times = CycleTimes.from_config(config) if times is None else times
         self.next_cycle_at: float = now + PHASE_S
         """Seconds since the epoch."""
@@ -154,7 +157,8 @@ class World:
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
-        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
+        jobs = Batches(self.jobs.ads(most))
+        return Pool(self.slots.ads(), self._ads.ads(), jobs, self._users.ads(), negotiator)
 
     def run_until(self, end: float) -> None:
         """Let time pass; what happens at `end` itself happens."""
@@ -221,7 +225,7 @@ class World:
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self.now + self._times.interval_s
         self.ledger = self.present()
-        charges = list(self._charges())
+        charges = self._charges()
         outcome = self._negotiated()
         if outcome is not None:
             charges = [*self._kept(charges, outcome), *((match.submitter, match.cost) for match in outcome.matches)]
@@ -252,17 +256,17 @@ class World:
         """What the cycle decides; None where there is nothing to decide."""
         if self.first is not None and not (len(self.jobs) and (self._preempts() or self.slots.any_room())):
             return None
-        outcome = negotiate(
-            replace(
-                self._scenario,
-                pool=self.seen(),
-                ledger=self.ledger,
-                now=int(self.now),
-                previous_quotas=self._quotas,
-                groups_served_at=self._served_at,
-            )
+        found = replace(
+            self._scenario,
+            pool=self.seen(),
+            ledger=self.ledger,
+            now=int(self.now),
+            previous_quotas=self._quotas,
+            groups_served_at=self._served_at,
         )
-        self._quotas = {group.name: group.effective_quota for group in outcome.groups}
+        outcome = negotiate(found, memory=self._memory)
+        # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
+        self._quotas = {group.name: group.effective_quota for group in outcome.groups} or None
         self._served_at = {group.name: group.served_at for group in outcome.groups}
         self.first = self.first or outcome
         return outcome
@@ -274,9 +278,19 @@ class World:
         policy = self._settings.ranks.preemption_requirements
         return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
 
-    def _charges(self) -> Iterable[tuple[str, float]]:
-        fetched, _ = fetched_slots(self.slots.ads(), self._settings, self._clock.evaluator)
-        return claims(fetched, self._settings.charging, self._clock.evaluator)
+    def _charges(self) -> list[tuple[str, float]]:
+        """Who is charged with what weight for the slots as a collector has them."""
+        evaluator = self._clock.evaluator
+        return [
+            charge
+            for each in self._charged.of(self.slots.ads(), self._charge, lambda: evaluator.looks)
+            for charge in each
+        ]
+
+    def _charge(self, ad: Ad) -> tuple[tuple[str, float], ...]:
+        evaluator = self._clock.evaluator
+        fetched, _ = fetched_slots([ad], self._settings, evaluator)
+        return tuple(claims(fetched, self._settings.charging, evaluator))
 
 
 def _only(ledger: Ledger, names: set[str]) -> Ledger:

@@ -129,6 +129,7 @@ def _random(context: Context, arguments: list[Value]) -> Value:
         limit = int32(limit)
     if limit <= 0:
         raise EvaluationFailure
+    context.look()
     dice = context.run.surroundings.random
     return dice.randrange(limit) if isinstance(limit, int) else limit * dice.random()
 

@@ -1,0 +1,106 @@
+"""What is kept from cycle to cycle changes no outcome: cycle by cycle it is that of a cycle from nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, priorities
+from tests.negotiation.random_pools import SmallPool, draw
+from tests.negotiation.recorded import NAMES, recorded
+from userprio.classad import Ad, parse
+from userprio.negotiation import Memory, negotiate
+from userprio.pool import FIRST_CYCLE, Batches, Pool
+from userprio.pool.scenario import Scenario
+
+_CYCLES = 6
+_POLICIES = ("false", "time() % 120 < 60", "RemoteUserPrio > SubmitterUserPrio * 1.2")
+_STARTS = ("time() % 120 < 60", "CurrentTime % 180 < 100", "true", "TARGET.RequestCpus < 2")
+
+
+def course(seed: int) -> Iterator[Scenario]:
+    """The scenarios of cycles that follow each other in a random pool, of which little changes from one to the next."""
+    random, small = Random(seed), draw(seed)
+    knobs = {"PREEMPTION_REQUIREMENTS": random.choice(_POLICIES)} if random.random() < 0.6 else {}
+    if random.random() < 0.3:
+        knobs["NEGOTIATOR_JOB_CONSTRAINT"] = "RequestCpus < 2 || time() % 120 < 60"
+    config = small.config.with_overrides(knobs) if knobs else small.config
+    slots, submitters = small.slots, small.ads
+    queues = [tuple(job.ad for job in one.jobs) for one in small.submitters]
+    figures = dict(small.priorities)
+    for cycle in range(_CYCLES):
+        pool = Pool(tuple(slots), tuple(submitters), Batches(queues))
+        ledger = priorities(figures, Floor=small.floors, Ceiling=small.ceilings)
+        yield Scenario(pool, ledger, config, NOW + 60 * cycle, FIRST_CYCLE if small.first_cycle and not cycle else None)
+        slots = [_changed(random, ad, small) if random.random() < 0.1 else ad for ad in slots]
+        queues = [_moved_on(random, queue) if random.random() < 0.3 else queue for queue in queues]
+        submitters = [
+            ad.replace({"IdleJobs": random.randrange(30)}) if random.random() < 0.2 else ad for ad in submitters
+        ]
+        if random.random() < 0.7:
+            figures = {user: figure * random.choice((1, 1.5)) for user, figure in figures.items()}
+        if random.random() < 0.15:
+            del slots[random.randrange(len(slots))]
+            slots = slots or small.slots
+
+
+def _changed(random: Random, ad: Ad, small: SmallPool) -> Ad:
+    """The slot as it is after something has happened to it."""
+    match random.randrange(4):
+        case 0:
+            free = dict.fromkeys(("RemoteUser", "RemoteOwner", "ConcurrencyLimits", "PreemptingUser", "PreemptingRank"))
+            return ad.replace({**free, "State": "Unclaimed", "CurrentRank": None})
+        case 1:
+            user = f"{random.choice(small.submitters).user}@{DOMAIN}" if small.submitters else f"ann@{DOMAIN}"
+            claim = {"State": "Claimed", "RemoteUser": user, "RemoteOwner": user, "CurrentRank": 0.0}
+            return ad.replace({**claim, "TotalJobRunTime": parse(f"time() - {NOW}")})
+        case 2:
+            return ad.replace({"Start": parse(random.choice(_STARTS))})
+        case _:
+            return ad.replace({"Cpus": random.choice((0, 1, 2, 4)), "SlotWeight": parse("Cpus + (time() % 120) / 60")})
+
+
+def _moved_on(random: Random, queue: tuple[Ad, ...]) -> tuple[Ad, ...]:
+    """The queue after some jobs have started and one may have changed."""
+    left = [ad for ad in queue if random.random() < 0.8]
+    if left and random.random() < 0.5:
+        place = random.randrange(len(left))
+        said = random.choice(({"RequestCpus": 2}, {"JobPrio": 5}, {"JobCoolDownExpiration": NOW + 150}))
+        left[place] = left[place].replace(said)
+    return tuple(left)
+
+
+def check(seed: int) -> None:
+    memory = Memory()
+    quotas, served = None, None
+    for number, scenario in enumerate(course(seed)):
+        if number:
+            scenario = replace(scenario, previous_quotas=quotas, groups_served_at=served)
+        fresh = negotiate(scenario)
+        assert negotiate(scenario, memory=memory) == fresh, f"seed {seed}, cycle {number}"
+        quotas = {group.name: group.effective_quota for group in fresh.groups}
+        served = {group.name: group.served_at for group in fresh.groups}
+
+
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_a_cycle_after_a_cycle_decides_what_one_from_nothing_does(first: int) -> None:
+    for seed in range(first, first + 10):
+        check(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(100, 2100, 100))
+def test_it_does_so_in_many_pools(first: int) -> None:
+    for seed in range(first, first + 100):
+        check(seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_cycles_come_out_the_same_the_second_time(name: str) -> None:
+    """Also a minute later, where what is a matter of the present may have changed."""
+    memory, scenario = Memory(), recorded(name).scenario
+    scenario = replace(scenario, pool=replace(scenario.pool, jobs=Batches([tuple(scenario.pool.jobs)])))
+    for later in (0, 0, 60, 60):
+        there = replace(scenario, now=scenario.now + later)
+        assert negotiate(there, memory=memory) == negotiate(there)

@@ -1,0 +1,102 @@
+"""What ads refer to, found out once for all ads that have the same names and the same references: their form."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad.ad import Ad, Shape
+from userprio.classad.equivalence import Reference, ReferenceClosure, external_references, mentioned, references
+from userprio.classad.values import Expr, ListExpr, Literal
+
+Mention = tuple[str, ReferenceClosure]
+"""An attribute by its lower-case name, and what its expression names and calls by itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """What ads of one form have in common. A form is known by identity."""
+
+    asked: frozenset[str]
+    """Names in lower case that its computed attributes refer to and that it does not have; lists do not count."""
+    mentions: frozenset[Mention]
+    """Of all attributes that refer to something: equal ones make equal `ReferenceIndex`es."""
+    names: frozenset[str]
+    """Those of its attributes, in lower case."""
+
+
+_Said = tuple[ReferenceClosure, frozenset[Reference], bool]
+"""What an expression refers to, and whether it is a list."""
+_NOTHING: Final = ReferenceClosure((), frozenset())
+_ABSENT: Final[_Said] = (_NOTHING, frozenset(), False)
+"""Of a text that is not an expression."""
+
+
+class Forms:
+    """Finds the forms of ads. Two ads of one form differ in nothing but values, and in the words of expressions."""
+
+    def __init__(self) -> None:
+        self._forms: dict[Hashable, Form] = {}
+        self._places: dict[Shape, list[tuple[str, int]]] = {}
+        self._of_texts: dict[str, _Said | None] = {}
+        self._of_expressions: dict[Expr, _Said | None] = {}
+
+    def of(self, ad: Ad) -> Form:
+        """The form of an ad."""
+        key = self._key(ad)
+        form = self._forms.get(key)
+        if form is None:
+            form = self._forms[key] = self._form(ad)
+        return form
+
+    def _key(self, ad: Ad) -> Hashable:
+        places = self._places.get(ad.shape)
+        if places is None:
+            where = ad.shape.where.items()
+            places = self._places[ad.shape] = [(name, place) for name, place in where if isinstance(place, int)]
+        texts = ad.texts
+        gone, table = ad.gone, ad.table
+        own = [
+            (name, said)
+            for name, place in places
+            if name not in gone and (said := self._of_text(texts[place], ad, name)) is not None
+        ]
+        added = [
+            (name, said)
+            for name in ad.added
+            if not isinstance(expr := table[name], Literal) and (said := self._of_expression(expr)) is not None
+        ]
+        return ad.outline, tuple(own), tuple(added)
+
+    def _of_text(self, text: str, ad: Ad, name: str) -> _Said | None:
+        try:
+            return self._of_texts[text]
+        except KeyError:
+            expr = ad.lookup(name)
+            said = self._of_texts[text] = _ABSENT if expr is None else self._of_expression(expr)
+            return said
+
+    def _of_expression(self, expr: Expr) -> _Said | None:
+        if isinstance(expr, Literal):
+            return None
+        try:
+            return self._of_expressions[expr]
+        except KeyError:
+            mention = mentioned([expr])
+            said = None if mention == _NOTHING else (mention, references(expr), isinstance(expr, ListExpr))
+            self._of_expressions[expr] = said
+            return said
+
+    def _form(self, ad: Ad) -> Form:
+        computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]
+        asking = [name for name, expr in computed if not isinstance(expr, ListExpr)]
+        mentions = ((name.lower(), mentioned([expr])) for name, expr in computed if expr is not None)
+        return Form(
+            external_references(ad, asking),
+            frozenset(mention for mention in mentions if mention[1] != _NOTHING),
+            frozenset(name.lower() for name in ad),
+        )
+
+
+def mentions(forms: Iterable[Form]) -> frozenset[Mention]:
+    """What ads of these forms mention together."""
+    return frozenset().union(*(form.mentions for form in forms))

@@ -1,0 +1,222 @@
+"""Slots and jobs as matching sees them: in kinds, by what decides about matches, with what is known about these."""
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from userprio.classad import (
+    Ad,
+    Evaluator,
+    Form,
+    Forms,
+    Partition,
+    Projection,
+    ReferenceClosure,
+    ReferenceIndex,
+    mentions,
+    text_of,
+)
+from userprio.kept import Kept
+from userprio.matching import (
+    EQUALLY_PREFERRED,
+    KEPT_POST_JOB_RANK,
+    KEPT_PRE_JOB_RANK,
+    STRICTLY_PREFERRED,
+    UNOPTIMIZED,
+    Assessor,
+    MatchSide,
+    Slot,
+    SlotClasses,
+    SlotKind,
+    claims_of,
+    ranked_once,
+    slot_kind,
+)
+from userprio.negotiation.ephemeral import as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.state import LiveAccounts
+from userprio.pool import NegotiatorSettings, ip_protocols
+
+SLOT_FACTS: Final = (
+    "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
+    "DynamicSlot PslotRollupInformation WantClaiming Offline WantAdRevaluate"
+).split()
+"""Attributes that a kind of slot knows by itself, whatever expressions say."""
+
+MATCH_FACTS: Final = (
+    f"Requirements SavedRequirements {UNOPTIMIZED} Rank ConcurrencyLimits SlotWeight PartitionableSlot "
+    "MachineResources Cpus Memory RequestCpus RequestMemory"
+).split()
+"""Attributes that decide about matches in any case."""
+
+_UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
+"""A negotiator recounts the matches of each slot. Mostly nothing reads it, and ads stay as they are."""
+_CONSUMPTION: Final = "consumption"
+
+
+@dataclass(frozen=True, slots=True)
+class Relevant:
+    """What decides about matches, and of that what sets slots apart in a scan."""
+
+    all: ReferenceClosure
+    free: ReferenceClosure
+    held: ReferenceClosure
+    ranks: ReferenceClosure
+
+    @classmethod
+    def of(cls, references: ReferenceIndex, settings: NegotiatorSettings) -> "Relevant":
+        """What decides between the slots and jobs of these references."""
+        ranks = settings.ranks
+        ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
+        taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
+        if ranks.preemption_requirements is not None:
+            taking.append(ranks.preemption_requirements)
+        preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
+        kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
+        names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
+        for name in _consumption(references.names()):
+            resource = name.removeprefix(_CONSUMPTION)
+            names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
+        return cls(
+            all=references.closure([*ranking, *taking, *preempting], names),
+            free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
+            held=references.closure(taking, names.difference(SLOT_FACTS)),
+            ranks=references.closure(ranking, ["Rank", *kept]),
+        )
+
+    @property
+    def counts_matches(self) -> bool:
+        """Whether something looks at how often a slot was matched."""
+        return self.all.names is None or not _UNMATCHED.keys().isdisjoint(self.all.names)
+
+
+def _consumption(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.startswith(_CONSUMPTION))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadySlot:
+    """A slot as it is looked at."""
+
+    name: str
+    ad: Ad
+    kind: SlotKind
+    claims: int
+    form: Form | None
+    """Where forms are wanted."""
+
+
+class Matching:
+    """What is known about slots and jobs in a cycle, and, `steady`, in those that follow.
+
+    `terms` is all that it hangs on besides single ads and configuration.
+    """
+
+    def __init__(
+        self,
+        left: Sequence[Ad],
+        asking: Sequence[Ad],
+        accounts: LiveAccounts,
+        settings: NegotiatorSettings,
+        evaluator: Evaluator,
+        make_evaluator: Callable[..., Evaluator],
+        *,
+        flattening: bool,
+        group_mode: bool,
+        forms: Forms | None,
+    ) -> None:
+        """Of the slots `left` for matching, and the jobs that ask. With `forms` it may outlast the cycle."""
+        self.settings, self._fetching, self._forms = settings, evaluator, forms
+        self.accounts = accounts
+        """Those of the cycle."""
+        functions = negotiator_functions(lambda: self.accounts, group_mode)
+        self.evaluator: Evaluator = make_evaluator(evaluator.present, functions)
+        self.flattening = flattening
+        """Whether Requirements of requests are flattened."""
+        ranked = settings.ranks.ignore_job_ranks
+        self._begun_at = self._looks()
+        ready = list(map(self._prepared, left))
+        relevant = Relevant.of(references := ReferenceIndex([*ready, *asking]), settings)
+        whole = relevant.counts_matches or ranked
+        fetched = left
+        if relevant.counts_matches:
+            fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (left, ready))
+        if ranked:
+            pairs = zip(ready, fetched, strict=True)
+            ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
+        if whole:
+            relevant = Relevant.of(references := ReferenceIndex([*ready, *asking]), settings)
+        self.relevant = relevant
+        self.assessor = Assessor(settings, self.evaluator, references)
+        self._as_fetched = as_fetched(references, settings, evaluator)
+        make_kind = partial(slot_kind, settings=settings, evaluator=self.evaluator)
+        self._kinds = {
+            flattens: Partition(relevant.all, partial(make_kind, flattens=flattens)) for flattens in (True, False)
+        }
+        self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
+        self._free, self._held, self._ranks = map(
+            Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
+        )
+        self._listed: Kept[Ad, ReadySlot] = Kept()
+        self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
+        """The slots of the cycle, in the collector's order."""
+        self._last_forms: Set[Form] = frozenset()
+        self._said: object = None
+        self.steady = forms is not None and not whole and self._looks() == self._begun_at
+        """Nothing was looked at that may be otherwise in the next cycle."""
+        if self.steady and forms is not None:
+            self._listed.keep(zip(left, self.ready, strict=True))
+            self._terms = self._terms_of({forms.of(ad) for ad in asking}, flattening)
+
+    def goes_on(self, left: Sequence[Ad], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool) -> bool:
+        """Whether all this holds in a cycle with these slots and jobs too, for which it is made ready then."""
+        if not self.steady or len(self._kinds[True]) > _MOST_KINDS:
+            return False
+        self.accounts = accounts
+        self.assessor.forget_orders()
+        self.evaluator.turn_to(self._fetching.present)
+        self._begun_at = self._looks()
+        self.ready = self._listed.of(left, lambda ad: self._ready(self._prepared(ad), ad), self._looks)
+        self.steady = self._looks() == self._begun_at
+        return self._terms == self._terms_of(asking, flattening)
+
+    def end(self) -> None:
+        """Matching is over: what was looked at shows whether another cycle may go by it."""
+        self.steady = self.steady and self._looks() == self._begun_at
+
+    def listed(self) -> tuple[list[Slot], SlotClasses]:
+        """The slots in the order in which they are looked at, and what will put them in classes."""
+        slots = [Slot(number, each.name, each.ad, each.kind, each.claims) for number, each in enumerate(self.ready)]
+        if self.settings.ranks.ignore_job_ranks:
+            # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody knows.
+            slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
+        return slots, SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
+
+    def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
+        """The kind of a slot; `flattens`: nothing has put its original Requirements back."""
+        # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
+        protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
+        return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
+
+    def _prepared(self, ad: Ad) -> Ad:
+        return prepared_slot(ad, self.settings, self.accounts, self._fetching, by_user=self._forms is not None)
+
+    def _ready(self, ad: Ad, fetched: Ad) -> ReadySlot:
+        ad = self._as_fetched(ad, fetched)
+        kind = self.kind_of(ad, flattens=True)
+        name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
+        return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
+
+    def _terms_of(self, asking: Set[Form], flattening: bool) -> object:
+        forms = asking | {slot.form for slot in self.ready if slot.form is not None}
+        if forms != self._last_forms:
+            self._last_forms = forms
+            self._said = mentions(forms), _consumption(name for form in forms for name in form.names)
+        return flattening, self.accounts.groups_with_quotas, self._said
+
+    def _looks(self) -> int:
+        return self._fetching.looks + self.evaluator.looks
+
+
+_MOST_KINDS: Final = 1 << 14
+"""Of slots; with more, those that are gone are dropped with everything else."""

@@ -1,0 +1,258 @@
+"""What a negotiator that goes on keeps from one cycle to the next, so that a cycle costs by what has changed.
+
+Whatever is kept is what a cycle from nothing would find out again:
+
+- What configuration and versions settle, as long as the scenario has the same configuration and versions. With others
+  everything begins anew.
+- What an ad settles by itself, by the identity of the ad: ads never change, and whoever goes on with a pool hands over
+  the same object for what stayed the same. What was found out with a look at the present, dice or what users have in
+  use (`Evaluator.looks`) is not kept.
+- What schedds make of batches of jobs (`Batches`), as long as the same attributes are asked of jobs, and nothing that
+  other jobs decide is looked at.
+- Kinds of slots and jobs and the answers about them (`Matching`), as long as all ads together refer to the same
+  attributes, nothing about matches is a matter of the present, and slots show nothing of the accounts that decides.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from userprio.accounting import MIN_FACTOR, LimitRules, PriorityRules, SlotStatus, slot_status
+from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies, text_of
+from userprio.config import Config
+from userprio.errors import placed
+from userprio.kept import Kept
+from userprio.matching import consumption
+from userprio.negotiation.matching import Matching
+from userprio.negotiation.state import LiveAccounts
+from userprio.negotiation.vacating import VacatingRules
+from userprio.pool import (
+    Batches,
+    Missing,
+    NegotiatorSettings,
+    Pool,
+    Scenario,
+    SlotSize,
+    Trim,
+    as_its_negotiator,
+    fetched_slot,
+    ignored_knobs,
+    slot_size,
+    user_maps,
+    version_remarks,
+    why_trimmed,
+)
+from userprio.quotas import GroupTree, QuotaSettings, build_tree
+from userprio.schedd import (
+    Autoclusters,
+    JobOrder,
+    JobReader,
+    Jobs,
+    Schedds,
+    asked_attributes,
+    autoclusters_told,
+    job_classes,
+    mentions,
+    remembered_attributes,
+    significant_attributes,
+)
+
+_LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What configuration and versions settle for every cycle."""
+
+    config: Config
+    """As the negotiator reads it."""
+    settings: NegotiatorSettings
+    quotas: QuotaSettings
+    tree: GroupTree
+    groups: list[str]
+    priorities: PriorityRules
+    limits: LimitRules
+    vacating: VacatingRules
+    evaluator: Callable[..., Evaluator]
+    """Makes one for a second, and for functions of the negotiator."""
+    asks_homes: bool
+    warnings: tuple[str, ...]
+    """About versions and configuration, before and after what is wrong with the pool."""
+    more_warnings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, scenario: Scenario, config: Config) -> "Rules":
+        """Those of a scenario, whose negotiator reads the configuration so."""
+        settings, tree = NegotiatorSettings.of(scenario), build_tree(config)
+        groups = [group.name for group in tree.groups]
+        maps, map_warnings = user_maps(config)
+        homes = KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {}
+        return cls(
+            config=config,
+            settings=settings,
+            quotas=QuotaSettings.from_config(config),
+            tree=tree,
+            groups=groups,
+            priorities=PriorityRules.from_config(config, groups),
+            limits=LimitRules.from_config(config),
+            vacating=VacatingRules.from_config(config),
+            evaluator=partial(
+                Evaluator,
+                user_maps=maps,
+                homes=homes,
+                circles_are_undefined=settings.behaviour.circles_are_undefined,
+                caching=settings.caching,
+            ),
+            asks_homes=bool(homes),
+            warnings=tuple(version_remarks(settings.versions)),
+            more_warnings=(
+                *(placed(warning.message, warning.path, warning.line) for warning in tree.warnings),
+                *map_warnings,
+                *ignored_knobs(config),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlotFacts:
+    """What the ad of a slot that was fetched settles by itself."""
+
+    name: str
+    ad: Ad
+    """As it was fetched."""
+    status: SlotStatus
+    size: SlotSize
+    trim: Trim | None
+    """Whatever the slots before it say; see `trims`."""
+    counts_limits: bool
+    """It has concurrency limits in use, or may have."""
+    consumes: bool
+    """It has a consumption policy."""
+    form: Form | None
+    """Where forms are wanted."""
+
+
+@dataclass(slots=True)
+class JobMemory:
+    """How jobs are read, as long as the same is asked of them."""
+
+    asked: frozenset[str]
+    remembered: frozenset[str]
+    autoclusters: Autoclusters
+    reader: JobReader
+
+
+class Memory:
+    """What a negotiator keeps; hand it to every `negotiate` of one course of cycles."""
+
+    def __init__(self, *, goes_on: bool = True) -> None:
+        """Without `goes_on` nothing is prepared for a cycle to come."""
+        self.goes_on = goes_on
+        self.forms = Forms()
+        self.jobs: JobMemory | None = None
+        self.matching: Matching | None = None
+        self.rules: Rules
+        self.evaluator: Evaluator
+        """At the present of the cycle."""
+        self._terms: tuple[object, ...] = ()
+        self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
+        self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
+        self._asking: Kept[Jobs, frozenset[Form]] = Kept()
+
+    def begin(self, scenario: Scenario) -> Scenario:
+        """A cycle begins: the scenario as its negotiator understands it."""
+        terms = scenario.config, scenario.versions
+        if self._terms and self._terms[0] is terms[0] and self._terms[1] == terms[1]:
+            self.evaluator.turn_to(scenario.now)
+            # The same configuration read again would be another object.
+            return as_its_negotiator(scenario)
+        understood = as_its_negotiator(scenario)
+        self._terms = terms
+        self.rules = Rules.of(scenario, understood.config)
+        self.evaluator = self.rules.evaluator(scenario.now)
+        self.jobs, self.matching, self._slots = None, None, Kept()
+        return understood
+
+    def slots(self, ads: Sequence[Ad]) -> tuple[list[SlotFacts], int]:
+        """The slots that exist for the negotiator, and how many are left out for want of a name."""
+        evaluator = self.evaluator
+        found = self._slots.of(ads, self._facts, lambda: evaluator.looks)
+        taken = [facts for facts in found if isinstance(facts, SlotFacts)]
+        return taken, found.count(Missing.NAME) if len(taken) < len(found) else 0
+
+    def _facts(self, raw: Ad) -> SlotFacts | Missing:
+        settings, evaluator = self.rules.settings, self.evaluator
+        ad = fetched_slot(raw, settings, evaluator)
+        if isinstance(ad, Missing):
+            return ad
+        status = slot_status(ad, settings.charging, evaluator)
+        limited = any(name in ad for name in _LIMITS) or status.matched
+        return SlotFacts(
+            name=text_of(evaluator, ad, "Name") or "",
+            ad=ad,
+            status=status,
+            size=slot_size(ad, settings, evaluator),
+            trim=why_trimmed(ad, settings, evaluator),
+            counts_limits=limited,
+            consumes=consumption.policy_resources(ad, evaluator) is not None,
+            form=self.forms.of(ad) if self.goes_on else None,
+        )
+
+    def jobs_of(self, pool: Pool, slots: Sequence[SlotFacts], job_order: JobOrder | None) -> JobMemory:
+        """How the jobs of this pool are read."""
+        settings, evaluator = self.rules.settings, self.evaluator
+        forms = {slot.form for slot in slots}
+        known = None
+        if None not in forms:
+            known = frozenset[str]().union(*(form.asked for form in forms if form is not None))
+        asked = asked_attributes([slot.ad for slot in slots], settings, known)
+        if isinstance(pool.jobs, Batches):
+            told = self._told.of(pool.jobs.batches, autoclusters_told, int)
+        else:
+            told = [autoclusters_told(pool.jobs)]
+        remembered = remembered_attributes(told)
+        # What a schedd starts may depend on all jobs of a user.
+        alone = job_order is None and not pool.users and not mentions(settings.schedd.start_vanilla, "owner")
+        before = self.jobs
+        if before is not None and alone and (before.asked, before.remembered) == (asked, remembered):
+            return before
+        significant = significant_attributes(asked, settings, remembered)
+        autoclusters = Autoclusters(significant)
+        # An order from elsewhere may look at anything.
+        classes = None if job_order is not None else job_classes(asked, significant, settings)
+
+        def wanted(ad: Ad) -> bool:
+            return satisfies(evaluator, ad, settings.job_constraint)
+
+        reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
+        made = JobMemory(asked, remembered, autoclusters, reader)
+        self.jobs = made if alone else None
+        return made
+
+    def matched(self, left: Sequence[Ad], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool) -> Matching:
+        """Slots and jobs as matching sees them, with what is known of them from the cycle before if it still holds."""
+        rules, before = self.rules, self.matching
+        keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always
+        queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
+        if before is not None and keeps:
+            asking = frozenset[Form]().union(*self._asking.of(queues, self._forms_of, int))
+            if before.goes_on(left, asking, accounts, flattening=flattening):
+                return before
+        # What goes on has to be like all jobs, whoever speaks for them in a cycle to come.
+        every = [kind.ad for jobs in queues for kind in jobs.kinds] if keeps else schedds.representatives()
+        self.matching = Matching(
+            left,
+            every,
+            accounts,
+            rules.settings,
+            self.evaluator,
+            rules.evaluator,
+            flattening=flattening,
+            group_mode=rules.tree.group_mode,
+            forms=self.forms if keeps else None,
+        )
+        return self.matching
+
+    def _forms_of(self, jobs: Jobs) -> frozenset[Form]:
+        return frozenset(self.forms.of(ad) for ad in {kind.ad for kind in jobs.kinds})

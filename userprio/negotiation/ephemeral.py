@@ -1,6 +1,7 @@
 """Attributes that exist only while slots and requests are matched (`addRemoteUserPrios`, `Matchmaker::negotiate`)."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from userprio.classad import (
@@ -66,6 +67,12 @@ def prepared_slot(
     return ad.replace(added) if added else ad
 
 
+@lru_cache(maxsize=1 << 14)
+def _about(function: str, user: str) -> Call:
+    """The call of a function about a user; the same object again, which is compared at once."""
+    return Call(function, (Literal(user),))
+
+
 def _remote_user(
     ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator, by_user: bool
 ) -> dict[str, Expr | Value]:
@@ -76,18 +83,18 @@ def _remote_user(
         return {}
 
     def said(function: str, figure: Callable[[str], float]) -> Expr | Value:
-        return Call(function, (Literal(user),)) if by_user else figure(user)
+        return _about(function, user) if by_user else figure(user)
 
     added: dict[str, Expr | Value] = {
         f"{prefix}RemoteUserPrio": said(PRIO_OF_USER, lambda name: float32(accounts.priority(name))),
-        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
+        f"{prefix}RemoteUserResourcesInUse": _about(USE_BY_USER, user),
     }
     if not prefix:
         added["RemoteUserFloor"] = said(FLOOR_OF_USER, accounts.floor)
     quota = accounts.previous_quota(user)
     if quota is not None:
         added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
+        added[f"{prefix}RemoteGroupResourcesInUse"] = _about(USE_BY_GROUP, user)
         added[f"{prefix}RemoteGroupQuota"] = said(QUOTA_OF_USER, lambda name: accounts.previous_quota(name) or 0.0)
     return added
 

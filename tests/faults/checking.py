@@ -89,7 +89,7 @@ def problems(made: Whole, machine: Machine, ended: Ended | None, *, over: bool =
     if (over if ended is None else ended.status == 0) and not done:
         yield "success was reported, and the edit is not there"
     # What could be neither synced nor taken back was not made, though it can be read until the machine stops.
-    torn = ended is not None and "could not be taken back" in ended.err
+    torn = ended is not None and "the part already written could not be removed" in ended.err
     if ended is not None and ended.status > 0 and done and not torn:
         yield f"status {ended.status} was reported, and the edit is there: {ended.err}"
     if ended is not None and "nothing was changed" in ended.err and done:

@@ -91,7 +91,7 @@ def test_a_pool_without_partitionable_slots_is_told_so() -> None:
 
 def test_slots_that_are_passed_over_for_the_same_reason_share_a_line() -> None:
     whole = of(*machine(1, held=0), *machine(2, held=0))
-    assert "  passes over slot1@exec1 and slot1@exec2: of each the machine is whole\n" in screen(whole)
+    assert "  passes over slot1@exec1 and slot1@exec2: their machines are whole\n" in screen(whole)
     assert "  no other slot is partitionable, not draining and meets DEFRAG_REQUIREMENTS\n" in screen(whole)
 
 

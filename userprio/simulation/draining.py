@@ -14,9 +14,9 @@ from userprio.simulation.claims import Ending
 from userprio.simulation.clock import Clock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
 from userprio.simulation.demand import expected_lengths
+from userprio.simulation.emptying import Emptying, emptying
 from userprio.simulation.result import ForecastTerms
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
-from userprio.simulation.vacating import Emptying, emptying
 from userprio.simulation.workload import ExpectedWork
 from userprio.simulation.world import World
 

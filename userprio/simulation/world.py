@@ -29,6 +29,7 @@ from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import Clock
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
+from userprio.simulation.emptying import with_expectations
 from userprio.simulation.queues import WaitingJobs
 from userprio.simulation.slots import (
     Owner,
@@ -36,7 +37,6 @@ from userprio.simulation.slots import (
     machine_of,
 )
 from userprio.simulation.users import UserRecords
-from userprio.simulation.vacating import with_expectations
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5

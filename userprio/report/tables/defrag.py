@@ -119,7 +119,7 @@ def _print_poll(poll: Poll, console: Console, zone: tzinfo) -> None:
     for slot, why in poll.skipped:
         reasons.setdefault(why, []).append(slot)
     for why, slots in reasons.items():
-        whose = why if len(slots) == 1 else f"of each {why.replace('its ', 'the ', 1)}"
+        whose = why if len(slots) == 1 else why.replace("its machine is", "their machines are").replace("its", "their")
         console.print(Text(f"  passes over {few_names(slots)}: {whose}", style="dim"))
     if len(poll.drained) < poll.to_drain:
         other = "other " if poll.drained or poll.skipped else ""

@@ -6,13 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from userprio.ledger import FileCalls, LedgerStore, Record, SetAttribute
+import pytest
+
+from userprio.ledger import FileCalls, LedgerStore, Record, SetAttribute, StoreError, StoreErrorKind
 
 NOW = 1767700000
 EDIT: tuple[Record, ...] = (
     SetAttribute("Customer.alice@x", "Priority", "9.000000"),
     SetAttribute("Customer.alice@x", "Ceiling", "4"),
 )
+APPENDED = b"105 \n103 Customer.alice@x Priority 9.000000\n103 Customer.alice@x Ceiling 4\n106 \n"
+"""What that edit adds to a ledger."""
 
 
 def store_at(path: Path, files: FileCalls | None = None, timeout_s: float = 10.0) -> LedgerStore:
@@ -106,3 +110,12 @@ def as_nobody(act: Callable[[], str]) -> str:
     status, told = in_child(step_down)
     assert status == 0, told
     return told
+
+
+def refusal(store: LedgerStore, kind: StoreErrorKind, records: tuple[Record, ...] = EDIT) -> StoreError:
+    """What an edit is refused with, in one sentence."""
+    with pytest.raises(StoreError) as caught:
+        commit(store, records)
+    assert caught.value.kind is kind
+    assert "\n" not in str(caught.value)
+    return caught.value

@@ -80,7 +80,15 @@ def test_an_interrupt_after_the_commit_does_not_make_a_failure_of_it(ledger: Pat
     os.set_blocking(write, True)
     command = [sys.executable, "-m", "userprio", "--ledger", str(ledger), "setfactor", ANN, "500"]
     environ = {**os.environ, "CONDOR_CONFIG": "ONLY_ENV"}
-    with subprocess.Popen(command, env=environ, stdout=write, stderr=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen(
+        command,
+        env=environ,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A job in the background is started with SIGINT ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as program:
         assert program.stderr is not None
         assert program.stderr.readline() == MADE
         program.send_signal(signal.SIGINT)

@@ -49,13 +49,20 @@ def printed(words: list[str], folder: Path) -> str:
 
 
 @pytest.mark.parametrize("listing", LISTINGS, ids=" ".join)
-def test_those_that_are_not_shown_leave_a_listing_as_their_records_would(
-    listing: list[str], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = tmp_path_factory.mktemp("pool")
+def test_those_that_are_not_shown_leave_a_listing_as_their_records_would(listing: list[str], tmp_path: Path) -> None:
+    hold_to_all_records(listing, tmp_path, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("listing", LISTINGS, ids=" ".join)
+def test_they_do_so_in_many_ledgers(listing: list[str], tmp_path: Path) -> None:
+    hold_to_all_records(listing, tmp_path, 100)
+
+
+def hold_to_all_records(listing: list[str], folder: Path, examples: int) -> None:
     (folder / "config").write_text(CONFIG)
 
-    @settings(max_examples=20)
+    @settings(max_examples=examples)
     @given(LEDGERS)
     def compare(records: dict[str, dict[str, str]]) -> None:
         (folder / "log").write_text(log_of(records))

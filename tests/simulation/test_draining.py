@@ -1,10 +1,14 @@
 """Draining in a pool that lives on: what it costs, and what it buys."""
 
-from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, submitter
+from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
+from tests.simulation.pools import ledger_of
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
-from userprio.simulation import Demand, ForecastTerms, defrag, defrag_courses
+from userprio.simulation import Demand, ForecastTerms, defrag, defrag_courses, machine_of
+from userprio.simulation.demand import JobLengths
+from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.world import World
 
 KNOBS = """\
 DEFRAG_DRAINING_MACHINES_PER_HOUR = 6
@@ -81,3 +85,25 @@ def test_a_large_job_starts_only_where_machines_are_drained() -> None:
     assert as_set.large_started > 0
     assert as_set.used_core_s < without.used_core_s
     assert one_more.setting == "DEFRAG_MAX_CONCURRENT_DRAINING = 2"
+
+
+def test_who_waits_for_a_slot_of_a_machine_that_is_drained_waits_in_the_queue_again() -> None:
+    """The old job retires for an hour; START is false by then, and the slot would refuse the claim that waits."""
+    knobs = "PREEMPTION_REQUIREMENTS = True\nNEGOTIATOR_CONSIDER_EARLY_PREEMPTION = True\n"
+    knobs += "MAXJOBRETIREMENTTIME = 3600\nMachineMaxVacateTime = 10\nNEGOTIATOR_INTERVAL = 100000\n"
+    pool = Pool(
+        tuple(held("old", 1, 1)), (submitter("old", 0, running=1), submitter("new", 1)), tuple(jobs("new", 1, 7))
+    )
+    start = ledger_of({"old": {"Priority": 10.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
+    lengths = JobLengths(ForecastTerms(job_length_s=1e6), {}, {}, {})
+    lived = World(Scenario(pool, start, configured(knobs), NOW), ExpectedWork(lengths, Demand.QUEUE))
+    lived.run_until(NOW + 1)
+    ((slot, claim),) = lived.slots.claimed()
+    assert claim.successor is not None
+    assert len(lived.jobs) == 0
+    lived.claims.drain(machine_of(slot.name))
+    assert claim.successor is None
+    assert len(lived.jobs) == 1
+    lived.run_until(NOW + 4000)
+    assert lived.slots.claimed() == []
+    assert {job.id for _, job in lived.jobs} >= {"7.0"}

@@ -298,6 +298,9 @@ class Claims:
             self._slots.drain(slot)
             claim = slot.claim
             if claim is not None:
+                # Whoever waits for the slot would be refused: START is false from now on.
+                self._give_up(claim.successor)
+                claim.successor = None
                 wait = claim.granted.told_after_s(self._clock.now - claim.job_began_at) if graceful else 0.0
                 self._clock.at(self._clock.now + wait, partial(self._drive_out, slot, claim))
         self._end_if_empty(machine)
@@ -308,10 +311,9 @@ class Claims:
             self._slots.resume(slot)
 
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """The time of a job on a draining machine is up; with it, that of what would follow on its claim."""
+        """The time of a job on a draining machine is up."""
         if slot.claim is claim and slot.draining:
             self._evict(slot, claim, keep=True)
-            self._give_up(claim.successor)
             self._free(slot, claim)
 
     def _end_if_empty(self, machine: str) -> None:

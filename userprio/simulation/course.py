@@ -292,7 +292,7 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
     pressed = replace(
         scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
     )
-    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step, step))
+    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
     world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):

@@ -259,12 +259,12 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
         return "none is due at this poll: DEFRAG_DRAINING_MACHINES_PER_HOUR falls due by polls, hours and days"
     if policy.interval_s > _HOUR_S:
         return f"DEFRAG_INTERVAL = {policy.interval_s} is more than an hour: condor_defrag then drains nothing at all"
-    for name, most, there in (
-        ("DEFRAG_MAX_CONCURRENT_DRAINING", policy.max_concurrent, f"{draining} draining"),
-        ("DEFRAG_MAX_WHOLE_MACHINES", policy.max_whole, f"{whole} whole"),
+    for name, most, there, state in (
+        ("DEFRAG_MAX_CONCURRENT_DRAINING", policy.max_concurrent, draining, "draining"),
+        ("DEFRAG_MAX_WHOLE_MACHINES", policy.max_whole, whole, "whole"),
     ):
-        if 0 <= most <= int(there.split()[0]):
-            return f"{name} = {most}, and there are {there} machines"
+        if 0 <= most <= there:
+            return f"{name} = {most}, and there are {there} {state} machines"
     return None
 
 

@@ -4,9 +4,9 @@ A cycle is `negotiation.negotiate` on ads that say what the pool has come to. In
 their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a partitionable slot, startds let jobs retire
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
-Taken for granted: a cycle takes no time; a job that is matched starts half a second later, one that follows another on
-its claim at once; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL since the last
-one, and when a job comes that nobody waited before.
+Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
+claim; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL since the last one, and when
+a job comes that nobody waited before; a machine that drains as the simulation begins goes on draining.
 """
 
 import math
@@ -31,11 +31,7 @@ from userprio.simulation.clock import Clock
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import (
-    Owner,
-    SimulatedSlots,
-    machine_of,
-)
+from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
 from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
@@ -48,18 +44,18 @@ class CycleTimes:
     """When cycles come (`Matchmaker::negotiationTime`), in seconds."""
 
     interval_s: int
-    min_interval_s: int
-    """From the start of the last."""
-    delay_s: int
-    """From the end of the last."""
+    least_s: int
+    """From one to the next where a schedd asks for it."""
 
     @classmethod
     def from_config(cls, config: Config) -> "CycleTimes":
-        """NEGOTIATOR_INTERVAL, NEGOTIATOR_MIN_INTERVAL, NEGOTIATOR_CYCLE_DELAY."""
+        """Of a negotiator whose cycles take no time, so that it is all the same from where NEGOTIATOR_MIN_INTERVAL (the
+        start of the last) and NEGOTIATOR_CYCLE_DELAY (its end) are counted.
+        """
         interval, least, delay = (
             max(config.integer(f"NEGOTIATOR_{what}"), 0) for what in ("INTERVAL", "MIN_INTERVAL", "CYCLE_DELAY")
         )
-        return cls(max(interval, delay, 1), least, delay)
+        return cls(max(interval, delay, 1), max(least, delay))
 
 
 class World:
@@ -193,8 +189,8 @@ class World:
         self._publish(schedd)
         if not self._rescheduled:
             self._rescheduled = True
-            soonest = max(self._last_cycle + self._times.min_interval_s, self._last_cycle + self._times.delay_s)
-            self.next_cycle_at = min(self.next_cycle_at, max(self.now, soonest))
+            soonest = max(self.now, self._last_cycle + self._times.least_s)
+            self.next_cycle_at = min(self.next_cycle_at, soonest)
 
     def _update(self, schedd: str | None) -> None:
         self._publish(schedd)
@@ -254,7 +250,7 @@ class World:
 
     def _negotiated(self) -> Outcome | None:
         """What the cycle decides; None where there is nothing to decide."""
-        if self.first is not None and not (len(self.jobs) and (self._preempts() or self.slots.any_room())):
+        if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         found = replace(
             self._scenario,

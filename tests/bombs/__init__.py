@@ -1,0 +1,10 @@
+"""Files that are small, or of a usual size, and mean harm: one function for each kind, for every reader there is.
+
+A bomb writes what it needs into a folder and says how it is set off, what its size is multiplied by, and which bound
+stops it. `python -m tests.bombs [KIND]` sets them off and prints what each took.
+"""
+
+from tests.bombs import ads, configuration, expressions, ledgers, tables
+from tests.bombs.bomb import BOMBS, CPU_S, MEMORY, set_off
+
+__all__ = ["BOMBS", "CPU_S", "MEMORY", "ads", "configuration", "expressions", "ledgers", "set_off", "tables"]

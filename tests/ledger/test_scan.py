@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
-from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes, scan
 
 OWN = Path(__file__).parent / "recorded"
 
@@ -111,4 +111,23 @@ def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
     with suppress(LedgerError):
         log.ads(["Customer.alice@x"])
         assert "ledger" in vars(log)
+    agrees(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        HEAD + (ALICE + BOB) * 3,
+        HEAD + ALICE + b"105 \n" + BOB * 20 + b"106 \n",
+        HEAD + ALICE * 9 + b"103 Customer.alice@x\n" + BOB * 20,
+        HEAD + ALICE * 20 + b"103 Customer.alice@x\n" + BOB * 9,
+        HEAD + ALICE * 20 + b"103 Customer.alice@x Priority 0.5",
+        HEAD,
+    ],
+    ids=["plain", "the middle in a transaction", "damage before it", "damage after it", "cut", "short"],
+)
+def test_a_large_log_that_two_processes_look_at_is_answered_for_as_a_small_one(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scan, "_LARGE", 0)
     agrees(data)

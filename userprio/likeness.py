@@ -24,6 +24,26 @@ def one_slip(one: str, other: str) -> bool:
     )
 
 
+class OneSlip:
+    """Finds what a name is one slip away from among many, without a look at each of them."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        # Names that are one slip apart have a common rest: with one letter left out of either, of both, or of none.
+        self._with_rest: dict[str, list[tuple[int, str]]] = {}
+        for place, one in enumerate(known):
+            for rest in _rests(one):
+                self._with_rest.setdefault(rest, []).append((place, one))
+
+    def first(self, name: str) -> str | None:
+        """The first of those known that are one slip away."""
+        near = (pair for rest in _rests(name) for pair in self._with_rest.get(rest, ()) if one_slip(name, pair[1]))
+        return min(near, default=(0, None))[1]
+
+
+def _rests(name: str) -> set[str]:
+    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
+
+
 def swapped(one: str, other: str) -> bool:
     """Whether two neighbouring letters are swapped."""
     return sorted(one) == sorted(other) and one_slip(one, other)

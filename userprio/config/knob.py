@@ -98,10 +98,10 @@ class Knob:
                 return replace(known, default=text) if known.fallback is None else replace(known, fallback=text)
         return known
 
-    def matches(self, name: str) -> bool:
-        """Whether `name`, in any case, is one of the family."""
-        pattern = re.sub(r"<[^>]*>", "(?:.+)", re.escape(self.name).replace(r"\<", "<").replace(r"\>", ">"))
-        return re.fullmatch(pattern, name, re.I) is not None
+    @property
+    def pattern(self) -> str:
+        """The names of the family, as a regular expression for texts of any case."""
+        return "(?:.+)".join(re.escape(fixed) for fixed in re.split("<[^>]*>", self.name))
 
 
 # The words of the tables.

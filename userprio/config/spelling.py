@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cache
 from typing import Final
 
 from userprio.config.config import Config
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
 from userprio.config.knob import KnobType
 from userprio.config.tables import KNOBS, default_text, find_knob
-from userprio.likeness import likeliest, one_slip, swapped
+from userprio.likeness import OneSlip, likeliest, one_slip, swapped
 
 STEMS: Final = tuple(
     sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)
@@ -93,7 +94,7 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
     if stem is not None:
         if group.lower() in (each.lower() for each in groups):
             return None
-        meant = _slip(plain, KNOBS) or nearest_group_knob(plain, groups)
+        meant = _slips().first(plain.upper()) or nearest_group_knob(plain, groups)
         return Doubt(f"{name} changes nothing: there is no group {group}", meant and lead + meant, group)
     if is_known(name, config):
         return None
@@ -147,7 +148,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
     are not known here and people macros of their own, only a single typing error counts.
     """
     upper = name.upper()
-    exact = next((known for known in KNOBS if _squeezed(known) == _squeezed(name)), None)
+    exact = _by_letters().get(_squeezed(name))
     if exact is not None:
         return exact
     if upper.startswith(_FAMILIES) or one_slip(upper.partition("_")[0] + "_", _FAMILIES[0]):
@@ -159,11 +160,17 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
         rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
         near = likeliest(upper.removeprefix(family), rests)
         return None if near is None else rests[near]
-    return _slip(name, KNOBS) or _of_family(name)
+    return _slips().first(upper) or _of_family(name)
 
 
-def _slip(name: str, known: Iterable[str]) -> str | None:
-    return next((each for each in known if "_" in each and one_slip(name.upper(), each.upper())), None)
+@cache
+def _slips() -> OneSlip:
+    return OneSlip(known for known in KNOBS if "_" in known)
+
+
+@cache
+def _by_letters() -> Mapping[str, str]:
+    return {_squeezed(known): known for known in KNOBS}
 
 
 def _of_family(name: str) -> str | None:

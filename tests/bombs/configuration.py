@@ -52,6 +52,12 @@ def _references_that_double(folder: Path, size: int) -> Bomb:
 
 
 @kind
+def _many_macros(folder: Path, size: int) -> Bomb:
+    config = wrote(folder / "c", (f"A{k}_OF_OURS = {k}\n" for k in range(80_000 * size)))
+    return Bomb(("--config", config, "check"), None, status=frozenset({0, 6}))
+
+
+@kind
 def _chain_of_knobs(folder: Path, size: int) -> Bomb:
     lines = ["A0 = x\n", *(f"A{k} = $(A{k - 1})\n" for k in range(1, 20_000 * size))]
     config = wrote(folder / "c", reversed(lines))

@@ -37,7 +37,7 @@ def _deep_toml(folder: Path, size: int) -> Bomb:
 
 @kind
 def _many_knobs(folder: Path, size: int) -> Bomb:
-    pool = pool_of(folder, SLOT, "[config]", *(f"a{k} = {k}" for k in range(20_000 * size)))
+    pool = pool_of(folder, SLOT, "[config]", *(f"a{k} = {k}" for k in range(50_000 * size)))
     return Bomb(("--snapshot", pool, "negotiate"), None, status=frozenset({0, 6}))
 
 
@@ -61,7 +61,7 @@ def _changes(folder: Path, size: int) -> Bomb:
 
 @kind
 def _edits_of_changes(folder: Path, size: int) -> Bomb:
-    lines = ["[setfactor]\n", *(f'"u{k}@x" = {{ value = 5, new = true }}\n' for k in range(5_000 * size))]
+    lines = ["[setfactor]\n", *(f'"u{k}@x" = {{ value = 5, new = true }}\n' for k in range(20_000 * size))]
     changes = wrote(folder / "changes.toml", lines)
     return Bomb(("--snapshot", pool_of(folder, SLOT, JOB), "plan", changes), None, status=frozenset({0, 3, 4, 6}))
 

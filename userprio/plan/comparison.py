@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from userprio.accounting import (
+    Edit,
     EditAction,
     EditError,
     EditPlan,
@@ -15,13 +16,14 @@ from userprio.accounting import (
     UnknownSubmitter,
     effective_priority,
     expire_leases,
+    lease_attribute,
     plan_edit,
     priority_factor,
 )
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.formats import counted
-from userprio.ledger import Ledger, merged_changes
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleResult, Difference, difference
@@ -187,19 +189,28 @@ def plan_edits(
     Raises:
         UnknownSubmitter, EditError: as from `accounting.plan_edit`, with the place of the edit before the message.
     """
-    current = ledger
+    ads = dict(ledger.ads)
+    holders: dict[str, dict[str, None]] = {}
     plans: list[EditPlan] = []
     for change in changes:
+        keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
+        found = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
+        part = Ledger(found, tuple(f"+{key}" for key in found))
+        if change.edit.action is EditAction.RESET_ALL:
+            part = ledger.replay(record for plan in plans for record in plan.records)
         try:
             plan = plan_edit(
-                change.edit, current, now, rules, group_of, create=change.create, known=lambda: ledger.customers
+                change.edit, part, now, rules, group_of, create=change.create, known=lambda: ledger.customers
             )
         except UnknownSubmitter as error:
             creatable = change.edit.action is not EditAction.DELETE
             raise UnknownSubmitter(change.place.unknown(str(error), creatable=creatable)) from error
         except EditError as error:
             raise EditError(change.place.sentence(str(error))) from error
-        current = current.replay(plan.records)
+        after = part.replay(plan.records).ads
+        for key in part.ads.keys() - after.keys():
+            del ads[key]
+        ads.update(after)
         plans.append(plan)
     # An edit ends expired leases of the kind that it sets before it sets anything, so that no edit before it can have
     # touched them: what was ended can stand in front of all that was changed.
@@ -209,6 +220,17 @@ def plan_edits(
         ended=merged_changes(change for plan in plans for change in plan.ended),
         messages=tuple(message for plan in plans for message in plan.messages),
     )
+
+
+def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) -> tuple[str, ...]:
+    """Whose records an edit needs; `holders` has, by attribute, those whose leases one may end after earlier ones."""
+    attribute = lease_attribute(edit)
+    if attribute is None:
+        return edit.names
+    if attribute not in holders:
+        holders[attribute] = dict.fromkeys(ledger.customers_with(frozenset({attribute})))
+    holders[attribute].update(dict.fromkeys(edit.names))
+    return (*edit.names, *holders[attribute])
 
 
 def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outcome]) -> Upgrade:

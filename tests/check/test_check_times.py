@@ -9,14 +9,15 @@ from tests.check.planting import checked, places, slots_and_jobs
 _ASKING = 'Cpus = 1\nStart = { expr = "TARGET.RequestCpus <= Cpus" }\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limits", "found"),
     [
         # To take in 30,000 slots is 2.4 s, and 1.2 s for a negotiator that is twice as fast: over before the start.
         ("NEGOTIATOR_MAX_TIME_PER_CYCLE = 1\n", [("too-little-time", "condor_config", 2)]),
         # 3,000 matches are 0.6 s, and slots looked at once 0.2 s.
-        pytest.param("NEGOTIATOR_MAX_TIME_PER_SUBMITTER = 1\n", [], marks=pytest.mark.slow),
-        pytest.param("", [], marks=pytest.mark.slow),
+        ("NEGOTIATOR_MAX_TIME_PER_SUBMITTER = 1\n", []),
+        ("", []),
     ],
 )
 def test_a_cycle_that_cannot_be_done_in_its_time_is_found(

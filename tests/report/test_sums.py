@@ -161,6 +161,7 @@ def rows(text: str, first: str) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_drawn_pools_show_what_they_are_to_show() -> None:
     """Matches that start several jobs and one, limits that are gone beyond, all words for an end but the rarest."""
     cycles = [drawn(seed) for seed in range(100)]

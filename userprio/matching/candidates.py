@@ -263,6 +263,13 @@ class Refusals:
     concurrency: bool = False
     """A concurrency limit refused one."""
 
+    @property
+    def reason(self) -> str:
+        """In HTCondor's words, concurrency limits apart."""
+        if self.policy:
+            return "PREEMPTION_REQUIREMENTS == False"
+        return "submitter limit exceeded" if self.limit else "no match found"
+
 
 @dataclass(frozen=True, slots=True)
 class ListKey:

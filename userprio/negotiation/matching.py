@@ -33,7 +33,7 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.ephemeral import as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.ephemeral import RequestSides, as_fetched, negotiator_functions, prepared_slot
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
 
@@ -154,6 +154,7 @@ class Matching:
             flattens: Partition(relevant.all, partial(make_kind, flattens=flattens)) for flattens in (True, False)
         }
         self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
+        self.requests = RequestSides(self.job_kinds, relevant.all)
         self._free, self._held, self._ranks = map(
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )

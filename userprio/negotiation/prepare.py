@@ -125,6 +125,7 @@ def prepare(
         left = trimmed(ads, settings, evaluator)
     flattening = not any(slot.consumes for slot in slots) or flattens_requests(ads, evaluator)
     matching = memory.matched(left, schedds, accounts, flattening=flattening)
+    matching.requests.begin(accounts)
     listed, classes = matching.listed()
     relevant = matching.relevant.all
     limited = [slot.ad for slot in slots if slot.counts_limits]
@@ -139,6 +140,7 @@ def prepare(
         by_name=by_name,
         assessor=matching.assessor,
         flattens_requests=flattening,
+        request_side=matching.requests.of,
         job_kinds=matching.job_kinds,
         unflattened_kinds=partial(matching.kind_of, flattens=False),
         relevant=relevant,

@@ -1,22 +1,24 @@
 """Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Final
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
+from userprio.matching import Allowance
 from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
+from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import PassTerms
+from userprio.negotiation.state import PassTerms, Requester
 from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
-from userprio.schedd import RequestList
+from userprio.schedd import JobQueue, Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
@@ -60,6 +62,14 @@ class _Pass:
         self._observer = observer
         self._starved: dict[str, float] = {}
         """`SubmitterStarvation` by name, as the spin began."""
+        self._outlooks = Outlooks(prepared.state)
+        # An observer wants to see visits as they are made, and a clock that moves may end them.
+        self._foretells = (
+            self._outlooks.work
+            and type(observer) is CycleObserver
+            and prepared.state.clock.costs is NO_TIME
+            and not prepared.settings.use_global_job_prios
+        )
 
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
         """Spin by spin; the submitters that are left, in their new order."""
@@ -167,7 +177,7 @@ class _Pass:
         return staying, pie_left
 
     def _visit(
-        self, spin: _Spin, submitter: Submitter, schedd: str, requests: Callable[[], RequestList], pie_left: float
+        self, spin: _Spin, submitter: Submitter, schedd: str, fetched: list[Request] | None, pie_left: float
     ) -> VisitResult:
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, address = submitter.name, submitter.schedd_address
@@ -184,26 +194,33 @@ class _Pass:
         if skipped is not None:
             result = VisitResult(skipped, skipped in RESUMED, pie_left)
         else:
-            visit = LiveVisit(
-                state,
-                Occasion(terms.round, terms.group, spin.number, name, schedd),
-                VisitTerms(
-                    schedd_address=address,
-                    schedd_behaviour=submitter.schedd,
-                    protocols=ip_protocols(address),
-                    priority=priority,
-                    limit=limit,
-                    unclaimed_limit=limits.unclaimed,
-                    ceiling_left=ceiling_left,
-                    ignore_limit=spin.ignore_limit,
-                    deadline=deadline,
-                ),
-                terms.requester(name),
-                requests(),
-                claim=partial(schedds.claim, submitter),
-                refuse=schedds.queue(submitter).refuse,
+            where = Occasion(terms.round, terms.group, spin.number, name, schedd)
+            conditions = VisitTerms(
+                schedd_address=address,
+                schedd_behaviour=submitter.schedd,
+                protocols=ip_protocols(address),
+                priority=priority,
+                limit=limit,
+                unclaimed_limit=limits.unclaimed,
+                ceiling_left=ceiling_left,
+                ignore_limit=spin.ignore_limit,
+                deadline=deadline,
             )
-            result = visit.run(pie_left)
+            requester, queue = terms.requester(name), schedds.queue(submitter)
+            foretold = self._foretold(where, conditions, requester, fetched, queue, pie_left)
+            if foretold is not None:
+                result = foretold
+            else:
+                visit = LiveVisit(
+                    state,
+                    where,
+                    conditions,
+                    requester,
+                    schedds.requests(submitter, fetched),
+                    claim=partial(schedds.claim, submitter),
+                    refuse=queue.refuse,
+                )
+                result = visit.run(pie_left)
             clock.visited(submitter, began_s)
             if result.outcome is VisitOutcome.DEADLINE:
                 time_limit = deadline.knob
@@ -235,6 +252,37 @@ class _Pass:
         self.visits.append(record)
         self._observer.visit(state, terms, submitter, schedds, record, visit)
         return result
+
+    def _foretold(
+        self,
+        where: Occasion,
+        terms: VisitTerms,
+        requester: Requester,
+        requests: list[Request] | None,
+        queue: JobQueue,
+        pie_left: float,
+    ) -> VisitResult | None:
+        """What comes of a visit that can give nothing, which is noted as if it had been made; None of others."""
+        state = self._state
+        at_limit = terms.limit <= 0
+        if (
+            not self._foretells
+            or requests is None
+            or not is_complete(requests, state.settings.schedd.fetching)
+            or terms.deadline.at_s <= state.clock.now_s
+            or (at_limit and not terms.ignore_limit)
+        ):
+            return None
+        allowance = Allowance(terms.limit, 0.0, terms.unclaimed_limit, 0.0)
+        refused = self._outlooks.refused(requests, requester, terms.protocols, where.schedd, allowance, at_limit)
+        if refused is None:
+            return None
+        state.match_list = None
+        for request, why in refused:
+            queue.refuse(request.jobs, why.reason)
+            state.rejections.append(Rejection(*where, request.first, why.reason, request.count))
+        short = at_limit or any(why.limit for _, why in refused)
+        return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
 
     def _skipped(
         self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter

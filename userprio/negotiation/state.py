@@ -197,6 +197,8 @@ class CycleState:
     assessor: Assessor
     flattens_requests: bool
     """Whether Requirements of requests are flattened."""
+    request_side: Callable[[Ad, Requester], MatchSide]
+    """A request as expressions see it, the same object for those that nothing tells apart."""
     job_kinds: Partition[MatchSide]
     unflattened_kinds: Callable[[Ad], SlotKind]
     """The kind of a slot whose original Requirements were put back."""

@@ -1,0 +1,138 @@
+"""What there is for requests at the moment, so that visits that can give nothing need not be made.
+
+In a full pool most visits end without a match, for one and the same reason: of the slots that suit a request none is
+free, or those that are cost more than the submitter may still win. What suits a request is found out once for all
+submitters, and holds until a slot is given or dropped.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from userprio.classad import Ad
+from userprio.matching import Allowance, Displacement, MatchSide, Refusals, Search, SlotVerdict
+from userprio.matching.verdicts import displacement_of, out_of_reach
+from userprio.negotiation.state import CycleState, Requester
+from userprio.schedd import Request
+
+_NO_LIMIT: Final = Allowance(0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What there is for a kind of request, whoever asks."""
+
+    costs: frozenset[float]
+    """Of the slots that suit it and that nobody holds."""
+    holders: frozenset[str | None]
+    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it; two of them stand for all."""
+    uncertain: bool
+    """It takes a scan to tell: slots may be taken from somebody, or concurrency limits have a say."""
+
+    def refusals(self, submitter: str, allowance: Allowance, *, rank_only: bool) -> Refusals | None:
+        """Why there is nothing for a request of that submitter; None if there may be something."""
+        if self.uncertain:
+            return None
+        if rank_only:
+            return Refusals()
+        for cost in self.costs:
+            if allowance.permits_unclaimed(cost):
+                return None
+        # Policy keeps nobody from slots of their own.
+        policy = len(self.holders) > 1 or (bool(self.holders) and submitter not in self.holders)
+        return Refusals(policy=policy, limit=bool(self.costs))
+
+
+_UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
+
+
+class Outlooks:
+    """Those of the kinds of requests that come up in a cycle.
+
+    An outlook holds as long as no slot has been given or dropped since, which `_since` tells.
+    """
+
+    def __init__(self, state: CycleState) -> None:
+        settings = state.settings
+        self._state = state
+        self._known: dict[tuple[MatchSide, frozenset[int], str], Outlook] = {}
+        self._since = (-1, -1)
+        self.work = not (
+            settings.ranks.ignore_job_ranks
+            or settings.allow_pslot_preemption
+            or (not settings.consider_preemption and not settings.charging.use_slot_weights)
+        )
+        """False where a scan has to look at slots one by one, or a visit may end before its requests do."""
+
+    def of(self, ad: Ad, requester: Requester, protocols: frozenset[int], schedd: str) -> Outlook:
+        """What there is for a request with this ad; `protocols` are those of its schedd."""
+        state = self._state
+        now = len(state.matches), len(state.slots)
+        if now != self._since:
+            self._since = now
+            self._known.clear()
+        key = state.request_side(ad, requester), protocols, schedd
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._look(*key)
+        return known
+
+    def _look(self, job: MatchSide, protocols: frozenset[int], schedd: str) -> Outlook:
+        if "ConcurrencyLimits" in job.ad:
+            return _UNCERTAIN
+        state = self._state
+        assessor = state.assessor
+        # Whose slots they are, and what may still be won, is looked at when somebody asks.
+        search = Search(
+            job=job,
+            submitter="",
+            schedd_name=schedd,
+            protocols=protocols,
+            rank_only=False,
+            consider_preemption=state.settings.consider_preemption,
+            allowance=_NO_LIMIT,
+            limits_reached=None,
+            multi_match=None,
+            stop_at_weight=None,
+        )
+        costs: set[float] = set()
+        holders: set[str | None] = set()
+        for each in state.slots.classes:
+            displacement = displacement_of(search, each.kind, assessor, held=each.held, own=False)
+            if displacement is SlotVerdict.RANK or (displacement is SlotVerdict.POLICY and len(holders) > 1):
+                continue
+            if out_of_reach(search, each.kind) is not None or not assessor.matches(job, each.kind):
+                continue
+            if displacement is SlotVerdict.POLICY:
+                holders.update(each.holders)
+            elif displacement is Displacement.NONE:
+                costs.add(assessor.of_match(job, each.kind).cost)
+            else:
+                return _UNCERTAIN
+        return Outlook(frozenset(costs), frozenset(holders), uncertain=False)
+
+    def refused(
+        self,
+        requests: list[Request],
+        requester: Requester,
+        protocols: frozenset[int],
+        schedd: str,
+        allowance: Allowance,
+        rank_only: bool,
+    ) -> list[tuple[Request, Refusals]] | None:
+        """The requests of a visit that can give nothing, each with why not; None where the visit has to be made.
+
+        The rest of an autocluster is not asked for once a request of it was refused.
+        """
+        refused: list[tuple[Request, Refusals]] = []
+        seen: set[int] = set()
+        for request in requests:
+            if request.autocluster in seen:
+                continue
+            outlook = self.of(request.ad, requester, protocols, schedd)
+            why = outlook.refusals(requester.submitter, allowance, rank_only=rank_only)
+            if why is None:
+                return None
+            if request.autocluster >= 0:
+                seen.add(request.autocluster)
+            refused.append((request, why))
+        return refused

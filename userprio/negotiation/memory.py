@@ -15,10 +15,10 @@ Whatever is kept is what a cycle from nothing would find out again:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
-from userprio.accounting import MIN_FACTOR, LimitRules, PriorityRules, SlotStatus, slot_status
+from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules, SlotStatus, slot_status
 from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies, text_of
 from userprio.config import Config
 from userprio.errors import placed
@@ -71,6 +71,8 @@ class Rules:
     quotas: QuotaSettings
     tree: GroupTree
     groups: list[str]
+    group_of: GroupOf
+    """The group that is charged for a submitter."""
     priorities: PriorityRules
     limits: LimitRules
     vacating: VacatingRules
@@ -85,6 +87,11 @@ class Rules:
     def of(cls, scenario: Scenario, config: Config) -> "Rules":
         """Those of a scenario, whose negotiator reads the configuration so."""
         settings, tree = NegotiatorSettings.of(scenario), build_tree(config)
+
+        @cache
+        def group_of(name: str) -> str:
+            return tree.assigned(name).name
+
         groups = [group.name for group in tree.groups]
         maps, map_warnings = user_maps(config)
         homes = KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {}
@@ -94,6 +101,7 @@ class Rules:
             quotas=QuotaSettings.from_config(config),
             tree=tree,
             groups=groups,
+            group_of=group_of,
             priorities=PriorityRules.from_config(config, groups),
             limits=LimitRules.from_config(config),
             vacating=VacatingRules.from_config(config),
@@ -146,8 +154,12 @@ class JobMemory:
 class Memory:
     """What a negotiator keeps; hand it to every `negotiate` of one course of cycles."""
 
-    def __init__(self, *, goes_on: bool = True) -> None:
-        """Without `goes_on` nothing is prepared for a cycle to come."""
+    def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
+        """An accountant who is up to date takes the place of each scenario's ledger.
+
+        Without `goes_on` nothing is prepared for a cycle to come.
+        """
+        self.accountant = accountant
         self.goes_on = goes_on
         self.forms = Forms()
         self.jobs: JobMemory | None = None

@@ -1,14 +1,15 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from userprio.accounting import (
     GroupOf,
     SlotStatus,
+    Standing,
     catch_up,
     check_records,
     expire_leases,
@@ -22,7 +23,7 @@ from userprio.classad import (
     Evaluator,
     text_of,
 )
-from userprio.ledger import Ledger
+from userprio.ledger import Ledger, Resource
 from userprio.matching import (
     SlotList,
     flattens_requests,
@@ -108,14 +109,11 @@ def prepare(
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
 
-    def group_of(name: str) -> str:
-        return tree.assigned(name).name
-
     statuses = [slot.status for slot in slots]
-    ledger = _brought_up_to_date(scenario, statuses, rules, group_of)
-    records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
-    held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
-    accounts = LiveAccounts(ledger, rules.priorities, group_of, previous_quotas, held)
+    customers, resources = _accounts(scenario, statuses, memory)
+    records = named(resources) if settings.behaviour.usage_is_recounted else resources
+    held = None if settings.behaviour.preempted_users_keep_usage else holders(resources, statuses)
+    accounts = LiveAccounts(customers, rules.priorities, rules.group_of, previous_quotas, held)
 
     schedds, job_warnings = _schedds(pool, slots, submitters, memory, job_order)
     ads = [slot.ad for slot in slots]
@@ -173,6 +171,20 @@ def prepare(
             *_not_known(unknown, asks_homes=rules.asks_homes and "userhome" in relevant.calls),
         ),
     )
+
+
+def _accounts(
+    scenario: Scenario, slots: list[SlotStatus], memory: Memory
+) -> tuple[Mapping[str, Standing], Mapping[str, Resource]]:
+    """How everybody stands when matching begins, and the records of slots."""
+    rules, accountant = memory.rules, memory.accountant
+    if accountant is None or not rules.settings.behaviour.usage_is_recounted:
+        ledger = scenario.ledger if accountant is None else accountant.ledger
+        ledger = _brought_up_to_date(replace(scenario, ledger=ledger), slots, rules, rules.group_of)
+        return ledger.customers, ledger.resources
+    claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
+    accountant.recount(Counter(claims), lambda: claims)
+    return accountant.customers, scenario.ledger.resources
 
 
 def _brought_up_to_date(scenario: Scenario, slots: list[SlotStatus], rules: Rules, group_of: GroupOf) -> Ledger:

@@ -6,10 +6,12 @@ submitters, and holds until a slot is given or dropped.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from userprio.classad import Ad
 from userprio.matching import Allowance, Displacement, MatchSide, Refusals, Search, SlotVerdict
+from userprio.matching.candidates import SlotClass
 from userprio.matching.verdicts import displacement_of, out_of_reach
 from userprio.negotiation.state import CycleState, Requester
 from userprio.schedd import Request
@@ -45,16 +47,35 @@ class Outlook:
 _UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
 
 
+class Verdict(Enum):
+    """What a class of slots is to a kind of request, whoever holds them and whoever asks."""
+
+    NOTHING = 1
+    HELD = 2
+    """PREEMPTION_REQUIREMENTS leave them to whoever holds them; whether they suit the request was not asked yet."""
+    KEPT = 3
+    """They suit it, too."""
+    TAKEN = 4
+    """They may perhaps be taken from whoever holds them."""
+
+
+Asking = tuple[MatchSide, frozenset[int], str]
+"""A kind of request, IP protocols and name of its schedd."""
+Verdicts = dict[Asking, dict[SlotClass, Verdict | float]]
+"""Of slots that suit a request and that nobody holds, what they cost."""
+
+
 class Outlooks:
     """Those of the kinds of requests that come up in a cycle.
 
-    An outlook holds as long as no slot has been given or dropped since, which `_since` tells.
+    An outlook holds as long as no class of slots has been used up since; verdicts hold as long as there are classes,
+    unless they depend on what users have in use.
     """
 
-    def __init__(self, state: CycleState) -> None:
+    def __init__(self, state: CycleState, verdicts: Verdicts) -> None:
         settings = state.settings
-        self._state = state
-        self._known: dict[tuple[MatchSide, frozenset[int], str], Outlook] = {}
+        self._state, self._verdicts = state, verdicts
+        self._known: dict[Asking, Outlook] = {}
         self._since = (-1, -1)
         self.work = not (
             settings.ranks.ignore_job_ranks
@@ -66,21 +87,22 @@ class Outlooks:
     def of(self, ad: Ad, requester: Requester, protocols: frozenset[int], schedd: str) -> Outlook:
         """What there is for a request with this ad; `protocols` are those of its schedd."""
         state = self._state
-        now = len(state.matches), len(state.slots)
+        now = state.slots.turnover, len(state.matches) if state.volatile else 0
         if now != self._since:
+            if now[1] != self._since[1] and state.volatile:
+                self._verdicts.clear()
             self._since = now
             self._known.clear()
         key = state.request_side(ad, requester), protocols, schedd
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._look(*key)
+            known = self._known[key] = self._look(key)
         return known
 
-    def _look(self, job: MatchSide, protocols: frozenset[int], schedd: str) -> Outlook:
+    def _look(self, asking: Asking) -> Outlook:
+        job, protocols, schedd = asking
         if "ConcurrencyLimits" in job.ad:
             return _UNCERTAIN
-        state = self._state
-        assessor = state.assessor
         # Whose slots they are, and what may still be won, is looked at when somebody asks.
         search = Search(
             job=job,
@@ -88,27 +110,40 @@ class Outlooks:
             schedd_name=schedd,
             protocols=protocols,
             rank_only=False,
-            consider_preemption=state.settings.consider_preemption,
+            consider_preemption=self._state.settings.consider_preemption,
             allowance=_NO_LIMIT,
             limits_reached=None,
             multi_match=None,
             stop_at_weight=None,
         )
+        verdicts = self._verdicts.setdefault(asking, {})
         costs: set[float] = set()
         holders: set[str | None] = set()
-        for each in state.slots.classes:
-            displacement = displacement_of(search, each.kind, assessor, held=each.held, own=False)
-            if displacement is SlotVerdict.RANK or (displacement is SlotVerdict.POLICY and len(holders) > 1):
-                continue
-            if out_of_reach(search, each.kind) is not None or not assessor.matches(job, each.kind):
-                continue
-            if displacement is SlotVerdict.POLICY:
-                holders.update(each.holders)
-            elif displacement is Displacement.NONE:
-                costs.add(assessor.of_match(job, each.kind).cost)
-            else:
+        for each in self._state.slots.classes:
+            verdict = verdicts.get(each)
+            if verdict is None:
+                verdict = verdicts[each] = self._judge(search, each)
+            if verdict is Verdict.HELD and len(holders) < 2:
+                verdict = verdicts[each] = Verdict.KEPT if self._suits(search, each) else Verdict.NOTHING
+            if verdict is Verdict.TAKEN:
                 return _UNCERTAIN
+            if verdict is Verdict.KEPT and len(holders) < 2:
+                holders.update(each.holders)
+            elif not isinstance(verdict, Verdict):
+                costs.add(verdict)
         return Outlook(frozenset(costs), frozenset(holders), uncertain=False)
+
+    def _judge(self, search: Search, slots: SlotClass) -> Verdict | float:
+        assessor = self._state.assessor
+        displacement = displacement_of(search, slots.kind, assessor, held=slots.held, own=False)
+        if displacement is SlotVerdict.POLICY:
+            return Verdict.HELD
+        if displacement is SlotVerdict.RANK or not self._suits(search, slots):
+            return Verdict.NOTHING
+        return assessor.of_match(search.job, slots.kind).cost if displacement is Displacement.NONE else Verdict.TAKEN
+
+    def _suits(self, search: Search, slots: SlotClass) -> bool:
+        return out_of_reach(search, slots.kind) is None and self._state.assessor.matches(search.job, slots.kind)
 
     def refused(
         self,

@@ -12,7 +12,6 @@ from userprio.matching import Allowance
 from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
-from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import PassTerms, Requester
@@ -62,7 +61,7 @@ class _Pass:
         self._observer = observer
         self._starved: dict[str, float] = {}
         """`SubmitterStarvation` by name, as the spin began."""
-        self._outlooks = Outlooks(prepared.state)
+        self._outlooks = prepared.outlooks
         # An observer wants to see visits as they are made, and a clock that moves may end them.
         self._foretells = (
             self._outlooks.work

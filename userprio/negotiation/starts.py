@@ -87,7 +87,7 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
 
 def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
     """What the ad of a slot tells of the end of its job."""
-    evaluator, ad = prepared.state.evaluator, prepared.state.by_name.get(match.slot)
+    evaluator, ad = prepared.state.evaluator, prepared.state.by_name().get(match.slot)
     if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
         return None
     known = age_of_job(ad, evaluator)

@@ -193,7 +193,7 @@ class CycleState:
     concurrency: ConcurrencyLimits
     clock: Clock
     slots: SlotList
-    by_name: Mapping[str, Ad]
+    by_name: Callable[[], Mapping[str, Ad]]
     """Ads of all fetched slots by name."""
     assessor: Assessor
     flattens_requests: bool

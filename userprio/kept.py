@@ -4,10 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import compress, count, repeat
 from operator import is_, is_not
-from typing import Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+
+_SPARE: Final = 4
+"""So many times as much as was asked for last may be known."""
 
 
 class Kept(Generic[K, T]):
@@ -34,7 +37,7 @@ class Kept(Generic[K, T]):
                 known[thing] = made[thing]
         for place in missing:
             found[place] = made[things[place]]
-        if len(known) > 2 * len(things):
+        if len(known) > _SPARE * len(things):
             self._known = {thing: known[thing] for thing in things if thing in known}
         return cast("list[T]", found)
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.matching import Allowance
@@ -14,7 +14,7 @@ from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import PassTerms, Requester
+from userprio.negotiation.state import CycleState, PassTerms, Requester
 from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
 from userprio.schedd import JobQueue, Request, is_complete
@@ -30,10 +30,63 @@ _ENDLESS: Final = (
 
 def negotiate_pass(
     prepared: Prepared, terms: PassTerms, submitters: list[Submitter], observer: CycleObserver
-) -> tuple[list[Submitter], list[Visit]]:
+) -> tuple[list[Submitter], list["MadeVisit"]]:
     """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
     negotiated = _Pass(prepared, terms, observer)
     return negotiated.run(submitters), negotiated.visits
+
+
+class MadeVisit(NamedTuple):
+    """A visit as it is noted when it is over; most are never told of. Figures as in `Visit`."""
+
+    terms: PassTerms
+    spin: int
+    submitter: Submitter
+    schedd: str
+    priority: float
+    factor: float
+    share: float
+    limit: float
+    unclaimed_limit: float
+    ceiling_left: int | None
+    usage: float
+    starvation: float
+    outcome: VisitOutcome
+    matches: slice
+    """Its own, among those of the cycle."""
+    rejections: slice
+    time_limit: str | None
+    took_s: float | None
+
+    def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
+        """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""
+        terms, submitter, matches = self.terms, self.submitter, state.matches[self.matches]
+        return Visit(
+            round=terms.round,
+            group=terms.group,
+            group_limit=None if terms.group is None else terms.quota,
+            kind=terms.kind,
+            spin=self.spin,
+            submitter=submitter.name,
+            schedd=self.schedd,
+            priority=self.priority,
+            factor=self.factor,
+            share=self.share,
+            limit=self.limit,
+            unclaimed_limit=self.unclaimed_limit,
+            ceiling_left=None if self.ceiling_left is None else float(self.ceiling_left),
+            usage=self.usage,
+            starvation=self.starvation,
+            idle_jobs=submitter.idle_jobs,
+            matched=len(matches),
+            outcome=self.outcome,
+            refused=_main_reason(state.rejections[self.rejections]),
+            won=sum(match.cost for match in matches),
+            time_limit=self.time_limit,
+            took_s=self.took_s,
+            jobs=jobs,
+            left=left,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +106,7 @@ class _Pass:
     """One pass, as far as it has come."""
 
     def __init__(self, prepared: Prepared, terms: PassTerms, observer: CycleObserver) -> None:
-        self.visits: list[Visit] = []
+        self.visits: list[MadeVisit] = []
         self._prepared = prepared
         self._state = prepared.state
         self._accounts = prepared.state.accounts
@@ -63,9 +116,10 @@ class _Pass:
         """`SubmitterStarvation` by name, as the spin began."""
         self._outlooks = prepared.outlooks
         # An observer wants to see visits as they are made, and a clock that moves may end them.
+        self._observed = type(observer) is not CycleObserver
         self._foretells = (
             self._outlooks.work
-            and type(observer) is CycleObserver
+            and not self._observed
             and prepared.state.clock.costs is NO_TIME
             and not prepared.settings.use_global_job_prios
         )
@@ -223,33 +277,28 @@ class _Pass:
             clock.visited(submitter, began_s)
             if result.outcome is VisitOutcome.DEADLINE:
                 time_limit = deadline.knob
-        matches = state.matches[matches_before:]
-        record = Visit(
-            round=terms.round,
-            group=terms.group,
-            group_limit=None if terms.group is None else terms.quota,
-            kind=terms.kind,
-            spin=spin.number,
-            submitter=name,
-            schedd=schedd,
-            priority=priority,
-            factor=accounts.factor(name),
-            share=spin.normalisation.share(priority),
-            limit=limit,
-            unclaimed_limit=limits.unclaimed,
-            ceiling_left=None if ceiling_left is None else float(ceiling_left),
-            usage=usage,
-            starvation=self._starved[name],
-            idle_jobs=submitter.idle_jobs,
-            matched=len(matches),
-            outcome=result.outcome,
-            refused=_main_reason(state.rejections[rejections_before:]),
-            won=sum(match.cost for match in matches),
-            time_limit=time_limit,
-            took_s=None if clock.costs is NO_TIME else clock.now_s - began_s,
+        made = MadeVisit(
+            terms,
+            spin.number,
+            submitter,
+            schedd,
+            priority,
+            accounts.factor(name),
+            spin.normalisation.share(priority),
+            limit,
+            limits.unclaimed,
+            ceiling_left,
+            usage,
+            self._starved[name],
+            result.outcome,
+            slice(matches_before, len(state.matches)),
+            slice(rejections_before, len(state.rejections)),
+            time_limit,
+            None if clock.costs is NO_TIME else clock.now_s - began_s,
         )
-        self.visits.append(record)
-        self._observer.visit(state, terms, submitter, schedds, record, visit)
+        self.visits.append(made)
+        if self._observed:
+            self._observer.visit(state, terms, submitter, schedds, made.told(state), visit)
         return result
 
     def _foretold(

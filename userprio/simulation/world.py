@@ -11,6 +11,7 @@ a job comes that nobody waited before; a machine that drains as the simulation b
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -20,7 +21,7 @@ from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.kept import Kept
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Memory, Outcome, negotiate
+from userprio.negotiation import Because, Match, Memory, Outcome, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
@@ -228,18 +229,15 @@ class World:
         self.next_cycle_at = self.now + self._times.interval_s
         self._bring_up_to_date(self.accountant)
         charges = self._charges()
-        outcome = self._negotiated()
-        if outcome is not None:
-            charges = [*self._kept(charges, outcome), *((match.submitter, match.cost) for match in outcome.matches)]
-        self._recount(charges)
-        if outcome is not None:
-            self.claims.follow_up(outcome)
+        matches = self._negotiated()
+        self._recount([*self._kept(charges, matches), *((match.submitter, match.cost) for match in matches)])
+        self.claims.follow_up(matches)
 
-    def _kept(self, charges: list[Charge], outcome: Outcome) -> list[Charge]:
+    def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
         """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
         if self.behaviour.preempted_users_keep_usage:
             return charges
-        taken = [self.slots.named(match.slot) for match in outcome.matches if match.because is not Because.FREE]
+        taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
         ended = Counter(
             charge
             for slot in taken
@@ -254,10 +252,10 @@ class World:
                 kept.append(charge)
         return kept
 
-    def _negotiated(self) -> Outcome | None:
-        """What the cycle decides; None where there is nothing to decide."""
+    def _negotiated(self) -> Sequence[Match]:
+        """What the cycle gives; nothing where there is nothing to decide."""
         if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
-            return None
+            return ()
         found = replace(
             self._scenario,
             pool=self.seen(),
@@ -265,12 +263,11 @@ class World:
             previous_quotas=self._quotas,
             groups_served_at=self._served_at,
         )
-        outcome = negotiate(found, memory=self._memory)
+        decided = decide(found, memory=self._memory)
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
-        self._quotas = {group.name: group.effective_quota for group in outcome.groups} or None
-        self._served_at = {group.name: group.served_at for group in outcome.groups}
-        self.first = self.first or outcome
-        return outcome
+        self._quotas, self._served_at = decided.quotas or None, decided.served_at
+        self.first = self.first or decided.outcome()
+        return decided.matches
 
     def _preempts(self) -> bool:
         """Whether held slots can be taken: by policy, or because they want other jobs more."""

@@ -1,39 +1,55 @@
 """What was made of things, kept from one time to the next for those that are there again."""
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Generic, TypeVar
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import compress, count, repeat
+from operator import is_, is_not
+from typing import Final, Generic, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+
+_SPARE: Final = 4
+"""So many times as much as was asked for last may be known."""
 
 
 class Kept(Generic[K, T]):
     """Makes something of each of some things, and of things that come again only once.
 
     `looks` counts what may be otherwise the next time, such as a look at the clock (`Evaluator.looks`): what was made
-    while it stayed the same is kept. What was not asked for the last time is dropped.
+    while it stayed the same is kept. What is not asked for any more is dropped after a while.
     """
 
     def __init__(self) -> None:
         self._known: dict[K, T] = {}
 
-    def of(self, things: Iterable[K], make: Callable[[K], T], looks: Callable[[], int]) -> list[T]:
+    def of(self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int]) -> list[T]:
         """What is made of each."""
-        known, kept = self._known, dict[K, T]()
-        found: list[T] = []
-        for thing in things:
-            made = known.get(thing)
-            if made is None:
-                before = looks()
-                made = make(thing)
-                if looks() == before:
-                    kept[thing] = made
-            else:
-                kept[thing] = made
-            found.append(made)
-        self._known = kept
-        return found
+        known = self._known
+        # Things that are there again cost no more than a look at a table.
+        found = list(map(known.get, things))
+        missing = list(compress(count(), map(is_, found, repeat(None))))
+        made: dict[K, T] = {}
+        for thing in dict.fromkeys(things[place] for place in missing):
+            before = looks()
+            made[thing] = make(thing)
+            if looks() == before:
+                known[thing] = made[thing]
+        for place in missing:
+            found[place] = made[things[place]]
+        if len(known) > _SPARE * len(things):
+            self._known = {thing: known[thing] for thing in things if thing in known}
+        return cast("list[T]", found)
 
     def keep(self, made: Iterable[tuple[K, T]]) -> None:
         """These things are known, with what was made of them."""
         self._known.update(made)
+
+
+def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:
+    """What a list has lost and what it has won since, where most is the same, or at the same place."""
+    if len(before) == len(now):
+        places = list(compress(count(), map(is_not, before, now)))
+        return [before[place] for place in places], [now[place] for place in places]
+    were, are = Counter(before), Counter(now)
+    return list((were - are).elements()), list((are - were).elements())

@@ -170,7 +170,7 @@ def test_a_slot_between_two_claims_is_charged_to_who_had_it() -> None:
     seen = []
     for cycle in (1, 2, 3):
         world.run_until(NOW + 15 * cycle + 1)
-        seen.append(world.ledger.customers[f"ann@{DOMAIN}"].priority)
+        seen.append(world.accountant.customers[f"ann@{DOMAIN}"].priority)
     assert seen == pytest.approx([0.721414, 0.935286, 1.141872], abs=1e-5)
 
 

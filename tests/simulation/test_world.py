@@ -75,9 +75,9 @@ def test_a_claim_takes_no_job_when_it_is_older_than_its_work_life() -> None:
 def test_use_is_charged_as_the_accountant_does() -> None:
     lived = world(hungry({"ann": 20}, 8), length_s=1e6)
     lived.run_until(NOW + 601)
-    customer = lived.ledger.customers[f"ann@{DOMAIN}"]
+    customer = lived.accountant.customers[f"ann@{DOMAIN}"]
     assert (customer.weighted_resources_used, customer.weighted_accumulated_usage) == (8, 4800)
-    assert lived.ledger.customers["<none>"].weighted_accumulated_usage == 4800
+    assert lived.accountant.customers["<none>"].weighted_accumulated_usage == 4800
 
 
 def test_schedds_say_how_many_jobs_wait_and_run() -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.accounting.account import Account, Standing
+    from userprio.accounting.accountant import Accountant, Charge
     from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
     from userprio.accounting.edits import (
         INTEGERS,

@@ -6,7 +6,8 @@ from enum import StrEnum
 from itertools import product
 from typing import Final, NamedTuple
 
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger, Record, RecordBuilder
+from userprio.accounting.account import Standing
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, Record, RecordBuilder
 from userprio.versions import Behaviour
 
 
@@ -59,7 +60,7 @@ class Lease:
         return LeaseState.EXPIRED if self.expiration <= now else LeaseState.ACTIVE
 
 
-def lease(customer: Customer, kind: LeaseKind, default_factor: float) -> Lease:
+def lease(customer: Standing, kind: LeaseKind, default_factor: float) -> Lease:
     """The customer's lease of one kind; `default_factor` is what a factor without a prior value goes back to."""
     match kind:
         case LeaseKind.CEILING:

@@ -3,11 +3,11 @@
 See `Behaviour.usage_is_recounted`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from userprio.accounting.priorities import GroupOf
 from userprio.accounting.usage import SlotStatus, Tallies, Tally
-from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Ledger, RecordBuilder
+from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Ledger, RecordBuilder, Resource
 
 
 def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_of: GroupOf) -> Ledger:
@@ -52,12 +52,12 @@ def _put(draft: RecordBuilder, key: str, tally: Tally) -> None:
     draft.real(key, "HierWeightedResourcesUsed", tally.hierarchical)
 
 
-def holders(ledger: Ledger, slots: Iterable[SlotStatus]) -> dict[str, tuple[str, float]]:
+def holders(resources: Mapping[str, Resource], slots: Iterable[SlotStatus]) -> dict[str, tuple[str, float]]:
     """Who is charged for each slot, by name of its record, and with what weight: by the records, else the slots."""
     claimed = {slot.resource: (slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None}
     recorded = {
         name: (record.remote_user, record.weight)
-        for name, record in ledger.resources.items()
+        for name, record in resources.items()
         if record.remote_user is not None
     }
     return claimed | recorded

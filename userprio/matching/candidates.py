@@ -48,6 +48,11 @@ class SlotClasses:
         self.ranked_kinds: list[SlotKind] = []
         """A kind of each rank class; their numbers begin with 1."""
 
+    @property
+    def are_stale(self) -> bool:
+        """Whether most of those that were met have no slots any more."""
+        return len(self.listed) > _FEW and len(self.listed) > 4 * sum(bool(each.holders) for each in self.listed)
+
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
         """Class and rank class of a kind."""
         known = self._of_kind.get(kind)
@@ -74,6 +79,7 @@ class SlotClasses:
 
 
 _BYTE = 256
+_FEW = 64
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +122,12 @@ class SlotList:
         self._numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
         self._best: _Best | None = None
+        self.turnover = 0
+        """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
+        self.touched: set[int] = set()
+        """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
+        self.rearranged = False
+        """Slots no longer stand where they stood."""
         for slot in slots:
             self._append(slot)
 
@@ -175,6 +187,7 @@ class SlotList:
         place = self._places.pop(slot, None)
         if place is None:
             return
+        self.touched.add(place)
         self._count_out(slot)
         self._class_bytes[place] = GONE
         if len(self._places) * 2 < len(self.by_place):
@@ -187,12 +200,22 @@ class SlotList:
             self._count_out(slot)
         slot.ad, slot.kind = ad, kind
         if place is not None:
+            self.touched.add(place)
             self._count_in(slot, place)
+
+    def renew(self, place: int, slot: Slot) -> None:
+        """Another slot at a place, or the same again as it is at the beginning of a cycle; nothing is rearranged."""
+        before = self.by_place[place]
+        if self._places.pop(before, None) is not None:
+            self._count_out(before)
+        self.by_place[place], self._places[slot] = slot, place
+        self._count_in(slot, place)
 
     def move_to_end(self, slot: Slot) -> None:
         """Others of the same rank come first from now on."""
         self.remove(slot)
         self._append(slot)
+        self.rearranged = True
 
     def _append(self, slot: Slot) -> None:
         place = self._places[slot] = len(self.by_place)
@@ -206,6 +229,7 @@ class SlotList:
         self._best = None
         of, rank_class = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
+        self.turnover += of.holders[slot.kind.user] == 1
         if of.class_byte >= _BYTE and isinstance(self._class_bytes, bytearray):
             self._class_bytes = list(self._class_bytes)
         self._class_bytes[place] = of.class_byte
@@ -216,10 +240,11 @@ class SlotList:
         holders[slot.kind.user] -= 1
         if not holders[slot.kind.user]:
             del holders[slot.kind.user]
+            self.turnover += 1
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._best = None
+        self._best, self.rearranged = None, True
         self.by_place = list(compress(self.by_place, self._class_bytes))
         self._rank_classes = list(compress(self._rank_classes, self._class_bytes))
         left = filter(None, self._class_bytes)
@@ -262,6 +287,13 @@ class Refusals:
     """The submitter limit refused one."""
     concurrency: bool = False
     """A concurrency limit refused one."""
+
+    @property
+    def reason(self) -> str:
+        """In HTCondor's words, concurrency limits apart."""
+        if self.policy:
+            return "PREEMPTION_REQUIREMENTS == False"
+        return "submitter limit exceeded" if self.limit else "no match found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
-    from userprio.negotiation.cycle import first_cycle_remarks, negotiate, with_first_cycle_remarks
+    from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
     from userprio.negotiation.multimatch import multi_match

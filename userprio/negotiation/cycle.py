@@ -23,10 +23,9 @@ from userprio.negotiation.outcome import (
     PoolSize,
     Rejection,
     Round,
-    Visit,
 )
 from userprio.negotiation.prepare import Prepared, prepare
-from userprio.negotiation.spins import negotiate_pass
+from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
@@ -63,39 +62,79 @@ def negotiate(
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
+    return decide(scenario, job_order, observer, costs, memory).outcome()
+
+
+def decide(
+    scenario: Scenario,
+    job_order: JobOrder | None = None,
+    observer: CycleObserver | None = None,
+    costs: Costs = NO_TIME,
+    memory: Memory | None = None,
+) -> "Decided":
+    """The same as `negotiate` for those who do not want all that there is to tell of it."""
     prepared = prepare(scenario, job_order, costs, memory)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
     course = _negotiate_groups(prepared, scenario, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
     prepared.matching.end()
-    weights, after = prepared.weights, aftermath(prepared, course.visits)
-    chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
-    return Outcome(
-        at=scenario.now,
-        pool=PoolSize(
-            slots=weights.slots,
-            candidates=prepared.candidates,
-            weight=weights.pie,
-            smallest_weight=weights.smallest if weights.slots else 0.0,
-            in_use=prepared.in_use,
-        ),
-        groups=tuple(replace(group, left=after.left[group.name]) for group in course.groups),
-        rounds=tuple(course.rounds),
-        passes=tuple(course.passes),
-        visits=after.visits,
-        matches=after.matches,
-        rejections=tuple(prepared.state.rejections),
-        refusals=after.refusals,
-        unvisited=after.unvisited,
-        warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
-        condor_version=str(prepared.settings.versions.negotiator),
-        first_cycle=scenario.first_cycle,
-        reads_previous_quotas=prepared.reads_previous_quotas,
-        repeated_rounds=course.repeated_rounds,
-        estimated_s=None if costs is NO_TIME else prepared.state.clock.now_s,
-        left_to_chance=tuple(chance),
-        user_limits_unknown=prepared.user_limits_unknown,
-    )
+    return Decided(scenario, prepared, course)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A cycle that was run. What there is to tell of it has to be asked for before another with the same memory."""
+
+    scenario: Scenario
+    prepared: Prepared
+    course: "_Course"
+
+    @property
+    def matches(self) -> list[Match]:
+        """What was given, without what comes of it."""
+        return self.prepared.state.matches
+
+    @property
+    def quotas(self) -> dict[str, float]:
+        """The effective quotas that it leaves, by group; none without groups."""
+        return {group.name: group.effective_quota for group in self.course.groups}
+
+    @property
+    def served_at(self) -> dict[str, float]:
+        """See `GroupOutcome.served_at`, by group."""
+        return {group.name: group.served_at for group in self.course.groups}
+
+    def outcome(self) -> Outcome:
+        """All of it."""
+        scenario, prepared, course = self.scenario, self.prepared, self.course
+        weights, after, clock = prepared.weights, aftermath(prepared, course.visits), prepared.state.clock
+        chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
+        return Outcome(
+            at=scenario.now,
+            pool=PoolSize(
+                slots=weights.slots,
+                candidates=prepared.candidates,
+                weight=weights.pie,
+                smallest_weight=weights.smallest if weights.slots else 0.0,
+                in_use=prepared.in_use,
+            ),
+            groups=tuple(replace(group, left=after.left[group.name]) for group in course.groups),
+            rounds=tuple(course.rounds),
+            passes=tuple(course.passes),
+            visits=after.visits,
+            matches=after.matches,
+            rejections=tuple(prepared.state.rejections),
+            refusals=after.refusals,
+            unvisited=after.unvisited,
+            warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),
+            condor_version=str(prepared.settings.versions.negotiator),
+            first_cycle=scenario.first_cycle,
+            reads_previous_quotas=prepared.reads_previous_quotas,
+            repeated_rounds=course.repeated_rounds,
+            estimated_s=None if clock.costs is NO_TIME else clock.now_s,
+            left_to_chance=tuple(chance),
+            user_limits_unknown=prepared.user_limits_unknown,
+        )
 
 
 def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
@@ -127,7 +166,7 @@ class _Course:
     groups: tuple[GroupOutcome, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     passes: list[Pass] = field(default_factory=list)
-    visits: list[Visit] = field(default_factory=list)
+    visits: list[MadeVisit] = field(default_factory=list)
     dealt: bool = False
     """Whole slots were dealt to groups by turns."""
     repeated_rounds: int = 0

@@ -13,6 +13,7 @@ from userprio.classad import (
     Expr,
     Literal,
     Partition,
+    ReferenceClosure,
     ReferenceIndex,
     Strict,
     Value,
@@ -22,7 +23,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.cxx import float32
-from userprio.matching import UNOPTIMIZED, USER_NAMES, flattened
+from userprio.matching import UNOPTIMIZED, USER_NAMES, MatchSide, flattened
 from userprio.negotiation.state import LiveAccounts, Requester
 from userprio.pool import NegotiatorSettings
 from userprio.quotas import GroupTree, Quotas
@@ -150,6 +151,50 @@ def request_attributes(requester: Requester, accounts: LiveAccounts) -> dict[str
         added["SubmitterGroupResourcesInUse"] = accounts.usage(group)
         added["SubmitterGroupQuota"] = requester.group_quota
     return added
+
+
+_OF_SUBMITTERS: Final = USAGE | {
+    "submitternegotiatinggroup",
+    "submitterautoregroup",
+    "submittorprio",
+    "submitteruserprio",
+    "submittergroup",
+    "submittergroupquota",
+}
+_MOST_REQUESTS: Final = 1 << 14
+
+
+class RequestSides:
+    """Requests as expressions see them, the same object for those that nothing tells apart.
+
+    Where nothing that decides reads what requests say of their submitters, they hold for all of them and for the cycles
+    that follow; where something reads usage, for no more than a moment.
+    """
+
+    def __init__(self, kinds: Partition[MatchSide], relevant: ReferenceClosure) -> None:
+        """`kinds` are those of requests by what is `relevant`, which decides about matches."""
+        names = relevant.names
+        self._kinds = kinds
+        self._tells_submitters = names is None or not _OF_SUBMITTERS.isdisjoint(names)
+        self._tells_usage = names is None or not USAGE.isdisjoint(names)
+        self._known: dict[Ad | tuple[Ad, Requester], MatchSide] = {}
+        self._accounts: LiveAccounts
+
+    def begin(self, accounts: LiveAccounts) -> None:
+        """A cycle begins."""
+        self._accounts = accounts
+        if self._tells_submitters or len(self._known) > _MOST_REQUESTS:
+            self._known.clear()
+
+    def of(self, ad: Ad, requester: Requester) -> MatchSide:
+        """The request with this ad."""
+        key = (ad, requester) if self._tells_submitters else ad
+        known = self._known.get(key)
+        if known is None:
+            known = self._kinds.of(ad.replace(request_attributes(requester, self._accounts)))
+            if not self._tells_usage:
+                self._known[key] = known
+        return known
 
 
 def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool) -> dict[str, Strict]:

@@ -1,8 +1,11 @@
 """Slots and jobs as matching sees them: in kinds, by what decides about matches, with what is known about these."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress, count
+from operator import is_not
 from typing import Final
 
 from userprio.classad import (
@@ -17,7 +20,7 @@ from userprio.classad import (
     mentions,
     text_of,
 )
-from userprio.kept import Kept
+from userprio.kept import Kept, differences
 from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -29,11 +32,13 @@ from userprio.matching import (
     Slot,
     SlotClasses,
     SlotKind,
+    SlotList,
     claims_of,
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.ephemeral import as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.ephemeral import RequestSides, as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.outlook import Verdicts
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
 
@@ -154,13 +159,21 @@ class Matching:
             flattens: Partition(relevant.all, partial(make_kind, flattens=flattens)) for flattens in (True, False)
         }
         self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
+        self.requests = RequestSides(self.job_kinds, relevant.all)
         self._free, self._held, self._ranks = map(
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )
         self._listed: Kept[Ad, ReadySlot] = Kept()
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
-        self._last_forms: Set[Form] = frozenset()
+        self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
+        self._slots: SlotList | None = None
+        self._classes: SlotClasses
+        self._shown: list[ReadySlot] = []
+        """What the list of slots was made of."""
+        self.verdicts: Verdicts = {}
+        """What is known of classes of slots."""
+        self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
         """Nothing was looked at that may be otherwise in the next cycle."""
@@ -173,10 +186,13 @@ class Matching:
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS:
             return False
         self.accounts = accounts
-        self.assessor.forget_orders()
         self.evaluator.turn_to(self._fetching.present)
         self._begun_at = self._looks()
-        self.ready = self._listed.of(left, lambda ad: self._ready(self._prepared(ad), ad), self._looks)
+        ready = self._listed.of(left, lambda ad: self._ready(self._prepared(ad), ad), self._looks)
+        lost, won = differences(self.ready, ready)
+        self._ready_forms.subtract(slot.form for slot in lost)
+        self._ready_forms.update(slot.form for slot in won)
+        self.ready = ready
         self.steady = self._looks() == self._begun_at
         return self._terms == self._terms_of(asking, flattening)
 
@@ -184,13 +200,32 @@ class Matching:
         """Matching is over: what was looked at shows whether another cycle may go by it."""
         self.steady = self.steady and self._looks() == self._begun_at
 
-    def listed(self) -> tuple[list[Slot], SlotClasses]:
-        """The slots in the order in which they are looked at, and what will put them in classes."""
-        slots = [Slot(number, each.name, each.ad, each.kind, each.claims) for number, each in enumerate(self.ready)]
+    def slots(self) -> SlotList:
+        """The slots in the order in which they are looked at: those of the cycle before, where only that has changed
+        what they say, or what a cycle made of them.
+        """
+        known, before, self._shown = self._slots, self._shown, self.ready
+        if known is None or known.rearranged or len(before) != len(self.ready) or self._classes.are_stale:
+            known = self._slots = self._listed_anew()
+        else:
+            for place in {*known.touched, *compress(count(), map(is_not, before, self.ready))}:
+                known.renew(place, self._slot(place))
+        known.touched.clear()
+        return known
+
+    def _listed_anew(self) -> SlotList:
+        self.verdicts.clear()
+        self.assessor.forget_orders()
+        slots = list(map(self._slot, range(len(self.ready))))
         if self.settings.ranks.ignore_job_ranks:
             # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody knows.
             slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
-        return slots, SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
+        self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
+        return SlotList(slots, self._classes)
+
+    def _slot(self, number: int) -> Slot:
+        ready = self.ready[number]
+        return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
 
     def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
         """The kind of a slot; `flattens`: nothing has put its original Requirements back."""
@@ -208,10 +243,11 @@ class Matching:
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
 
     def _terms_of(self, asking: Set[Form], flattening: bool) -> object:
-        forms = asking | {slot.form for slot in self.ready if slot.form is not None}
+        forms = {*asking, *(form for form, number in self._ready_forms.items() if number)} - {None}
         if forms != self._last_forms:
             self._last_forms = forms
-            self._said = mentions(forms), _consumption(name for form in forms for name in form.names)
+            known = [form for form in forms if form is not None]
+            self._said = mentions(known), _consumption(name for form in known for name in form.names)
         return flattening, self.accounts.groups_with_quotas, self._said
 
     def _looks(self) -> int:

@@ -15,30 +15,33 @@ Whatever is kept is what a cycle from nothing would find out again:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
-from userprio.accounting import MIN_FACTOR, LimitRules, PriorityRules, SlotStatus, slot_status
+from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules, slot_status
 from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies, text_of
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.kept import Kept
 from userprio.matching import consumption
 from userprio.negotiation.matching import Matching
+from userprio.negotiation.roster import Roster, SlotFacts
 from userprio.negotiation.state import LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
     Batches,
+    Fetched,
     Missing,
     NegotiatorSettings,
     Pool,
     Scenario,
-    SlotSize,
-    Trim,
+    Submitter,
     as_its_negotiator,
     fetched_slot,
+    fetched_submitter,
     ignored_knobs,
     slot_size,
+    together,
     user_maps,
     version_remarks,
     why_trimmed,
@@ -71,6 +74,8 @@ class Rules:
     quotas: QuotaSettings
     tree: GroupTree
     groups: list[str]
+    group_of: GroupOf
+    """The group that is charged for a submitter."""
     priorities: PriorityRules
     limits: LimitRules
     vacating: VacatingRules
@@ -85,6 +90,11 @@ class Rules:
     def of(cls, scenario: Scenario, config: Config) -> "Rules":
         """Those of a scenario, whose negotiator reads the configuration so."""
         settings, tree = NegotiatorSettings.of(scenario), build_tree(config)
+
+        @cache
+        def group_of(name: str) -> str:
+            return tree.assigned(name).name
+
         groups = [group.name for group in tree.groups]
         maps, map_warnings = user_maps(config)
         homes = KNOWN_HOMES if config.boolean("CLASSAD_ENABLE_USER_HOME") else {}
@@ -94,6 +104,7 @@ class Rules:
             quotas=QuotaSettings.from_config(config),
             tree=tree,
             groups=groups,
+            group_of=group_of,
             priorities=PriorityRules.from_config(config, groups),
             limits=LimitRules.from_config(config),
             vacating=VacatingRules.from_config(config),
@@ -114,25 +125,6 @@ class Rules:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SlotFacts:
-    """What the ad of a slot that was fetched settles by itself."""
-
-    name: str
-    ad: Ad
-    """As it was fetched."""
-    status: SlotStatus
-    size: SlotSize
-    trim: Trim | None
-    """Whatever the slots before it say; see `trims`."""
-    counts_limits: bool
-    """It has concurrency limits in use, or may have."""
-    consumes: bool
-    """It has a consumption policy."""
-    form: Form | None
-    """Where forms are wanted."""
-
-
 @dataclass(slots=True)
 class JobMemory:
     """How jobs are read, as long as the same is asked of them."""
@@ -146,8 +138,12 @@ class JobMemory:
 class Memory:
     """What a negotiator keeps; hand it to every `negotiate` of one course of cycles."""
 
-    def __init__(self, *, goes_on: bool = True) -> None:
-        """Without `goes_on` nothing is prepared for a cycle to come."""
+    def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
+        """An accountant who is up to date takes the place of each scenario's ledger.
+
+        Without `goes_on` nothing is prepared for a cycle to come.
+        """
+        self.accountant = accountant
         self.goes_on = goes_on
         self.forms = Forms()
         self.jobs: JobMemory | None = None
@@ -156,7 +152,9 @@ class Memory:
         self.evaluator: Evaluator
         """At the present of the cycle."""
         self._terms: tuple[object, ...] = ()
+        self._roster = Roster()
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
+        self._submitters: Kept[Ad, Fetched] = Kept()
         self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
 
@@ -171,15 +169,21 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self.jobs, self.matching, self._slots = None, None, Kept()
+        self.jobs, self.matching, self._roster, self._slots, self._submitters = None, None, Roster(), Kept(), Kept()
         return understood
 
-    def slots(self, ads: Sequence[Ad]) -> tuple[list[SlotFacts], int]:
-        """The slots that exist for the negotiator, and how many are left out for want of a name."""
-        evaluator = self.evaluator
-        found = self._slots.of(ads, self._facts, lambda: evaluator.looks)
-        taken = [facts for facts in found if isinstance(facts, SlotFacts)]
-        return taken, found.count(Missing.NAME) if len(taken) < len(found) else 0
+    def slots(self, ads: Sequence[Ad]) -> Roster:
+        """The slots that exist for the negotiator."""
+        self._roster.turn_to(self._slots.of(ads, self._facts, self._looks))
+        return self._roster
+
+    def submitters(self, ads: Sequence[Ad]) -> tuple[list[Submitter], list[str]]:
+        """The submitters that take part, and what was left out, in sentences."""
+        make = partial(fetched_submitter, settings=self.rules.settings, evaluator=self.evaluator)
+        return together(self._submitters.of(ads, make, self._looks))
+
+    def _looks(self) -> int:
+        return self.evaluator.looks
 
     def _facts(self, raw: Ad) -> SlotFacts | Missing:
         settings, evaluator = self.rules.settings, self.evaluator
@@ -199,14 +203,13 @@ class Memory:
             form=self.forms.of(ad) if self.goes_on else None,
         )
 
-    def jobs_of(self, pool: Pool, slots: Sequence[SlotFacts], job_order: JobOrder | None) -> JobMemory:
+    def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """How the jobs of this pool are read."""
         settings, evaluator = self.rules.settings, self.evaluator
-        forms = {slot.form for slot in slots}
         known = None
-        if None not in forms:
-            known = frozenset[str]().union(*(form.asked for form in forms if form is not None))
-        asked = asked_attributes([slot.ad for slot in slots], settings, known)
+        if None not in roster.forms:
+            known = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
+        asked = asked_attributes(roster.ads(), settings, known)
         if isinstance(pool.jobs, Batches):
             told = self._told.of(pool.jobs.batches, autoclusters_told, int)
         else:

@@ -98,7 +98,7 @@ def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:
     name = _of_child(slot.ad, "Name", place, state.evaluator)
-    ad = state.by_name.get(name) if isinstance(name, str) else None
+    ad = state.by_name().get(name) if isinstance(name, str) else None
     policy = state.settings.ranks.preemption_requirements
     if ad is None or policy is None:
         return False

@@ -1,14 +1,14 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Final
 
 from userprio.accounting import (
     GroupOf,
-    SlotStatus,
+    Standing,
     catch_up,
     check_records,
     expire_leases,
@@ -19,14 +19,12 @@ from userprio.accounting import (
     start_up,
 )
 from userprio.classad import (
+    Ad,
     Evaluator,
     text_of,
 )
-from userprio.ledger import Ledger
-from userprio.matching import (
-    SlotList,
-    flattens_requests,
-)
+from userprio.ledger import Ledger, Resource
+from userprio.matching import flattens_requests
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.costs import NO_TIME, Costs
@@ -37,7 +35,9 @@ from userprio.negotiation.ephemeral import (
     steady_quotas,
 )
 from userprio.negotiation.matching import Matching
-from userprio.negotiation.memory import Memory, Rules, SlotFacts
+from userprio.negotiation.memory import Memory, Rules
+from userprio.negotiation.outlook import Outlooks
+from userprio.negotiation.roster import Roster
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -47,9 +47,7 @@ from userprio.pool import (
     PoolWeights,
     Scenario,
     Submitter,
-    fetched_submitters,
     nameless_remark,
-    total_weights,
     trimmed,
 )
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
@@ -79,6 +77,7 @@ class Prepared:
     submitters: list[Submitter]
     state: CycleState
     matching: Matching
+    outlooks: Outlooks
     schedds: Schedds
     candidates: int
     tied: int
@@ -97,10 +96,10 @@ def prepare(
     scenario = memory.begin(scenario)
     rules, evaluator = memory.rules, memory.evaluator
     settings, tree, pool = rules.settings, rules.tree, scenario.pool
-    slots, nameless = memory.slots(pool.slots)
-    submitters, submitter_warnings = fetched_submitters(pool.submitters, settings, evaluator)
+    roster = memory.slots(pool.slots)
+    submitters, submitter_warnings = memory.submitters(pool.submitters)
 
-    weights = total_weights([slot.size for slot in slots], settings)
+    weights = roster.weights(settings)
     previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, rules.quotas)
     if not tree.group_mode:
@@ -108,37 +107,37 @@ def prepare(
     elif previous_quotas is None:
         previous_quotas = steady_quotas(tree, quotas)
 
-    def group_of(name: str) -> str:
-        return tree.assigned(name).name
+    customers, resources = _accounts(scenario, roster, memory)
+    records = named(resources) if settings.behaviour.usage_is_recounted else resources
+    held = None
+    if not settings.behaviour.preempted_users_keep_usage:
+        held = holders(resources, [slot.status for slot in roster.slots])
+    accounts = LiveAccounts(customers, rules.priorities, rules.group_of, previous_quotas, held)
 
-    statuses = [slot.status for slot in slots]
-    ledger = _brought_up_to_date(scenario, statuses, rules, group_of)
-    records = named(ledger.resources) if settings.behaviour.usage_is_recounted else ledger.resources
-    held = None if settings.behaviour.preempted_users_keep_usage else holders(ledger, statuses)
-    accounts = LiveAccounts(ledger, rules.priorities, group_of, previous_quotas, held)
-
-    schedds, job_warnings = _schedds(pool, slots, submitters, memory, job_order)
-    ads = [slot.ad for slot in slots]
-    if settings.behaviour.each_claim_is_trimmed:
-        left = [slot.ad for slot in slots if slot.trim is None]
-    else:
-        left = trimmed(ads, settings, evaluator)
-    flattening = not any(slot.consumes for slot in slots) or flattens_requests(ads, evaluator)
+    schedds, job_warnings = _schedds(pool, roster, submitters, memory, job_order)
+    alone = settings.behaviour.each_claim_is_trimmed
+    left = roster.left() if alone else trimmed(roster.ads(), settings, evaluator)
+    flattening = not roster.consumes or flattens_requests(roster.ads(), evaluator)
     matching = memory.matched(left, schedds, accounts, flattening=flattening)
-    listed, classes = matching.listed()
+    matching.requests.begin(accounts)
+    listed = matching.slots()
     relevant = matching.relevant.all
-    limited = [slot.ad for slot in slots if slot.counts_limits]
-    by_name = {slot.name: slot.ad for slot in slots} | {slot.name: slot.ad for slot in matching.ready}
+
+    @cache
+    def by_name() -> Mapping[str, Ad]:
+        return {slot.name: slot.ad for slot in roster.slots} | {slot.name: slot.ad for slot in matching.ready}
+
     state = CycleState(
         settings=settings,
         evaluator=matching.evaluator,
         accounts=accounts,
-        concurrency=ConcurrencyLimits(rules.limits, limits_in_use(limited, records, evaluator)),
-        clock=Clock(settings.time_limits, costs, now_s=len(slots) * costs.slot_fetched),
-        slots=SlotList(listed, classes),
+        concurrency=ConcurrencyLimits(rules.limits, limits_in_use(roster.limited(), records, evaluator)),
+        clock=Clock(settings.time_limits, costs, now_s=len(roster.slots) * costs.slot_fetched),
+        slots=listed,
         by_name=by_name,
         assessor=matching.assessor,
         flattens_requests=flattening,
+        request_side=matching.requests.of,
         job_kinds=matching.job_kinds,
         unflattened_kinds=partial(matching.kind_of, flattens=False),
         relevant=relevant,
@@ -152,20 +151,21 @@ def prepare(
         quotas=quotas,
         reads_previous_quotas=tree.group_mode and settings.consider_preemption and may_be_read(relevant.names),
         weights=weights,
-        in_use=sum(slot.weight for slot in statuses if slot.claimed_by is not None),
+        in_use=roster.in_use(),
         submitters=submitters,
         state=state,
         matching=matching,
+        outlooks=Outlooks(state, matching.verdicts),
         schedds=schedds,
         candidates=len(listed),
-        tied=tied_slots(listed, matching.assessor) if settings.ranks.ignore_job_ranks else 0,
+        tied=tied_slots(list(listed), matching.assessor) if settings.ranks.ignore_job_ranks else 0,
         user_limits_unknown=unknown,
         vacating=rules.vacating,
         warnings=(
             *rules.warnings,
             *pool.problems,
             *rules.more_warnings,
-            *nameless_remark(nameless),
+            *nameless_remark(roster.nameless),
             *submitter_warnings,
             *job_warnings,
             *_not_known(unknown, asks_homes=rules.asks_homes and "userhome" in relevant.calls),
@@ -173,7 +173,20 @@ def prepare(
     )
 
 
-def _brought_up_to_date(scenario: Scenario, slots: list[SlotStatus], rules: Rules, group_of: GroupOf) -> Ledger:
+def _accounts(
+    scenario: Scenario, roster: Roster, memory: Memory
+) -> tuple[Mapping[str, Standing], Mapping[str, Resource]]:
+    """How everybody stands when matching begins, and the records of slots."""
+    rules, accountant = memory.rules, memory.accountant
+    if accountant is None or not rules.settings.behaviour.usage_is_recounted:
+        ledger = scenario.ledger if accountant is None else accountant.ledger
+        ledger = _brought_up_to_date(replace(scenario, ledger=ledger), roster, rules, rules.group_of)
+        return ledger.customers, ledger.resources
+    accountant.recount(roster.charges.copy(), roster.charged)
+    return accountant.customers, scenario.ledger.resources
+
+
+def _brought_up_to_date(scenario: Scenario, roster: Roster, rules: Rules, group_of: GroupOf) -> Ledger:
     """The ledger as the negotiator has it when matching begins, be it one that starts now or one that is running."""
     behaviour = rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
@@ -181,19 +194,18 @@ def _brought_up_to_date(scenario: Scenario, slots: list[SlotStatus], rules: Rule
     ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
     # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
-        claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
-        return recount(ledger, claims, scenario.now, group_of)
-    return check_records(ledger, slots, scenario.now, group_of)
+        return recount(ledger, roster.charged(), scenario.now, group_of)
+    return check_records(ledger, [slot.status for slot in roster.slots], scenario.now, group_of)
 
 
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"
 
 
 def _schedds(
-    pool: Pool, slots: list[SlotFacts], submitters: list[Submitter], memory: Memory, job_order: JobOrder | None
+    pool: Pool, roster: Roster, submitters: list[Submitter], memory: Memory, job_order: JobOrder | None
 ) -> tuple[Schedds, list[str]]:
     settings, evaluator = memory.rules.settings, memory.evaluator
-    jobs = memory.jobs_of(pool, slots, job_order)
+    jobs = memory.jobs_of(pool, roster, job_order)
     autoclusters = jobs.autoclusters
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}

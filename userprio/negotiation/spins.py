@@ -1,22 +1,23 @@
 """Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
+from userprio.matching import Allowance
 from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import PassTerms
+from userprio.negotiation.state import CycleState, PassTerms, Requester
 from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
-from userprio.schedd import RequestList
+from userprio.schedd import JobQueue, Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
@@ -29,10 +30,63 @@ _ENDLESS: Final = (
 
 def negotiate_pass(
     prepared: Prepared, terms: PassTerms, submitters: list[Submitter], observer: CycleObserver
-) -> tuple[list[Submitter], list[Visit]]:
+) -> tuple[list[Submitter], list["MadeVisit"]]:
     """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
     negotiated = _Pass(prepared, terms, observer)
     return negotiated.run(submitters), negotiated.visits
+
+
+class MadeVisit(NamedTuple):
+    """A visit as it is noted when it is over; most are never told of. Figures as in `Visit`."""
+
+    terms: PassTerms
+    spin: int
+    submitter: Submitter
+    schedd: str
+    priority: float
+    factor: float
+    share: float
+    limit: float
+    unclaimed_limit: float
+    ceiling_left: int | None
+    usage: float
+    starvation: float
+    outcome: VisitOutcome
+    matches: slice
+    """Its own, among those of the cycle."""
+    rejections: slice
+    time_limit: str | None
+    took_s: float | None
+
+    def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
+        """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""
+        terms, submitter, matches = self.terms, self.submitter, state.matches[self.matches]
+        return Visit(
+            round=terms.round,
+            group=terms.group,
+            group_limit=None if terms.group is None else terms.quota,
+            kind=terms.kind,
+            spin=self.spin,
+            submitter=submitter.name,
+            schedd=self.schedd,
+            priority=self.priority,
+            factor=self.factor,
+            share=self.share,
+            limit=self.limit,
+            unclaimed_limit=self.unclaimed_limit,
+            ceiling_left=None if self.ceiling_left is None else float(self.ceiling_left),
+            usage=self.usage,
+            starvation=self.starvation,
+            idle_jobs=submitter.idle_jobs,
+            matched=len(matches),
+            outcome=self.outcome,
+            refused=_main_reason(state.rejections[self.rejections]),
+            won=sum(match.cost for match in matches),
+            time_limit=self.time_limit,
+            took_s=self.took_s,
+            jobs=jobs,
+            left=left,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +106,7 @@ class _Pass:
     """One pass, as far as it has come."""
 
     def __init__(self, prepared: Prepared, terms: PassTerms, observer: CycleObserver) -> None:
-        self.visits: list[Visit] = []
+        self.visits: list[MadeVisit] = []
         self._prepared = prepared
         self._state = prepared.state
         self._accounts = prepared.state.accounts
@@ -60,6 +114,15 @@ class _Pass:
         self._observer = observer
         self._starved: dict[str, float] = {}
         """`SubmitterStarvation` by name, as the spin began."""
+        self._outlooks = prepared.outlooks
+        # An observer wants to see visits as they are made, and a clock that moves may end them.
+        self._observed = type(observer) is not CycleObserver
+        self._foretells = (
+            self._outlooks.work
+            and not self._observed
+            and prepared.state.clock.costs is NO_TIME
+            and not prepared.settings.use_global_job_prios
+        )
 
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
         """Spin by spin; the submitters that are left, in their new order."""
@@ -167,7 +230,7 @@ class _Pass:
         return staying, pie_left
 
     def _visit(
-        self, spin: _Spin, submitter: Submitter, schedd: str, requests: Callable[[], RequestList], pie_left: float
+        self, spin: _Spin, submitter: Submitter, schedd: str, fetched: list[Request] | None, pie_left: float
     ) -> VisitResult:
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, address = submitter.name, submitter.schedd_address
@@ -184,57 +247,90 @@ class _Pass:
         if skipped is not None:
             result = VisitResult(skipped, skipped in RESUMED, pie_left)
         else:
-            visit = LiveVisit(
-                state,
-                Occasion(terms.round, terms.group, spin.number, name, schedd),
-                VisitTerms(
-                    schedd_address=address,
-                    schedd_behaviour=submitter.schedd,
-                    protocols=ip_protocols(address),
-                    priority=priority,
-                    limit=limit,
-                    unclaimed_limit=limits.unclaimed,
-                    ceiling_left=ceiling_left,
-                    ignore_limit=spin.ignore_limit,
-                    deadline=deadline,
-                ),
-                terms.requester(name),
-                requests(),
-                claim=partial(schedds.claim, submitter),
-                refuse=schedds.queue(submitter).refuse,
+            where = Occasion(terms.round, terms.group, spin.number, name, schedd)
+            conditions = VisitTerms(
+                schedd_address=address,
+                schedd_behaviour=submitter.schedd,
+                protocols=ip_protocols(address),
+                priority=priority,
+                limit=limit,
+                unclaimed_limit=limits.unclaimed,
+                ceiling_left=ceiling_left,
+                ignore_limit=spin.ignore_limit,
+                deadline=deadline,
             )
-            result = visit.run(pie_left)
+            requester, queue = terms.requester(name), schedds.queue(submitter)
+            foretold = self._foretold(where, conditions, requester, fetched, queue, pie_left)
+            if foretold is not None:
+                result = foretold
+            else:
+                visit = LiveVisit(
+                    state,
+                    where,
+                    conditions,
+                    requester,
+                    schedds.requests(submitter, fetched),
+                    claim=partial(schedds.claim, submitter),
+                    refuse=queue.refuse,
+                )
+                result = visit.run(pie_left)
             clock.visited(submitter, began_s)
             if result.outcome is VisitOutcome.DEADLINE:
                 time_limit = deadline.knob
-        matches = state.matches[matches_before:]
-        record = Visit(
-            round=terms.round,
-            group=terms.group,
-            group_limit=None if terms.group is None else terms.quota,
-            kind=terms.kind,
-            spin=spin.number,
-            submitter=name,
-            schedd=schedd,
-            priority=priority,
-            factor=accounts.factor(name),
-            share=spin.normalisation.share(priority),
-            limit=limit,
-            unclaimed_limit=limits.unclaimed,
-            ceiling_left=None if ceiling_left is None else float(ceiling_left),
-            usage=usage,
-            starvation=self._starved[name],
-            idle_jobs=submitter.idle_jobs,
-            matched=len(matches),
-            outcome=result.outcome,
-            refused=_main_reason(state.rejections[rejections_before:]),
-            won=sum(match.cost for match in matches),
-            time_limit=time_limit,
-            took_s=None if clock.costs is NO_TIME else clock.now_s - began_s,
+        made = MadeVisit(
+            terms,
+            spin.number,
+            submitter,
+            schedd,
+            priority,
+            accounts.factor(name),
+            spin.normalisation.share(priority),
+            limit,
+            limits.unclaimed,
+            ceiling_left,
+            usage,
+            self._starved[name],
+            result.outcome,
+            slice(matches_before, len(state.matches)),
+            slice(rejections_before, len(state.rejections)),
+            time_limit,
+            None if clock.costs is NO_TIME else clock.now_s - began_s,
         )
-        self.visits.append(record)
-        self._observer.visit(state, terms, submitter, schedds, record, visit)
+        self.visits.append(made)
+        if self._observed:
+            self._observer.visit(state, terms, submitter, schedds, made.told(state), visit)
         return result
+
+    def _foretold(
+        self,
+        where: Occasion,
+        terms: VisitTerms,
+        requester: Requester,
+        requests: list[Request] | None,
+        queue: JobQueue,
+        pie_left: float,
+    ) -> VisitResult | None:
+        """What comes of a visit that can give nothing, which is noted as if it had been made; None of others."""
+        state = self._state
+        at_limit = terms.limit <= 0
+        if (
+            not self._foretells
+            or requests is None
+            or not is_complete(requests, state.settings.schedd.fetching)
+            or terms.deadline.at_s <= state.clock.now_s
+            or (at_limit and not terms.ignore_limit)
+        ):
+            return None
+        allowance = Allowance(terms.limit, 0.0, terms.unclaimed_limit, 0.0)
+        refused = self._outlooks.refused(requests, requester, terms.protocols, where.schedd, allowance, at_limit)
+        if refused is None:
+            return None
+        state.match_list = None
+        for request, why in refused:
+            queue.refuse(request.jobs, why.reason)
+            state.rejections.append(Rejection(*where, request.first, why.reason, request.count))
+        short = at_limit or any(why.limit for _, why in refused)
+        return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
 
     def _skipped(
         self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter

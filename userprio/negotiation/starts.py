@@ -16,13 +16,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
-from itertools import islice
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
 from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
 from userprio.negotiation.vacating import age_of_job, granted_by_ad
 from userprio.pool import ScheddSettings
@@ -44,7 +44,7 @@ class Aftermath:
     """Idle jobs that no match is expected to start, by group."""
 
 
-def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
+def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
     """Follow up a cycle when it is over; `visits` are all of it, in order."""
     state, tree = prepared.state, prepared.tree
     settings, schedds = prepared.settings.schedd, prepared.schedds
@@ -57,14 +57,12 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
     ]
     idle = _idle(prepared)
     told = []
-    # Each visit's matches follow those of the visit before.
-    counts = iter(jobs)
     for visit in visits:
-        key = visit.submitter, visit.schedd
-        started = sum(islice(counts, visit.matched))
+        key = visit.submitter.name, visit.schedd
+        started = sum(jobs[visit.matches])
         idle[key] -= started
-        told.append(replace(visit, jobs=started, left=idle[key]))
-    visited = {(visit.submitter, visit.schedd) for visit in visits}
+        told.append(visit.told(state, started, idle[key]))
+    visited = {(visit.submitter, visit.schedd) for visit in told}
 
     def group(name: str) -> str:
         return tree.assigned(name).name
@@ -87,7 +85,7 @@ def aftermath(prepared: Prepared, visits: Sequence[Visit]) -> Aftermath:
 
 def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
     """What the ad of a slot tells of the end of its job."""
-    evaluator, ad = prepared.state.evaluator, prepared.state.by_name.get(match.slot)
+    evaluator, ad = prepared.state.evaluator, prepared.state.by_name().get(match.slot)
     if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
         return None
     known = age_of_job(ad, evaluator)

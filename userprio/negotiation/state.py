@@ -8,6 +8,7 @@ from userprio.accounting import (
     MIN_FACTOR,
     LimitRules,
     PriorityRules,
+    Standing,
     charged,
     count,
     priority_factor,
@@ -16,7 +17,7 @@ from userprio.accounting import (
     released,
 )
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
-from userprio.ledger import Customer, Ledger
+from userprio.ledger import Customer
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.outcome import Match, PassKind, Rejection
@@ -32,19 +33,19 @@ class LiveAccounts:
 
     def __init__(
         self,
-        ledger: Ledger,
+        customers: Mapping[str, Standing],
         rules: PriorityRules,
         group_of: Callable[[str], str],
         previous_quotas: Mapping[str, float],
         held: dict[str, tuple[str, float]] | None = None,
     ) -> None:
         """`held`: who is charged for each slot, and with what weight, where a match releases whom it takes it from."""
-        self._customers = ledger.customers
+        self._customers = customers
         self._rules = rules
         self.group_of = group_of
         """Gives the name of the group that is charged for a submitter."""
         self._previous_quotas = previous_quotas
-        self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in ledger.customers.items()}
+        self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
 
@@ -192,11 +193,13 @@ class CycleState:
     concurrency: ConcurrencyLimits
     clock: Clock
     slots: SlotList
-    by_name: Mapping[str, Ad]
+    by_name: Callable[[], Mapping[str, Ad]]
     """Ads of all fetched slots by name."""
     assessor: Assessor
     flattens_requests: bool
     """Whether Requirements of requests are flattened."""
+    request_side: Callable[[Ad, Requester], MatchSide]
+    """A request as expressions see it, the same object for those that nothing tells apart."""
     job_kinds: Partition[MatchSide]
     unflattened_kinds: Callable[[Ad], SlotKind]
     """The kind of a slot whose original Requirements were put back."""

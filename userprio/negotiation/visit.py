@@ -28,7 +28,6 @@ from userprio.matching import (
 )
 from userprio.matching.scan import scan
 from userprio.negotiation.clock import Deadline
-from userprio.negotiation.ephemeral import USAGE, request_attributes
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given, Requester
@@ -107,7 +106,6 @@ class LiveVisit:
     """Concurrency limits that refused requests in a row."""
     _last_refused: str = ""
     """The limits refused last while this request was looked at."""
-    _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
@@ -129,7 +127,7 @@ class LiveVisit:
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
                 clock.spend(costs.request)
-            job = self._request_ad(offer)
+            job = self.state.request_side(offer.request.ad, self.requester)
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
                 self._reject(offer)
@@ -147,16 +145,6 @@ class LiveVisit:
             if candidate.slot.kind.user is None and not candidate.preempted:
                 self.unclaimed_used += cost
             pie_left -= cost
-
-    def _request_ad(self, offer: Offer) -> MatchSide:
-        """The ad of the request as expressions see it, the same object for requests that nothing tells apart."""
-        state, ad = self.state, offer.request.ad
-        known = self._sides.get(ad)
-        if known is None:
-            known = state.job_kinds.of(ad.replace(request_attributes(self.requester, state.accounts)))
-            if state.relevant.names is not None and USAGE.isdisjoint(state.relevant.names):
-                self._sides[ad] = known
-        return known
 
     # -- finding ---------------------------------------------------------------------------------------------------
 
@@ -364,12 +352,8 @@ class LiveVisit:
             )
         if refusals.concurrency:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
-        elif refusals.policy:
-            reason = "PREEMPTION_REQUIREMENTS == False"
-        elif refusals.limit:
-            reason = "submitter limit exceeded"
         else:
-            reason = "no match found"
+            reason = refusals.reason
         left = offer.request.count - offer.number + 1
         self.refuse(offer.request.jobs, reason)
         self.state.rejections.append(Rejection(*self.where, offer.request.first, reason, left))

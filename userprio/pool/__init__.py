@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,
+        Fetched,
         JobPrioRange,
         Missing,
         PoolWeights,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         demand_of,
         fetched_slot,
         fetched_slots,
+        fetched_submitter,
         fetched_submitters,
         ip_protocols,
         longest_name,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         pool_weights,
         share_protocol,
         slot_size,
+        together,
         total_weights,
         trimmed,
         trims,

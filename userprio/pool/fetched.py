@@ -1,9 +1,11 @@
 """Slots and submitters between the collector and matching: who takes part, with what weight and what demand."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -131,18 +133,19 @@ def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
     return SlotSize(weight, True, cores)
 
 
-def total_weights(sizes: Sequence[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
-    """The sum of all fetched slots."""
-    counted, effective, slots_counted = 0.0, 0, 0
-    for weight, counts, cores in sizes:
+def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
+    """The sum of all fetched slots, given one by one in their order, or counted where the order does not matter."""
+    counted, effective, slots_counted, slots = 0.0, 0, 0, 0
+    for (weight, counts, cores), number in sizes.items() if isinstance(sizes, Counter) else zip(sizes, repeat(1)):
+        slots += number
         if counts:
-            counted += weight
-            slots_counted += 1
-            effective += cores
+            counted += number * weight
+            slots_counted += number
+            effective += number * cores
     smallest = min([weight for weight, _, _ in sizes], default=float("inf"))
     if settings.charging.use_slot_weights:
-        return PoolWeights(len(sizes), counted, counted, smallest)
-    return PoolWeights(len(sizes), float(slots_counted), float(effective), smallest)
+        return PoolWeights(slots, counted, counted, smallest)
+    return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
 def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
@@ -255,26 +258,40 @@ def fetched_submitters(
     ads: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
 ) -> tuple[list[Submitter], list[str]]:
     """The submitters that take part in the cycle, and what was left out, in sentences (`obtainAdsFromCollector`)."""
+    return together(fetched_submitter(ad, settings, evaluator) for ad in ads)
+
+
+Fetched = tuple[tuple[Submitter, ...], tuple[str, ...]]
+"""Who takes part for one ad, mostly one, and what is to be said of it."""
+
+
+def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
+    """The submitters of all ads, and all that is to be said."""
     taken: list[Submitter] = []
     warnings: list[str] = []
-    for ad in ads:
-        if not satisfies(evaluator, ad, settings.submitter_constraint):
-            continue
-        name, address = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddIpAddr")
-        if name is None or address is None:
-            warnings.append(f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out")
-            continue
-        if any(character.isspace() for character in name):
-            warnings.append(f"submitter {name!r} has white space in its name and was left out")
-            continue
-        submitter = _submitter(name, address, ad, settings, evaluator)
-        if submitter.schedd_name is None:
-            warnings.append(f"submitter {name} is never asked for jobs: its ad names no schedd")
-        skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
-        if submitter.idle_jobs + submitter.running_jobs <= 0 or skipped:
-            continue
-        taken.extend(_per_job_prio(submitter, ad, evaluator) if settings.use_global_job_prios else [submitter])
+    for submitters, told in fetched:
+        taken += submitters
+        warnings += told
     return taken, warnings
+
+
+def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Fetched:
+    """What becomes of one ad of `fetched_submitters`."""
+    if not satisfies(evaluator, ad, settings.submitter_constraint):
+        return (), ()
+    name, address = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddIpAddr")
+    if name is None or address is None:
+        return (), (f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out",)
+    if any(character.isspace() for character in name):
+        return (), (f"submitter {name!r} has white space in its name and was left out",)
+    submitter = _submitter(name, address, ad, settings, evaluator)
+    told: tuple[str, ...] = ()
+    if submitter.schedd_name is None:
+        told = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
+    skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
+    if submitter.idle_jobs + submitter.running_jobs <= 0 or skipped:
+        return (), told
+    return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), told
 
 
 def _renamed(name: str, evaluator: Evaluator) -> str:

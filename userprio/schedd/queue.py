@@ -2,10 +2,10 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import overload
+from typing import Any, overload
 
 from userprio.classad import Ad
 from userprio.pool import JobPrioRange
@@ -97,7 +97,7 @@ class Jobs(Sequence[Job]):
     What is worked out about all of them is kept until another comes.
     """
 
-    __slots__ = ("_clusters", "_groups", "_ordered", "_procs", "kinds", "neighbours")
+    __slots__ = ("_clusters", "_groups", "_ordered", "_procs", "first_lists", "kinds", "neighbours")
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
         self._clusters = array("q")
@@ -106,6 +106,8 @@ class Jobs(Sequence[Job]):
         """That of each job."""
         self.neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
         """See `JobQueue.neighbours`, for a queue that knows of no claim."""
+        self.first_lists: dict[Hashable, list[Any]] = {}
+        """What their schedd sends of them first, if none has a claim; see `Schedds.prefetched`."""
         self._ordered: Jobs | None = None
         self._groups: list[int] | None = None
         for job in jobs:
@@ -183,6 +185,8 @@ class JobQueue:
         self._head = 0
         self._named: dict[str, int] = {}
         self._neighbours = self.jobs.neighbours
+        self.disturbed = False
+        """A claim was handed in."""
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
@@ -218,6 +222,10 @@ class JobQueue:
         self._named[named] = place
         return named
 
+    def named_as(self, names: Iterable[tuple[str, int]]) -> None:
+        """The same for ids that are known, with the places of their jobs."""
+        self._named.update(names)
+
     def place(self, named: str) -> int:
         """Where the job of this id (cluster.proc) stands."""
         place = self._named.get(named)
@@ -242,6 +250,7 @@ class JobQueue:
         the submitter, of whatever request, that can use the slot and may start (`FindRunnableJob`). None where none
         can. `may_start` is told whether it is another job than the one that was asked for.
         """
+        self.disturbed = True
         place = self.place(named)
         if not self._claimed[place] and may_start(self.jobs.kinds[place].ad, False):
             self._claimed[place] = True

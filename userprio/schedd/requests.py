@@ -166,11 +166,14 @@ class Negotiation:
 class RequestList:
     """Goes through the requests of one visit (`ResourceRequestList` of the negotiator)."""
 
-    def __init__(self, negotiation: Negotiation, fetching: Fetching, prefetched: list[Request] | None = None) -> None:
+    def __init__(
+        self, negotiation: Negotiation | None, fetching: Fetching, prefetched: list[Request] | None = None
+    ) -> None:
+        """Without a negotiation, what was prefetched is all that there is."""
         self._negotiation = negotiation
         self._fetching = fetching
         self._waiting: deque[Request] = deque(prefetched or ())
-        self._complete = prefetched is not None and len(prefetched) < fetching.list_size
+        self._complete = negotiation is None or (prefetched is not None and is_complete(prefetched, fetching))
         """The schedd had no more than what was fetched before the visit."""
         self._current: Request | None = None
         self._offered = 0
@@ -186,7 +189,7 @@ class RequestList:
 
     def _following(self) -> Request | None:
         while True:
-            if not self._waiting and not self._complete:
+            if not self._waiting and not self._complete and self._negotiation is not None:
                 self._waiting.extend(fetch(self._negotiation, self._fetching))
             if not self._waiting:
                 return None
@@ -196,7 +199,8 @@ class RequestList:
 
     def matched(self) -> None:
         """The current request got a slot."""
-        self._negotiation.matched()
+        if self._negotiation is not None:
+            self._negotiation.matched()
 
     def reject(self) -> bool:
         """Nothing fits the current request: it ends, and so do all others of its autocluster, if it has one.
@@ -208,7 +212,12 @@ class RequestList:
             return False
         if current.autocluster >= 0 and self._fetching.list_size > 1:
             self._rejected.add(current.autocluster)
-        return self._negotiation.rejected(current)
+        return self._negotiation is not None and self._negotiation.rejected(current)
+
+
+def is_complete(requests: list[Request], fetching: Fetching) -> bool:
+    """Whether a schedd that sent these as its first list has no more."""
+    return len(requests) < fetching.list_size
 
 
 def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
@@ -259,21 +268,34 @@ class Schedds:
         # Asked for one job at a time, a schedd sends whole ads.
         return self.significant(asked) if self.settings.fetching.list_size > 1 else asked
 
-    def prefetched(self, submitters: list[Submitter]) -> list[Callable[[], RequestList]]:
-        """The requests of each submitter in one spin, the first fetched as that begins, or if so configured in a visit.
-
-        The schedd starts its part anew for the visit, whatever it sent before.
-        """
+    def prefetched(self, submitters: list[Submitter]) -> list[list[Request] | None]:
+        """The first requests of each submitter, fetched as a spin begins; None where they are fetched in a visit."""
         if not self.settings.prefetch:
-            return [partial(self.requests, submitter) for submitter in submitters]
-        return [
-            partial(self.requests, submitter, fetch(self._negotiation(submitter), self.settings.fetching))
-            for submitter in submitters
-        ]
+            return [None] * len(submitters)
+        return [self._first_list(submitter) for submitter in submitters]
+
+    def _first_list(self, submitter: Submitter) -> list[Request]:
+        """What is sent first; the same list again as long as no job of the queue got a claim."""
+        queue, fetching = self.queue(submitter), self.settings.fetching
+        steady = self.settings.max_jobs_running is None and fetching.list_size > 1 and self.starting.always
+        if not steady or queue.disturbed:
+            return fetch(self._negotiation(submitter), fetching)
+        key = submitter.job_prios, submitter.schedd
+        known = queue.jobs.first_lists.get(key)
+        if known is None:
+            known = queue.jobs.first_lists[key] = fetch(self._negotiation(submitter), fetching)
+        else:
+            queue.named_as((request.first, request.jobs[0]) for request in known)
+        return known
 
     def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:
-        """What its schedd offers of a submitter in one visit."""
-        return RequestList(self._negotiation(submitter), self.settings.fetching, prefetched)
+        """What its schedd offers of a submitter in one visit.
+
+        The schedd starts its part anew for it, whatever it sent before; one that has sent all it has need not.
+        """
+        fetching = self.settings.fetching
+        complete = prefetched is not None and is_complete(prefetched, fetching)
+        return RequestList(None if complete else self._negotiation(submitter), fetching, prefetched)
 
     def _negotiation(self, submitter: Submitter) -> Negotiation:
         settings = self.settings

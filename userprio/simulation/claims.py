@@ -6,7 +6,7 @@ the schedd claims what each job leaves; a job whose slot somebody else gets reti
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Final
 from userprio.classad import as_number, number_of
 from userprio.config import Config
 from userprio.cxx import INT_MAX
-from userprio.negotiation import Because, Match, Outcome
+from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
 from userprio.simulation.clock import Clock
@@ -137,11 +137,11 @@ class Claims:
         ]
         return [*self.runs, *running]
 
-    def follow_up(self, outcome: Outcome) -> None:
+    def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
-        asked = [self._jobs.named(match.schedd, match.request) for match in outcome.matches]
+        asked = [self._jobs.named(match.schedd, match.request) for match in matches]
         rests: dict[str, tuple[SimulatedSlot, Claim]] = {}
-        for match, found in zip(outcome.matches, asked, strict=True):
+        for match, found in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
             owner = self._jobs.owner_of(match.schedd, match.submitter) if found is None else found[0]
             if slot is None or owner is None or not self._has_room(owner[1]):

@@ -13,10 +13,10 @@ from math import log2
 from statistics import fmean
 from typing import Final
 
-from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, expire_leases, priority_factor, real_priority
+from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, Standing, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
-from userprio.ledger import Customer, Ledger
+from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool import Pool, Scenario
 from userprio.quotas import QuotaSettings, build_tree
@@ -59,7 +59,7 @@ _ALL_OVER: Final = 2**40
 """A time at which every lease is over, seconds since the epoch."""
 
 
-def factor_of(customer: Customer, world: World) -> float:
+def factor_of(customer: Standing, world: World) -> float:
     """The priority factor of a submitter or group."""
     return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
 
@@ -72,10 +72,10 @@ class Recorder:
         self._points: dict[str, list[CoursePoint]] = defaultdict(list)
         self._charged: dict[str, list[float]] = defaultdict(list)
 
-    def look(self, world: World, ledger: Ledger, in_use: Mapping[str, float]) -> None:
+    def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
         """Note where everybody stands."""
         for name in self.names:
-            customer = ledger.customers.get(name) or Customer(name)
+            customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
             effective = real * factor_of(customer, world)
             self._points[name].append(CoursePoint(in_use.get(name, 0.0), real, effective))
@@ -224,9 +224,9 @@ def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, 
     """Let the world go through these times; what its first cycle decided."""
     for at in times:
         world.run_until(at + PHASE_S)
-        in_use, ledger = world.in_use(), world.present()
-        users.look(world, ledger, in_use)
-        groups.look(world, ledger, _by_group(world, in_use))
+        in_use, accountant = world.in_use(), world.present()
+        users.look(world, accountant, in_use)
+        groups.look(world, accountant, _by_group(world, in_use))
         tick()
     assert world.first is not None
     return world.first
@@ -293,7 +293,7 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
         scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
     )
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
-    world.ledger = expire_leases(world.ledger, _ALL_OVER, world.rules.default_factor, world.behaviour)
+    world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
         world.half_life_s = -step / log2(1 - _gain(cycle))

@@ -11,17 +11,17 @@ a job comes that nobody waited before; a machine that drains as the simulation b
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from userprio.accounting import PriorityRules, age, claims, expire_leases, recount, start_up
+from userprio.accounting import Accountant, Charge, PriorityRules, Standing, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.kept import Kept
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Memory, Outcome, negotiate
+from userprio.negotiation import Because, Match, Memory, Outcome, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
@@ -81,8 +81,7 @@ class World:
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
-        self._memory = Memory()
-        self._charged: Kept[Ad, tuple[tuple[str, float], ...]] = Kept()
+        self._charged: Kept[Ad, tuple[Charge, ...]] = Kept()
         self._times = CycleTimes.from_config(config) if times is None else times
         self.next_cycle_at: float = now + PHASE_S
         """Seconds since the epoch."""
@@ -101,8 +100,11 @@ class World:
         known = _only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
-        ledger = expire_leases(started, now, self.rules.default_factor, self.behaviour)
-        self.ledger = recount(ledger, self._charges(), now, self.group_of)
+        self.accountant = Accountant(started, self.group_of)
+        """Who keeps everybody's accounts, as of the last cycle."""
+        self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
+        self._recount(self._charges())
+        self._memory = Memory(self.accountant)
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
@@ -126,18 +128,23 @@ class World:
         """The present, seconds since the epoch."""
         return self._clock.now
 
-    def customer(self, name: str) -> Customer:
-        """What the ledger says of a submitter or group, at the last cycle."""
-        return self.ledger.customers.get(name) or Customer(name)
+    def customer(self, name: str) -> Standing:
+        """How a submitter or group stands, at the last cycle."""
+        return self.accountant.customers.get(name) or Customer(name)
 
     def group_of(self, name: str) -> str:
         """The group that a submitter belongs to."""
         return self.tree.assigned(name).name
 
-    def present(self) -> Ledger:
-        """The ledger as a cycle would find it now."""
-        aged = age(self.ledger, int(self.now), self.half_life_s)
-        return expire_leases(aged, int(self.now), self.rules.default_factor, self.behaviour)
+    def present(self) -> Accountant:
+        """The accounts as a cycle would find them now."""
+        present = self.accountant.copy()
+        self._bring_up_to_date(present)
+        return present
+
+    def _bring_up_to_date(self, accountant: Accountant) -> None:
+        accountant.update(int(self.now), self.half_life_s)
+        accountant.expire_leases(int(self.now), self.rules.default_factor, self.behaviour)
 
     def in_use(self) -> dict[str, float]:
         """Weight in use by submitter at the moment."""
@@ -220,20 +227,17 @@ class World:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self.now + self._times.interval_s
-        self.ledger = self.present()
+        self._bring_up_to_date(self.accountant)
         charges = self._charges()
-        outcome = self._negotiated()
-        if outcome is not None:
-            charges = [*self._kept(charges, outcome), *((match.submitter, match.cost) for match in outcome.matches)]
-        self.ledger = recount(self.ledger, charges, int(self.now), self.group_of)
-        if outcome is not None:
-            self.claims.follow_up(outcome)
+        matches = self._negotiated()
+        self._recount([*self._kept(charges, matches), *((match.submitter, match.cost) for match in matches)])
+        self.claims.follow_up(matches)
 
-    def _kept(self, charges: list[tuple[str, float]], outcome: Outcome) -> Iterable[tuple[str, float]]:
+    def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
         """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
         if self.behaviour.preempted_users_keep_usage:
             return charges
-        taken = [self.slots.named(match.slot) for match in outcome.matches if match.because is not Because.FREE]
+        taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
         ended = Counter(
             charge
             for slot in taken
@@ -248,24 +252,22 @@ class World:
                 kept.append(charge)
         return kept
 
-    def _negotiated(self) -> Outcome | None:
-        """What the cycle decides; None where there is nothing to decide."""
+    def _negotiated(self) -> Sequence[Match]:
+        """What the cycle gives; nothing where there is nothing to decide."""
         if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
-            return None
+            return ()
         found = replace(
             self._scenario,
             pool=self.seen(),
-            ledger=self.ledger,
             now=int(self.now),
             previous_quotas=self._quotas,
             groups_served_at=self._served_at,
         )
-        outcome = negotiate(found, memory=self._memory)
+        decided = decide(found, memory=self._memory)
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
-        self._quotas = {group.name: group.effective_quota for group in outcome.groups} or None
-        self._served_at = {group.name: group.served_at for group in outcome.groups}
-        self.first = self.first or outcome
-        return outcome
+        self._quotas, self._served_at = decided.quotas or None, decided.served_at
+        self.first = self.first or decided.outcome()
+        return decided.matches
 
     def _preempts(self) -> bool:
         """Whether held slots can be taken: by policy, or because they want other jobs more."""
@@ -274,7 +276,7 @@ class World:
         policy = self._settings.ranks.preemption_requirements
         return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
 
-    def _charges(self) -> list[tuple[str, float]]:
+    def _charges(self) -> list[Charge]:
         """Who is charged with what weight for the slots as a collector has them."""
         evaluator = self._clock.evaluator
         return [
@@ -283,7 +285,10 @@ class World:
             for charge in each
         ]
 
-    def _charge(self, ad: Ad) -> tuple[tuple[str, float], ...]:
+    def _recount(self, charges: list[Charge]) -> None:
+        self.accountant.recount(Counter(charges), lambda: charges)
+
+    def _charge(self, ad: Ad) -> tuple[Charge, ...]:
         evaluator = self._clock.evaluator
         fetched, _ = fetched_slots([ad], self._settings, evaluator)
         return tuple(claims(fetched, self._settings.charging, evaluator))

@@ -1,0 +1,154 @@
+"""The accounts of a negotiator that goes on, kept in memory as the accountant keeps them.
+
+What `age`, `expire_leases` and `recount` make of a ledger, figure by figure, without a log in between: each figure is
+rounded as it would be by being written and read back. tests/accounting/test_accountant.py holds it to that.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from functools import cache
+from typing import Final
+
+from userprio.accounting.account import Account
+from userprio.accounting.leases import LeaseKind, LeaseState, kinds_that_end, lease
+from userprio.accounting.priorities import GroupOf, aging_factor, updates
+from userprio.accounting.usage import charged, group_path
+from userprio.cxx import int32, round_trip
+from userprio.ledger import (
+    ACCOUNTANT_KEY,
+    CUSTOMER_ATTRIBUTES,
+    CUSTOMER_PREFIX,
+    Ledger,
+    RecordBuilder,
+    real_of,
+    real_text,
+)
+from userprio.versions import Behaviour
+
+Charge = tuple[str, float]
+"""Who is charged for a slot, and with what weight."""
+
+_LARGE: Final = 1e9
+"""So many slots of less weight as there may be have a sum that no rounding touches."""
+_PLAIN: Final = 1e15
+"""Reals below it are written with all their digits."""
+_FIELDS: Final = {
+    LeaseKind.CEILING: ("ceiling", "ceiling_lease_expiration"),
+    LeaseKind.FLOOR: ("floor", "floor_lease_expiration"),
+    LeaseKind.FACTOR: ("priority_factor", "factor_lease_expiration"),
+}
+_IN_MEMORY: Final = ("submitter_limit", "submitter_share")
+
+
+class Accountant:
+    """The accounts of all customers, and what they are charged with."""
+
+    def __init__(self, ledger: Ledger, group_of: GroupOf) -> None:
+        """As a ledger has them."""
+        self._ledger = ledger
+        self._group_of = cache(group_of)
+        self.customers = {name: Account.of(customer) for name, customer in ledger.customers.items()}
+        self.last_update_time = ledger.last_update_time
+        """Seconds since the epoch."""
+        self._charges: Counter[Charge] | None = None
+        """What usage was last counted from; None: not known, or not whole weights, whose sums depend on their order."""
+
+    def copy(self) -> "Accountant":
+        """One who goes on from here by himself."""
+        other = copy(self)
+        other.customers = {name: copy(account) for name, account in self.customers.items()}
+        return other
+
+    @property
+    def ledger(self) -> Ledger:
+        """A ledger with these accounts; its other records are those that it began with."""
+        draft = RecordBuilder(self._ledger.ads)
+        draft.integer(ACCOUNTANT_KEY, "LastUpdateTime", self.last_update_time)
+        for name, account in self.customers.items():
+            for field, attribute in CUSTOMER_ATTRIBUTES.items():
+                value = getattr(account, field)
+                if value is not None:
+                    draft.number(CUSTOMER_PREFIX + name, attribute, value)
+        return self._ledger.replay(draft.records)
+
+    def update(self, now: int, half_life_s: float) -> None:
+        """Bring priorities and accumulated usage up to `now`; see `age`."""
+        elapsed, self.last_update_time = now - self.last_update_time, now
+        if elapsed <= 0:
+            return
+        beta = aging_factor(elapsed, half_life_s)
+        for account in self.customers.values():
+            for field, value in updates(account, elapsed, beta, now):
+                setattr(account, field, _stored(value) if isinstance(value, float) else int32(value))
+            for field in _IN_MEMORY:
+                setattr(account, field, 0.0)
+
+    def expire_leases(self, now: int, default_factor: float, negotiator: Behaviour) -> None:
+        """End the leases that are over at `now`; see `expire_leases`."""
+        for account in self.customers.values():
+            if not account.leased:
+                continue
+            for kind in kinds_that_end(negotiator):
+                found = lease(account, kind, default_factor)
+                if found.state(now) is LeaseState.EXPIRED:
+                    value, expiration = _FIELDS[kind]
+                    prior = _stored(float(found.prior)) if kind is LeaseKind.FACTOR else int32(int(found.prior))
+                    setattr(account, value, prior)
+                    setattr(account, expiration, 0)
+
+    def recount(self, charges: Counter[Charge], in_order: Callable[[], Iterable[Charge]]) -> None:
+        """Count usage anew right after an update, from what is charged for all slots; see `recount`.
+
+        `in_order` gives the same charges in the order of the slots, by which sums of fractions are rounded.
+        """
+        before, self._charges = self._charges, charges
+        if before is not None and self._add_whole(before, charges):
+            return
+        for account in self.customers.values():
+            account.resources_used = 0
+            account.weighted_resources_used = account.hier_weighted_resources_used = 0.0
+        if self._add_whole(Counter(), charges):
+            return
+        self._charges = None
+        for customer, weight in in_order():
+            for account in self._charged(customer):
+                account.resources_used = (account.resources_used or 0) + 1
+                account.weighted_resources_used = charged(account.weighted_resources_used or 0.0, weight)
+            for account in self._above(customer):
+                account.hier_weighted_resources_used = charged(account.hier_weighted_resources_used or 0.0, weight)
+
+    def _add_whole(self, before: Counter[Charge], now: Counter[Charge]) -> bool:
+        """Move usage by what has changed of the charges; False where a weight is not whole, and nothing has moved."""
+        changed = {charge for charge, _ in before.items() ^ now.items()}
+        if not all(weight.is_integer() and weight < _LARGE for _, weight in changed):
+            return False
+        # In the order in which they are charged: whoever has no record yet gets one.
+        for charge in [*(each for each in now if each in changed), *(each for each in before if each not in now)]:
+            customer, weight = charge
+            count = now[charge] - before[charge]
+            for account in self._charged(customer):
+                account.resources_used = (account.resources_used or 0) + count
+                account.weighted_resources_used = (account.weighted_resources_used or 0.0) + count * weight
+            for account in self._above(customer):
+                account.hier_weighted_resources_used = (account.hier_weighted_resources_used or 0.0) + count * weight
+        return True
+
+    def _charged(self, customer: str) -> Iterator[Account]:
+        """The accounts that a charge goes to: a customer that is itself the group is charged once."""
+        return map(self._account, dict.fromkeys((customer, self._group_of(customer))))
+
+    def _above(self, customer: str) -> Iterator[Account]:
+        """Those of the customer's group and the groups above it."""
+        return map(self._account, group_path(self._group_of(customer)))
+
+    def _account(self, name: str) -> Account:
+        known = self.customers.get(name)
+        if known is None:
+            known = self.customers[name] = Account(name)
+        return known
+
+
+def _stored(value: float) -> float | None:
+    """A real as it is read back."""
+    return round_trip(value) if -_PLAIN < value < _PLAIN else real_of(real_text(value))

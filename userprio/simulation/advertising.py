@@ -45,7 +45,6 @@ class SubmitterAds:
         self._heard: dict[str | None, int] = {}
         """When the last update came of those who have sent one since the beginning."""
         self._heard_before = [integer_of(evaluator, ad, "LastHeardFrom") for ad in self._ads]
-        self._hurried: set[str | None] = set()
 
     def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
         """Compare what the ads count with the jobs and slots that are there: what is beyond them is always counted."""
@@ -95,13 +94,6 @@ class SubmitterAds:
         """When a schedd's last update was."""
         return self._sent_at[schedd]
 
-    def hurry(self, schedd: str | None) -> bool:
-        """An update is to come soon; False if one is on its way already."""
-        if schedd in self._hurried:
-            return False
-        self._hurried.add(schedd)
-        return True
-
     def publish(
         self,
         claimed: Sequence[tuple[SimulatedSlot, Claim]],
@@ -117,7 +109,6 @@ class SubmitterAds:
             if of == schedd:
                 self._told[number] = counts[number]
         self._sent_at[schedd], self._heard[schedd] = now, int(now)
-        self._hurried.discard(schedd)
 
     def _counts(
         self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator
@@ -127,6 +118,8 @@ class SubmitterAds:
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
         for slot, claim in claimed:
+            if claim.kept_until is not None:
+                continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0

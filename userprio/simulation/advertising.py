@@ -29,6 +29,7 @@ class SubmitterAds:
             schedd: text_of(evaluator, ad, "ScheddIpAddr")
             for (_, schedd), ad in zip(self._owners, self._ads, strict=True)
         }
+        advertised = len(self._ads)
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
             self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
             self._owners.append((name, schedd))
@@ -44,7 +45,11 @@ class SubmitterAds:
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._heard: dict[str | None, int] = {}
         """When the last update came of those who have sent one since the beginning."""
-        self._heard_before = [integer_of(evaluator, ad, "LastHeardFrom") for ad in self._ads]
+        self._heard_before: dict[str | None, int] = {}
+        """When the last update of each schedd came that the snapshot shows."""
+        for (_, schedd), ad in zip(self._owners, self._ads[:advertised], strict=False):
+            heard = integer_of(evaluator, ad, "LastHeardFrom")
+            self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
     def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
         """Compare what the ads count with the jobs and slots that are there: what is beyond them is always counted."""
@@ -80,9 +85,7 @@ class SubmitterAds:
 
     def first_updates(self, interval_s: int, now: int) -> dict[str | None, int]:
         """When each schedd sends its next update: every so many seconds since the last that the snapshot shows."""
-        last: dict[str | None, int] = {}
-        for (_, schedd), heard in zip(self._owners, self._heard_before, strict=True):
-            last[schedd] = max(heard, last.get(schedd, 0))
+        last = {schedd: self._heard_before.get(schedd, now) for _, schedd in self._owners}
         return {schedd: now + interval_s - (now - heard) % interval_s for schedd, heard in last.items()}
 
     def idle_at(self, schedd: str | None) -> float:

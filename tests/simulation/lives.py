@@ -7,12 +7,14 @@ began and ended, and the length of every job), `runs.csv` (each run of a job) an
 
 import json
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from tests.negotiation.builders import configured
 from userprio.classad import Evaluator, integer_of, read_ads, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Scenario, read_snapshot
+from userprio.schedd import schedd_of
 from userprio.simulation.workload import Arrival, RecordedWork
 
 
@@ -41,6 +43,13 @@ def read_life(folder: Path) -> Life:
         for one in times["arrivals"]
         for proc, length in enumerate(one["lengths"])
     }
+    planned = json.loads((folder / "life.json").read_text())["arrivals"] if (folder / "life.json").is_file() else []
+    # The attributes that a history was asked for lack this one.
+    kept = {
+        one["cluster"]: int(planned[one["arrival"] - 1].get("submit", {}).get("keep_claim_idle", 0))
+        for one in times["arrivals"]
+        if planned
+    }
     there = {text_of(evaluator, ad, "GlobalJobId") for ad in pool.jobs}
     later = []
     for path in _there(folder, "later.ads", "history.ads", "queue.ads"):
@@ -49,12 +58,21 @@ def read_life(folder: Path) -> Life:
             if number not in there:
                 there.add(number)
                 idle = ad.replace({"FileSystemDomain": "pool.test", "JobStatus": 1, "CurrentHosts": 0})
+                if keep_s := kept.get(integer_of(evaluator, ad, "ClusterId")):
+                    idle = idle.replace({"KeepClaimIdle": keep_s})
                 later.append(Arrival(integer_of(evaluator, ad, "QDate") + 0.5, idle))
     later.sort(key=lambda one: one.at)
     before = _there(folder, "ledger.before.log")
     ledger = Ledger.read(before[0]) if before else Ledger.empty()
     scenario = Scenario(pool, ledger, knobs, start, FIRST_CYCLE)
-    return Life(folder, scenario, RecordedWork(lengths, tuple(later)), end)
+    every = (*pool.jobs, *(arrival.ad for arrival in later))
+    # These jobs are `trap "" TERM; exec sleep …`.
+    stubborn = {
+        (schedd_of(ad, evaluator), f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}")
+        for ad in every
+        if "trap" in (text_of(evaluator, ad, "Arguments") or "")
+    }
+    return Life(folder, scenario, RecordedWork(lengths, tuple(later), leave_in_s=dict.fromkeys(stubborn, inf)), end)
 
 
 def _there(folder: Path, *names: str) -> list[Path]:

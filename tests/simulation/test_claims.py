@@ -4,19 +4,19 @@ Second 0 is that of the first cycle; jobs start within a second of their match.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from math import ceil
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, inf
 from typing import Any
 
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
-from userprio.classad import Ad
+from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation.claims import Ending
-from userprio.simulation.workload import RecordedWork
+from userprio.simulation.workload import Arrival, RecordedWork
 from userprio.simulation.world import World
 
 LONG_S = 1e6
@@ -29,14 +29,28 @@ def pslot(cores: int, number: int = 1, **attributes: str | float) -> Ad:
 
 
 def lived(
-    slots: Iterable[Ad], waiting: Sequence[Ad], knobs: str = "", length_s: float = LONG_S, until: float = 1
+    slots: Iterable[Ad],
+    waiting: Sequence[Ad],
+    knobs: str = "",
+    length_s: float = LONG_S,
+    until: float = 1,
+    *,
+    lengths: Mapping[str, float] | None = None,
+    later: Mapping[float, Sequence[Ad]] | None = None,
 ) -> World:
-    """A pool with so many seconds behind it, and the submitters of these jobs; every job runs as long."""
+    """A pool with so many seconds behind it, and the submitters of these jobs; jobs come later too.
+
+    Every job runs for as long as its number says in `lengths`, or else for `length_s`.
+    """
     counts = Counter(str(job.raw_value("AccountingGroup")).strip('"') for job in waiting)
     ads = [submitter(name, count, heard=number) for number, (name, count) in enumerate(counts.items())]
     world = World(
         Scenario(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),
-        RecordedWork({}, unknown_s=length_s),
+        RecordedWork(
+            {("ap1", job): seconds for job, seconds in (lengths or {}).items()},
+            [Arrival(NOW + at, ad) for at, ads in (later or {}).items() for ad in ads],
+            unknown_s=length_s,
+        ),
     )
     world.run_until(NOW + until)
     return world
@@ -109,6 +123,19 @@ def test_at_no_moment_more_of_a_limit_is_in_use_than_there_is() -> None:
                 used.update(of_cluster[int(run.job.partition(".")[0])])
         most |= used
     assert most == {"xsw": 3, "db": 4}
+
+
+def test_a_machine_is_cut_into_slots_of_the_lowest_numbers_that_are_free() -> None:
+    """Jobs of one core: the one of 30 s ends, and its number is that of the next."""
+    waiting = jobs("ann", 6, 1)
+    knobs = "CLAIM_WORKLIFE = 0\nNEGOTIATOR_INTERVAL = 60\n"
+    world = lived([pslot(3)], waiting, knobs, lengths={"1.0": 200.0, "1.1": 30.0, "1.2": 200.0}, until=90)
+    assert {run.job: run.slot.partition("@")[0] for run in world.claims.all_runs()} == {
+        "1.0": "slot1_1",
+        "1.1": "slot1_2",
+        "1.2": "slot1_3",
+        "1.3": "slot1_2",
+    }
 
 
 GROUPED = "GROUP_NAMES = g\nGROUP_QUOTA_g = 4\n"
@@ -191,6 +218,49 @@ def test_jobs_follow_each_other_on_a_claim_until_its_work_life_is_over(
     assert [round(start, -1) for start in starts(world)] == starts_on_claims
 
 
+# Claims that are kept idle
+
+KEEPING = "NEGOTIATOR_INTERVAL = 3600\nSCHEDD_INTERVAL = 5\nSUBMIT_SEND_RESCHEDULE = False\n"
+
+
+def test_a_claim_is_kept_for_the_next_job_which_starts_when_the_schedd_looks_after_its_claims() -> None:
+    """It looks every five seconds, and needs no cycle: a job that comes 50 s after the first starts by the 56th."""
+    later = {50.0: jobs("ann", 1, 2)}
+    world = lived(free(1), jobs("ann", 1, 1, KeepClaimIdle=40), KEEPING, 20.0, until=100, later=later)
+    first, second = (run.started_at - NOW for run in world.claims.all_runs())
+    assert first == pytest.approx(0.7)
+    assert 50 <= second <= 56
+
+
+@pytest.mark.parametrize(("keep_s", "freed_at"), [(0, 30), (10, 45), (40, 75)])
+def test_a_kept_claim_is_held_and_charged_until_its_time_is_over(keep_s: int, freed_at: int) -> None:
+    """A job of 20 s, cycles every 15 s: somebody else gets the slot in the first after 20 s and what it is kept for."""
+    knobs = "NEGOTIATOR_INTERVAL = 15\nNEGOTIATOR_CYCLE_DELAY = 1\nSCHEDD_INTERVAL = 5\n"
+    start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 9000.0}})
+    waiting = [*jobs("ann", 1, 1, KeepClaimIdle=keep_s), *jobs("bob", 1, 2)]
+    pool = Pool(tuple(free(1)), (submitter("ann", 1), submitter("bob", 1)), tuple(waiting))
+    world = World(Scenario(pool, start, configured(knobs), NOW), RecordedWork({}, unknown_s=20.0))
+    world.run_until(NOW + freed_at - 1)
+    assert world.accountant.customers[f"ann@{DOMAIN}"].weighted_resources_used == 1
+    world.run_until(NOW + 100)
+    assert [int(run.started_at - NOW) for run in world.claims.runs] == [0, freed_at]
+
+
+def test_it_is_the_job_for_which_a_shadow_was_started_that_says_how_long_a_claim_is_kept() -> None:
+    """The second takes over the shadow of the first, which asked for nothing; its own wish is not looked at."""
+    waiting = [*jobs("ann", 1, 1), *jobs("ann", 1, 2, KeepClaimIdle=1000)]
+    world = lived(free(1), waiting, KEEPING, 20.0, until=100)
+    assert len(world.claims.runs) == 2
+    assert running(world) == 0
+
+
+def test_a_kept_claim_ends_with_its_work_life() -> None:
+    world = lived(free(1), jobs("ann", 1, 1, KeepClaimIdle=1000), f"{KEEPING}CLAIM_WORKLIFE = 60\n", 20.0, until=59)
+    assert running(world) == 1
+    world.run_until(NOW + 70)
+    assert running(world) == 0
+
+
 # What holds a schedd back
 
 
@@ -207,10 +277,51 @@ def test_jobs_start_in_bursts_and_no_more_than_a_schedd_may_run() -> None:
 def overtaken(knobs: str) -> World:
     """A slot with a job of 100 s that is granted 300 s, and somebody with a better priority who wants it."""
     start = ledger_of({"old": {"Priority": 50.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
-    own = held("old", 1, 1, JobStart=NOW - 100, TotalJobRunTime=100, RetirementTimeRemaining=200)
+    of_job = {"JobStart": NOW - 100, "TotalJobRunTime": 100, "RetirementTimeRemaining": 200}
+    own = held("old", 1, 1, LastHeardFrom=NOW - 100, **of_job)
     pool = Pool(tuple(own), (submitter("old", 0, running=1), submitter("new", 1)), tuple(jobs("new", 1, 2)))
     policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMAXJOBRETIREMENTTIME = 300\n"
     return World(Scenario(pool, start, configured(policy + knobs), NOW), RecordedWork({}, unknown_s=2000.0))
+
+
+def asked_to_go(leaves_in_s: float = inf, knobs: str = "", **attributes: str) -> World:
+    """Somebody gets the slot of a job that is not granted a retirement, but 20 s to vacate, and takes so long to."""
+    start = ledger_of({"old": {"Priority": 50.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
+    own = held("old", 1, 1, GlobalJobId='"ap1#5.0#1"', JobStart=NOW - 100, TotalJobRunTime=100)
+    (ad,) = jobs("old", 1, 5, JobStatus=2, **attributes)
+    pool = Pool(tuple(own), (submitter("old", 0, running=1), submitter("new", 1)), (ad, *jobs("new", 1, 2)))
+    policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMachineMaxVacateTime = 20\n"
+    settings = configured(f"{policy}NEGOTIATOR_INTERVAL = 15\nNEGOTIATOR_CYCLE_DELAY = 1\n{knobs}")
+    work = RecordedWork({}, unknown_s=2000.0, leave_in_s={("ap1", "5.0"): leaves_in_s})
+    return World(Scenario(pool, start, settings, NOW), work)
+
+
+@pytest.mark.parametrize(
+    ("world", "gone_at"),
+    [
+        (asked_to_go(), 20),
+        (asked_to_go(6.9), 7),
+        (asked_to_go(JobMaxVacateTime="6"), 6),
+        (asked_to_go(JobMaxVacateTime="40"), 20),
+        (asked_to_go(KillSig='"SIGKILL"'), 0),
+        (asked_to_go(0), 0),
+        (asked_to_go(knobs="KILL = time() - EnteredCurrentActivity >= 8\n"), 10),
+    ],
+    ids=["ignored", "slow to go", "the job's wish", "wishes too much", "SIGKILL", "obeyed", "KILL, every 5 s"],
+)
+def test_a_job_that_does_not_go_when_told_to_is_killed_when_its_time_is_up(world: World, gone_at: int) -> None:
+    assert evictions(world, 60) == [gone_at]
+    (new,) = (run for run in world.claims.all_runs() if run.submitter == f"new@{DOMAIN}")
+    assert new.started_at - NOW == pytest.approx(gone_at + 1, abs=1)
+
+
+def test_until_then_the_slot_is_charged_to_its_user_and_matched_no_more() -> None:
+    world = asked_to_go()
+    world.run_until(NOW + 18)
+    (ad,) = world.seen().slots
+    assert [Evaluator(NOW).attribute(name, ad) for name in ("State", "Activity")] == ["Preempting", "Vacating"]
+    assert world.accountant.customers[f"old@{DOMAIN}"].weighted_resources_used == 1
+    assert world.accountant.customers[f"new@{DOMAIN}"].weighted_resources_used == 0
 
 
 def evictions(world: World, until: float) -> list[float]:
@@ -220,7 +331,7 @@ def evictions(world: World, until: float) -> list[float]:
 
 
 def test_nobody_is_preempted_before_the_retirement_is_over_and_a_cycle_comes() -> None:
-    """It is over at 200 s, as the startd's update says then; the cycle after is that of 240 s."""
+    """It is over at 200 s, as the startd's update says then, 300 s after its last; the cycle after is that of 240 s."""
     world = overtaken("")
     assert evictions(world, HOUR) == [240]
     assert world.in_use() == {f"old@{DOMAIN}": 1}

@@ -95,6 +95,11 @@ class Decided:
         return self.prepared.state.matches
 
     @property
+    def visits(self) -> list[MadeVisit]:
+        """In their order, as they ended, without what comes of their matches."""
+        return self.course.visits
+
+    @property
     def quotas(self) -> dict[str, float]:
         """The effective quotas that it leaves, by group; none without groups."""
         return {group.name: group.effective_quota for group in self.course.groups}

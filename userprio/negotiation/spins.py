@@ -58,6 +58,12 @@ class MadeVisit(NamedTuple):
     time_limit: str | None
     took_s: float | None
 
+    @property
+    def fulfilled(self) -> bool:
+        """Whether it gave something to each request that it looked at, until none was left."""
+        none_rejected = self.rejections.stop == self.rejections.start
+        return self.outcome is VisitOutcome.SATISFIED and none_rejected and self.matches.stop > self.matches.start
+
     def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
         """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""
         terms, submitter, matches = self.terms, self.submitter, state.matches[self.matches]

@@ -29,6 +29,7 @@ class SubmitterAds:
             schedd: text_of(evaluator, ad, "ScheddIpAddr")
             for (_, schedd), ad in zip(self._owners, self._ads, strict=True)
         }
+        advertised = len(self._ads)
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
             self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
             self._owners.append((name, schedd))
@@ -44,8 +45,11 @@ class SubmitterAds:
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._heard: dict[str | None, int] = {}
         """When the last update came of those who have sent one since the beginning."""
-        self._heard_before = [integer_of(evaluator, ad, "LastHeardFrom") for ad in self._ads]
-        self._hurried: set[str | None] = set()
+        self._heard_before: dict[str | None, int] = {}
+        """When the last update of each schedd came that the snapshot shows."""
+        for (_, schedd), ad in zip(self._owners, self._ads[:advertised], strict=False):
+            heard = integer_of(evaluator, ad, "LastHeardFrom")
+            self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
     def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
         """Compare what the ads count with the jobs and slots that are there: what is beyond them is always counted."""
@@ -81,9 +85,7 @@ class SubmitterAds:
 
     def first_updates(self, interval_s: int, now: int) -> dict[str | None, int]:
         """When each schedd sends its next update: every so many seconds since the last that the snapshot shows."""
-        last: dict[str | None, int] = {}
-        for (_, schedd), heard in zip(self._owners, self._heard_before, strict=True):
-            last[schedd] = max(heard, last.get(schedd, 0))
+        last = {schedd: self._heard_before.get(schedd, now) for _, schedd in self._owners}
         return {schedd: now + interval_s - (now - heard) % interval_s for schedd, heard in last.items()}
 
     def idle_at(self, schedd: str | None) -> float:
@@ -94,13 +96,6 @@ class SubmitterAds:
     def sent_at(self, schedd: str | None) -> float:
         """When a schedd's last update was."""
         return self._sent_at[schedd]
-
-    def hurry(self, schedd: str | None) -> bool:
-        """An update is to come soon; False if one is on its way already."""
-        if schedd in self._hurried:
-            return False
-        self._hurried.add(schedd)
-        return True
 
     def publish(
         self,
@@ -117,7 +112,6 @@ class SubmitterAds:
             if of == schedd:
                 self._told[number] = counts[number]
         self._sent_at[schedd], self._heard[schedd] = now, int(now)
-        self._hurried.discard(schedd)
 
     def _counts(
         self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator
@@ -127,6 +121,8 @@ class SubmitterAds:
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
         for slot, claim in claimed:
+            if claim.kept_until is not None:
+                continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0

@@ -1,7 +1,8 @@
 """What becomes of matches: claims, the jobs that follow each other on them, and how they end.
 
 A claim serves the jobs of its submitter at its schedd until it is older than CLAIM_WORKLIFE; of a partitionable slot
-the schedd claims what each job leaves; a job whose slot somebody else gets retires and vacates.
+the schedd claims what each job leaves; a job whose slot somebody else gets retires and vacates. A claim whose last job
+asked for it is kept idle for a while.
 """
 
 import math
@@ -12,7 +13,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
-from userprio.classad import as_number, number_of
+from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.cxx import INT_MAX
 from userprio.negotiation import Because, Match
@@ -20,6 +21,7 @@ from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
 from userprio.simulation.clock import Clock
 from userprio.simulation.queues import WaitingJobs, running_jobs
+from userprio.simulation.schedds import KeptClaims, StartBursts
 from userprio.simulation.slots import (
     Claim,
     Owner,
@@ -36,10 +38,12 @@ from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
-END_S: Final = 0.1
+END_S: Final = 0.07
 """From the end of a job to that of its run, and to the start of the next on its claim, in the mean (0 to 1 s)."""
 RESUMED_AFTER_S: Final = 3.0
 """From the last job of a draining machine to its return (within a POLLING_INTERVAL)."""
+_AT_ONCE: Final = ("SIGKILL", "9")
+"""Soft signals that no job can ignore."""
 
 
 class Ending(StrEnum):
@@ -73,26 +77,6 @@ class Run:
         return self.weight * (self.ended_at - self.started_at)
 
 
-@dataclass(slots=True)
-class StartBursts:
-    """When a schedd starts jobs: JOB_START_COUNT at once, then not for JOB_START_DELAY seconds."""
-
-    count: int
-    delay_s: float
-    _at: float = -math.inf
-    _used: int = 0
-
-    def next(self, wanted: float) -> float:
-        """When a job starts that could start at `wanted`; those before it come first."""
-        if wanted >= self._at + self.delay_s:
-            self._at, self._used = wanted, 1
-        elif self._used < self.count:
-            self._used += 1
-        else:
-            self._at, self._used = self._at + self.delay_s, 1
-        return max(self._at, wanted)
-
-
 class Claims:
     """All claims of a pool."""
 
@@ -113,6 +97,9 @@ class Claims:
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
         self._users, self._settings = users, settings
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
+        self._kill = config.usable_expression("KILL")
+        self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
+        self._kept = KeptClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_kept)
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -122,9 +109,13 @@ class Claims:
         claimed = self._slots.claimed()
         for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
             claim.owner, claim.job = owner, job
+            claim.keep_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
         for slot, claim in claimed:
             if claim.owner is not None:
                 self._held[claim.owner[1]] += 1
+            if claim.job is not None:
+                vacate_s = self._slots.granted(slot, claim.job).vacate_s
+                claim.granted = replace(claim.granted, vacate_s=vacate_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
@@ -133,7 +124,7 @@ class Claims:
         running = [
             self._run(slot, claim, Ending.RUNNING)
             for slot, claim in self._slots.claimed()
-            if claim.job_began_at <= self._clock.now
+            if claim.job_began_at <= self._clock.now and claim.kept_until is None
         ]
         return [*self.runs, *running]
 
@@ -174,13 +165,12 @@ class Claims:
         if held is None:
             self._begin(slot, claim)
             return claim
+        self._give_up(held.successor)
+        held.successor = claim
         told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
         if told_in <= 0:
-            self._evict(slot, held)
-            self._begin(slot, claim)
+            self._tell_to_go(slot, held)
         else:
-            self._give_up(held.successor)
-            held.successor = claim
             self._clock.at(self._clock.now + told_in, partial(self._retired, slot, held))
         return claim
 
@@ -191,8 +181,9 @@ class Claims:
         whole = slot
         if slot.partitionable:
             slot = self._slots.cut(slot, claim.job)
-        self._start(slot, claim, self._clock.now + START_S)
+        self._spawn(slot, claim)
         self.waited_weight_s += self._slots.waited_weight_s(whole, self._slots.weight(slot))
+        self._kept.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """One more claim on what is left, which comes without the limits of the match; False if nothing suits it."""
@@ -205,6 +196,12 @@ class Claims:
         self._jobs.take(first.owner, job)
         self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + START_S, 0.0, rank=first.rank))
         return True
+
+    def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The schedd starts a shadow, for the job that is first on a claim or after a pause."""
+        assert claim.job is not None
+        claim.keep_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
+        self._start(slot, claim, self._clock.now + START_S)
 
     def _start(self, slot: SimulatedSlot, claim: Claim, at: float) -> None:
         """The job of a claim starts, as soon as its schedd may start another."""
@@ -225,26 +222,93 @@ class Claims:
         if claim.successor is not None:
             self._hand_over(slot, claim)
             return
-        young = self._is_young(slot, claim)
-        following = self._runnable(owner, slot, claim.limits, claim.rank) if young and owner is not None else None
-        if following is None or owner is None:
+        if owner is None:
             self._free(slot, claim)
             return
-        self._jobs.take(owner, following)
-        self._start(slot, replace(claim, job=following), self._clock.now + END_S)
+        young = self._is_young(slot, claim)
+        following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
+        if following is not None:
+            self._jobs.take(owner, following)
+            self._start(slot, replace(claim, job=following), self._clock.now + END_S)
+            return
+        if young and claim.keep_s > 0 and not slot.draining:
+            self._keep(slot, replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
+        else:
+            self._free(slot, claim)
+
+    def _worklife_s(self, slot: SimulatedSlot) -> int | None:
+        """How old a claim may get and take another job; None: as old as it likes."""
+        value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
+        return None if value is None or math.isnan(value) or value < 0 else int(min(value, INT_MAX))
 
     def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
         """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
-        value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
-        if value is None or math.isnan(value) or value < 0:
+        worklife = self._worklife_s(slot)
+        return worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
+
+    # Claims without a job
+
+    def _keep(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """A claim stays for the next job; its startd ends it when it has outlived its work life."""
+        self._slots.claim(slot, claim)
+        self._kept.keep(slot, claim)
+        worklife = self._worklife_s(slot)
+        if worklife is not None:
+            self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
+
+    def _outlived(self, slot: SimulatedSlot, claim: Claim) -> None:
+        if slot.claim is claim:
+            self._free(slot, claim)
+
+    def _serve_kept(self, slot: SimulatedSlot, claim: Claim) -> bool:
+        assert claim.owner is not None and claim.kept_until is not None
+        following = self._runnable(claim.owner, slot, claim.limits, claim.rank)
+        if following is not None:
+            self._jobs.take(claim.owner, following)
+            self._spawn(slot, replace(claim, job=following, kept_until=None))
             return True
-        return int(self._clock.now) - int(claim.began_at) <= int(min(value, INT_MAX))
+        if int(claim.kept_until) < int(self._clock.now):
+            self._free(slot, claim)
+            return True
+        return False
+
+    # Jobs that have to go
 
     def _retired(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """The retirement of a job is over, and somebody waits for its slot."""
         if slot.claim is claim and claim.successor is not None:
-            self._evict(slot, claim, keep=True)
+            self._tell_to_go(slot, claim)
+
+    def _tell_to_go(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The retirement of a job is over: a soft kill, and a hard one if it has not gone in time."""
+        if claim.vacating:
+            return
+        claim.vacating = True
+        until = self._clock.now + self._leaves_in_s(claim)
+        if until > self._clock.now:
+            self._slots.vacate(slot)
+        self._vacate(slot, claim, until)
+
+    def _leaves_in_s(self, claim: Claim) -> float:
+        if claim.owner is None or claim.job is None or claim.kept_until is not None:
+            return 0.0
+        signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
+        takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
+        return min(takes, claim.granted.vacate_s)
+
+    def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
+        """The startd looks every POLLING_INTERVAL whether KILL has become true."""
+        if slot.claim is not claim:
+            return
+        evaluator = self._clock.evaluator
+        killed = self._kill is not None and evaluator.evaluate(self._kill, slot.ad) is True
+        if self._clock.now < until and not killed:
+            self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
+            return
+        self._evict(slot, claim)
+        if claim.successor is not None:
             self._hand_over(slot, claim)
+        else:
+            self._free(slot, claim)
 
     def _hand_over(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The claim that waited for this one takes its place."""
@@ -270,17 +334,14 @@ class Claims:
                 return
             if child.claim is not None:
                 self._evict(child, child.claim)
-                self._slots.free(child)
+                self._free(child, child.claim)
 
-    def _evict(self, slot: SimulatedSlot, claim: Claim, *, keep: bool = False) -> None:
-        """The job of a claim is stopped and waits again, from its beginning; the slot stays for who comes next."""
-        self._note(slot, claim, Ending.EVICTED)
-        if claim.owner is not None and claim.job is not None:
-            self._jobs.put(claim.owner, claim.job)
-        if not keep:
-            if claim.owner is not None:
-                self._held[claim.owner[1]] -= 1
-            slot.claim = None
+    def _evict(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """The job of a claim is stopped and waits again, from its beginning."""
+        if claim.kept_until is None:
+            self._note(slot, claim, Ending.EVICTED)
+            if claim.owner is not None and claim.job is not None:
+                self._jobs.put(claim.owner, claim.job)
 
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
@@ -313,8 +374,7 @@ class Claims:
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The time of a job on a draining machine is up."""
         if slot.claim is claim and slot.draining:
-            self._evict(slot, claim, keep=True)
-            self._free(slot, claim)
+            self._tell_to_go(slot, claim)
 
     def _end_if_empty(self, machine: str) -> None:
         if all(slot.claim is None for slot in self._slots.on(machine)):

@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
@@ -27,7 +27,7 @@ from userprio.simulation.clock import Clock
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
 
-TOLD_AFTER_S: Final = 1.2
+TOLD_AFTER_S: Final = 1.0
 """From a change to its update at the collector: a startd waits for a second in which more may change
 (`ResMgr::rip_update_needed`)."""
 _OF_DRAINING: Final[Mapping[str, Value]] = {
@@ -71,6 +71,13 @@ class Claim:
     granted: Vacating = NOTHING_GRANTED
     successor: "Claim | None" = None
     """A claim that waits for this one to end: its job retires, and no other follows it."""
+    vacating: bool = False
+    """Its job has been told to go."""
+    keep_s: int = 0
+    """For how long it stays without a job: `KeepClaimIdle` of the job for which its shadow was started, whatever others
+    the shadow took after that."""
+    kept_until: float | None = None
+    """Without a job: until when at least."""
 
 
 @dataclass(slots=True, eq=False)
@@ -109,12 +116,15 @@ class SimulatedSlots:
         self._rules = VacatingRules.from_config(config)
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
         """How old figures may be that change with time."""
-        self._cut: Counter[str] = Counter()
+        self._updated: dict[str, int] = {}
+        """When the startd of each machine sent all its ads last, as the oldest of them shows."""
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
             self._slots[key] = _read(key, ad, self._rules, evaluator)
+            heard, machine = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now, machine_of(key)
+            self._updated[machine] = min(heard, self._updated.get(machine, heard))
         for slot in self._slots.values():
             dynamic = _DYNAMIC.fullmatch(slot.name)
             if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
@@ -131,14 +141,15 @@ class SimulatedSlots:
         return tuple(map(self._published, self._slots.values()))
 
     def _published(self, slot: SimulatedSlot) -> Ad:
-        """What is left of a retirement is as old as the last update, which claims and jobs cause as they begin."""
-        now, claim = self._clock.now, slot.claim
-        _catch_up(slot, now)
-        if claim is None or claim.granted.retirement_s <= 0 or now < claim.job_began_at or slot.told is not slot.ad:
+        """What is left of a retirement is as old as the last update: that of a change, or all that a startd sends."""
+        now, claim = int(self._clock.now), slot.claim
+        _catch_up(slot, self._clock.now)
+        if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
             return slot.told
-        age = now - claim.job_began_at
-        told = age - age % self._update_interval_s
-        return slot.ad.replace({"RetirementTimeRemaining": int(claim.granted.remaining_s(told))})
+        began = int(claim.job_began_at)
+        told = now - (now - self._updated.get(machine_of(slot.name), now)) % self._update_interval_s
+        remaining = claim.granted.remaining_s(max(told, began) - began)
+        return slot.ad.replace({"RetirementTimeRemaining": int(remaining)})
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
         """A slot changes; its startd tells so a little later, with what changed meanwhile."""
@@ -163,12 +174,26 @@ class SimulatedSlots:
         return [slot for slot in self._slots.values() if slot.parent is parent]
 
     def claim(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Somebody gets a slot for a job, or another job runs in it."""
+        """Somebody gets a slot for a job, another job runs in it, or it is kept without one."""
         assert claim.job is not None
         evaluator = self._clock.evaluator
-        claim.granted = self._rules.granted(slot.idle, claim.job.ad, evaluator)
+        kept = claim.kept_until is not None
+        claim.granted = NOTHING_GRANTED if kept else self.granted(slot, claim.job)
         slot.claim = claim
-        self._tell(slot, slot.idle.replace(_claimed(slot.idle, claim, claim.job.ad, evaluator)))
+        says = _claimed(slot.idle, claim, claim.job.ad, evaluator)
+        if kept:
+            says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
+            says |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
+        self._tell(slot, slot.idle.replace(says))
+
+    def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
+        """How long a job may stay when somebody else is to get its slot."""
+        return self._rules.granted(slot.idle, job.ad, self._clock.evaluator)
+
+    def vacate(self, slot: SimulatedSlot) -> None:
+        """Its job has been told to go, and has not gone yet."""
+        since = {"EnteredCurrentActivity": int(self._clock.now)}
+        self._tell(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
 
     def free(self, slot: SimulatedSlot) -> None:
         """A claim is over; a dynamic slot goes back into the partitionable one."""
@@ -233,11 +258,8 @@ class SimulatedSlots:
         there = amounts_of(parent.ad, evaluator)
         amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
         first, at, rest = parent.name.partition("@")
-        while True:
-            self._cut[parent.name] += 1
-            name = f"{first}_{self._cut[parent.name]}{at}{rest}"
-            if name not in self._slots:
-                break
+        # A startd takes the lowest number that is free.
+        name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
         ad = parent.idle.replace(
             {
                 **{resource: whole(amount) for resource, amount in amounts.items()},

@@ -1,7 +1,7 @@
 """What a simulated pool is given to do: how long jobs run, which come later, what follows a job that is over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from userprio.classad import Ad
@@ -39,6 +39,9 @@ class Workload(Protocol):
     def left_s(self, claim: Claim, now: float) -> float:
         """How long the job of a claim goes on that is running as the simulation begins."""
 
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """How long a job takes to end once it is told to (soft kill); infinite: until it is killed."""
+
 
 class ExpectedWork:
     """What a snapshot lets expect: lengths spread around each submitter's mean, from half to one and a half of it."""
@@ -60,6 +63,10 @@ class ExpectedWork:
         left = claim.job_began_at + mean * (0.5 + next(self._spread)) - now
         # One that has run longer than it should may end at any time.
         return left if left > 0 else mean * next(self._spread)
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """Jobs end at once when they are told to."""
+        return 0.0
 
     def _mean(self, submitter: str) -> float:
         return self._lengths.of(submitter).seconds
@@ -83,6 +90,10 @@ class SteppedWork:
         """As of one that begins now."""
         return self._steps() * self._step_s - _TO_TELL_S
 
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """Jobs end at once when they are told to."""
+        return 0.0
+
     def _steps(self) -> int:
         return max(round(self._mean_steps * (0.5 + next(self._spread))), 1)
 
@@ -96,6 +107,8 @@ class RecordedWork:
     unknown_s: float = 3600.0
     """Of a job whose length nothing tells."""
     endless: bool = False
+    leave_in_s: Mapping[tuple[str | None, str], float] = field(default_factory=dict)
+    """Jobs that do not end at once when they are told to, and how long they take; infinite: they ignore it."""
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """The length that it had."""
@@ -105,3 +118,7 @@ class RecordedWork:
         """What is left of it."""
         length = self.unknown_s if claim.owner is None or claim.job is None else self.length_s(claim.owner, claim.job)
         return max(claim.job_began_at + length - now, 0.0)
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """How long it took, if it is known."""
+        return self.leave_in_s.get((owner[1], job.id), 0.0)

@@ -5,8 +5,8 @@ their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a par
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
-claim; a job that is told to go goes at once; schedds send their ads every SCHEDD_INTERVAL since the last one, and when
-a job comes that nobody waited before; a machine that drains as the simulation begins goes on draining.
+claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
+when all of a submitter's were matched; a machine that drains as the simulation begins goes on draining.
 """
 
 import math
@@ -21,7 +21,7 @@ from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.kept import Kept
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Match, Memory, Outcome, decide
+from userprio.negotiation import Because, Decided, Match, Memory, Outcome, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
@@ -108,8 +108,10 @@ class World:
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
+        self._updates: dict[str | None, float] = {}
+        """When the next update of each schedd comes."""
         for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
-            self._clock.at(first_at, partial(self._update, schedd))
+            self._plan_update(schedd, first_at)
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -184,27 +186,45 @@ class World:
         return owner, job
 
     def _arrive(self, owner: Owner, job: Job) -> None:
-        """A submission hurries the schedd's update, and the negotiator, only if nobody waited before."""
+        """A submission hurries the schedd's update only if its last one showed no idle jobs."""
         self.jobs.put(owner, job)
-        schedd = owner[1]
-        if self._ads.idle_at(schedd) == 0 and self._ads.hurry(schedd):
-            self._clock.at(
-                max(self.now, self._ads.sent_at(schedd) + self._publish_after_s), partial(self._reschedule, schedd)
-            )
+        if self._ads.idle_at(owner[1]) == 0:
+            self._hurry(owner[1])
 
-    def _reschedule(self, schedd: str | None) -> None:
-        self._publish(schedd)
-        if not self._rescheduled:
+    def _hurry(self, schedd: str | None) -> None:
+        """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
+        at = max(self.now, self._ads.sent_at(schedd) + self._publish_after_s)
+        if at < self._updates[schedd]:
+            self._plan_update(schedd, at)
+
+    def _plan_update(self, schedd: str | None, at: float) -> None:
+        self._updates[schedd] = at
+        self._clock.at(at, partial(self._update, schedd, at))
+
+    def _update(self, schedd: str | None, at: float) -> None:
+        """A schedd sends its ads; if jobs wait again after none did, it asks for a cycle."""
+        if self._updates[schedd] != at:
+            return
+        pressed = self._ads.idle_at(schedd) > 0
+        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
+        self._plan_update(schedd, self.now + self._publish_every_s)
+        if self._ads.idle_at(schedd) > 0 and not pressed and not self._rescheduled:
             self._rescheduled = True
             soonest = max(self.now, self._last_cycle + self._times.least_s)
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _update(self, schedd: str | None) -> None:
-        self._publish(schedd)
-        self._clock.at(self.now + self._publish_every_s, partial(self._update, schedd))
-
-    def _publish(self, schedd: str | None) -> None:
-        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
+    def _satisfied(self, decided: Decided) -> None:
+        """A schedd whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at
+        once, these jobs are still idle in them.
+        """
+        last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+        for (submitter, schedd), visit in last.items():
+            if visit.fulfilled:
+                owner = self.jobs.owner_of(schedd, submitter)
+                if owner is not None:
+                    self._hurry(owner[1])
+                    if self._updates[owner[1]] == self.now:
+                        self._update(owner[1], self.now)
 
     # condor_defrag
 
@@ -229,9 +249,12 @@ class World:
         self.next_cycle_at = self.now + self._times.interval_s
         self._bring_up_to_date(self.accountant)
         charges = self._charges()
-        matches = self._negotiated()
+        decided = self._negotiated()
+        matches = [] if decided is None else decided.matches
         self._recount([*self._kept(charges, matches), *((match.submitter, match.cost) for match in matches)])
-        self.claims.follow_up(matches)
+        if decided is not None:
+            self._satisfied(decided)
+            self.claims.follow_up(matches)
 
     def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
         """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
@@ -252,10 +275,10 @@ class World:
                 kept.append(charge)
         return kept
 
-    def _negotiated(self) -> Sequence[Match]:
-        """What the cycle gives; nothing where there is nothing to decide."""
+    def _negotiated(self) -> Decided | None:
+        """What the cycle decides; None where there is nothing to decide."""
         if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
-            return ()
+            return None
         found = replace(
             self._scenario,
             pool=self.seen(),
@@ -267,7 +290,7 @@ class World:
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         self.first = self.first or decided.outcome()
-        return decided.matches
+        return decided
 
     def _preempts(self) -> bool:
         """Whether held slots can be taken: by policy, or because they want other jobs more."""

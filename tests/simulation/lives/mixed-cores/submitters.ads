@@ -1,0 +1,25 @@
+Name = "ann@pool.test"
+MyType = "Submitter"
+MyAddress = "<127.0.0.1:31337?addrs=127.0.0.1-31337&alias=exec.pool.test>"
+ScheddIpAddr = "<127.0.0.1:31337?addrs=127.0.0.1-31337&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+IdleJobs = 120
+RunningJobs = 0
+WeightedIdleJobs = 120
+WeightedRunningJobs = 0.0
+SubmitterTag = ""
+LastHeardFrom = 1795346709
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"
+
+Name = "bob@pool.test"
+MyType = "Submitter"
+MyAddress = "<127.0.0.1:31337?addrs=127.0.0.1-31337&alias=exec.pool.test>"
+ScheddIpAddr = "<127.0.0.1:31337?addrs=127.0.0.1-31337&alias=exec.pool.test>"
+ScheddName = "ap1@exec.pool.test"
+IdleJobs = 30
+RunningJobs = 0
+WeightedIdleJobs = 120
+WeightedRunningJobs = 0.0
+SubmitterTag = ""
+LastHeardFrom = 1795346709
+CondorVersion = "$CondorVersion: 25.14.1 2026-10-16 PackageID: 25.14.1+dfsg-1 $"

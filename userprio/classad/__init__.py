@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
     from userprio.classad.grammar import Grammar
     from userprio.classad.lexer import Dialect
-    from userprio.classad.operators import as_number, is_true, truth
+    from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
     from userprio.classad.packed import PackedAds, Run
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_ad, format_value, unparse
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         Literal,
         Parenthesized,
         RelTime,
+        Special,
         Unary,
         Value,
         decode,

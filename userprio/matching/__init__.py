@@ -29,7 +29,16 @@ if TYPE_CHECKING:
         ranked_once,
         slot_kind,
     )
-    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotClasses, SlotList
+    from userprio.matching.candidates import (
+        Candidate,
+        ListKey,
+        MatchList,
+        Refusals,
+        Slot,
+        SlotClass,
+        SlotClasses,
+        SlotList,
+    )
     from userprio.matching.flattening import (
         UNOPTIMIZED,
         WHOLE,
@@ -40,6 +49,7 @@ if TYPE_CHECKING:
         with_own_requirements,
     )
     from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement
+    from userprio.matching.taking import any_may_be_taken
     from userprio.matching.verdicts import (
         TRIMMED,
         UNFIT,
@@ -48,6 +58,7 @@ if TYPE_CHECKING:
         SlotDecision,
         SlotVerdict,
         fitness,
+        out_of_reach,
         slot_verdict,
     )
 else:

@@ -127,23 +127,34 @@ class Assessor:
         self._settings = settings
         self._evaluator = evaluator
         self._predicates = predicates = MatchPredicates(references, evaluator)
+        self._parts: dict[Expr, Memoized[Value]] = {}
         self._consumption: dict[tuple[int, int], tuple[MatchSide, SlotKind, Assessment | None]] = {}
         ranks = settings.ranks
         self._pre_job_rank = self._rank_predicate(ranks.pre_job_rank)
         self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
-        self._preemption_rank = self._rank_predicate(ranks.preemption_rank)
+        self.preempting = self._rank_predicate(ranks.preemption_rank)
+        """How good it is to displace the user of a slot."""
         self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
-        self._orders: dict[tuple[int, int, int], list[int]] = {}
+        self._orders: dict[tuple[int, ...], list[int]] = {}
         self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
         """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
         self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
         """Whether a slot that somebody holds wants a request more than what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
         """Whether it wants the request at least as much."""
-        policy = ranks.preemption_requirements
+        self.policy = policy = ranks.preemption_requirements
+        """What has to be true of a slot that is taken from its user; None: nothing."""
         self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
         """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
+
+    def part(self, expr: Expr) -> Memoized[Value]:
+        """What an expression is worth in a slot, against a request."""
+        known = self._parts.get(expr)
+        if known is None:
+            ask = partial(self._evaluator.evaluate, expr)
+            known = self._parts[expr] = self._predicates.about([expr], [], ask)
+        return known
 
     def _rank_predicate(self, expr: Expr | None) -> Memoized[float]:
         ask = partial(_own_rank, expr, evaluator=self._evaluator)
@@ -160,7 +171,8 @@ class Assessor:
         """Drop the answers that depend on these functions: what they tell has changed."""
         self._predicates.forget(calls)
         self._consumption.clear()
-        self._orders.clear()
+        if self.ranks_call(calls):
+            self._orders.clear()
 
     def matches(self, job: MatchSide, slot: SlotKind) -> bool:
         """Whether a slot and a request fit each other."""
@@ -194,7 +206,7 @@ class Assessor:
         if displacement is Displacement.NONE or self._settings.ranks.ignore_job_ranks:
             preempting = -FLT_MAX
         else:
-            preempting = self._preemption_rank.of(slot, job)
+            preempting = self.preempting.of(slot, job)
         return pre, job_rank, post, displacement, preempting
 
     def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
@@ -233,13 +245,22 @@ class Assessor:
             return pre, 1.0, post
         return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
 
+    def ranks_call(self, functions: frozenset[str]) -> bool:
+        """Whether ranks may come of calling one of these functions."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return any(rank.closure.called(functions) for rank in ranks)
+
+    def rank_key(self, job: MatchSide) -> tuple[int, ...]:
+        """What ranks depend on in a request."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return tuple([job.number(rank.projection) for rank in ranks])
+
     def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
         """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
 
         The first place of the list is nobody's. Remembered by what the ranks depend on in a request, which is little.
         """
-        pre, rank, post = (each.projection for each in (self._pre_job_rank, self._job_rank, self._post_job_rank))
-        key = (job.number(pre), job.number(rank), job.number(post))
+        key = self.rank_key(job)[:3]
         known = self._orders.get(key)
         if known is None or (known and len(known) <= len(kinds)):
             ranks = [self.ranks(job, kind) for kind in kinds]

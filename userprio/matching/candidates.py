@@ -1,29 +1,26 @@
 """The slots still to be had, in classes that a request cannot tell apart, and the sorted candidates of a request."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop
 from itertools import compress
 from typing import Final
 
 from userprio.classad import Ad, Projection
-from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKind
-
-UNRANKED: Final = 0
-"""Of slots that somebody holds."""
+from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
+from userprio.matching.held import HeldSlots
 
 GONE: Final = 0
-HELD: Final = 1
-"""Class bytes of slots that are gone, and of those that somebody holds."""
+"""The number of no class: what a place has where there is no slot, or one of the other sort."""
 
 
 @dataclass(slots=True, eq=False)
 class SlotClass:
-    """Slots that agree in whether a request may have them, but for the name of who holds them."""
+    """Slots that agree in whether they match a request, and in what a match costs."""
 
-    class_byte: int
-    """What a list of slots notes of it: from 2 on one for each class of slots that nobody holds, mostly few enough for
-    a byte; the others are always looked at one by one."""
+    number: int
+    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
     kind: SlotKind
     """One of them."""
     held: bool
@@ -35,44 +32,49 @@ class SlotClass:
 class SlotClasses:
     """Puts kinds of slots in classes and rank classes, by what decides about them."""
 
-    def __init__(self, free: Projection, held: Projection, ranks: Projection, consider_preemption: bool) -> None:
-        """What sets slots apart that nobody holds, that somebody holds, and in their ranks."""
-        self._free, self._held, self._ranks = free, held, ranks
+    def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
+        """What sets slots apart in matches, in whether they may be taken from their users, and in their ranks."""
+        self._match, self._taking, self.ranks = match, taking, ranks
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
         self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
         self._rank_classes: dict[int, int] = {}
-        self.listed: list[SlotClass] = []
+        self.free: list[SlotClass] = []
+        self.held: list[SlotClass] = []
         """In the order in which they were met."""
-        self._last_byte = HELD
         self.ranked_kinds: list[SlotKind] = []
-        """A kind of each rank class; their numbers begin with 1."""
+        """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
 
     @property
     def are_stale(self) -> bool:
         """Whether most of those that were met have no slots any more."""
-        return len(self.listed) > _FEW and len(self.listed) > 4 * sum(bool(each.holders) for each in self.listed)
+        met = (*self.free, *self.held)
+        return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
 
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
-        """Class and rank class of a kind."""
+        """Class and rank class of a kind; those that somebody holds have none."""
         known = self._of_kind.get(kind)
         if known is None:
             held = bool(kind.user) and self._consider_preemption
-            known = self._of_kind[kind] = self._class(kind, held), UNRANKED if held else self._rank_class(kind)
+            known = self._of_kind[kind] = self._class(kind, held), 0 if held else self._rank_class(kind)
         return known
 
+    def taking(self, kind: SlotKind) -> int:
+        """The number of what decides whether a slot may be taken from its user."""
+        return kind.number(self._taking)
+
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:
-        facts = kind.user is None, kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, kind.flattens, facts, kind.number(self._held if held else self._free))
+        facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
+        key = (held, kind.flattens, facts, kind.number(self._match))
         known = self._known.get(key)
         if known is None:
-            self._last_byte += not held
-            known = self._known[key] = SlotClass(HELD if held else self._last_byte, kind, held)
-            self.listed.append(known)
+            listed = self.held if held else self.free
+            known = self._known[key] = SlotClass(len(listed) + 1, kind, held)
+            listed.append(known)
         return known
 
     def _rank_class(self, kind: SlotKind) -> int:
-        known = self._rank_classes.setdefault(kind.number(self._ranks), len(self.ranked_kinds) + 1)
+        known = self._rank_classes.setdefault(kind.number(self.ranks), len(self.ranked_kinds) + 1)
         if known > len(self.ranked_kinds):
             self.ranked_kinds.append(kind)
         return known
@@ -101,10 +103,19 @@ class Slot:
 class _Best:
     """The best slots of some classes, as far as they are still there."""
 
-    class_bytes: tuple[int, ...]
+    numbers: tuple[int, ...]
     order: Sequence[int]
     places: list[int]
     """The first in the list comes last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """Candidates for some search with their ranks, as far as they are still there."""
+
+    search: Hashable
+    ranked: list[tuple[int, int]]
+    """Rank and place; the best, and of equals the first in the list, is at the top."""
 
 
 class SlotList:
@@ -115,11 +126,15 @@ class SlotList:
         self.ranked_kinds = classes.ranked_kinds
         self.by_place: list[Slot] = []
         """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
-        self._class_bytes: bytearray | list[int] = bytearray()
-        """The byte of its class by place; GONE where the slot is gone."""
-        self._rank_classes: list[int] = []
+        self._there = bytearray()
+        """By place, whether the slot is still there."""
+        self._free: bytearray | list[int] = bytearray()
+        self._held: bytearray | list[int] = bytearray()
+        """By place, the number of the class of a slot that nobody or somebody holds, else GONE."""
+        self.rank_classes: list[int] = []
+        """By place, those of slots that nobody holds."""
         self._places: dict[Slot, int] = {}
-        self._numbers: list[int] = []
+        self.numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
         self._best: _Best | None = None
         self.turnover = 0
@@ -128,33 +143,58 @@ class SlotList:
         """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
         self.rearranged = False
         """Slots no longer stand where they stood."""
+        self._heap: _Heap | None = None
+        self._holding: HeldSlots | None = None
         for slot in slots:
             self._append(slot)
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self.by_place.copy(), self._class_bytes.copy())
+        return compress(self.by_place.copy(), self._there.copy())
 
     def __len__(self) -> int:
         return len(self._places)
 
     @property
-    def classes(self) -> Iterator[SlotClass]:
-        """The classes that have slots."""
-        return (each for each in self._classes.listed if each.holders)
+    def free_classes(self) -> Iterator[SlotClass]:
+        """The classes of slots that nobody holds, as far as there are any."""
+        return (each for each in self._classes.free if each.holders)
+
+    @property
+    def held_classes(self) -> Iterator[SlotClass]:
+        """The classes of slots that somebody holds, as far as there are any."""
+        return (each for each in self._classes.held if each.holders)
+
+    def held(self, assessor: Assessor) -> HeldSlots | None:
+        """What is known of the slots that somebody holds, some of which may be gone; None if there are none left."""
+        if not any(True for _ in self.held_classes):
+            return None
+        if self._holding is None:
+            places = list(compress(self.numbers, self._held))
+            kinds = [self.by_place[place].kind for place in places]
+            self._holding = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
+        return self._holding
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop what is known and depends on these functions."""
+        self._heap = None
+        if self._holding is not None:
+            self._holding.forget(calls)
+
+    def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
+        """For each place, whether a slot of these classes, all of them held or not, is still there."""
+        numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
+        if isinstance(numbers, bytearray):
+            # One pass of the machine over a byte a slot, whatever the number of slots.
+            return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
+        return bytes(map(wanted.__contains__, numbers))
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
         """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
 
         `order` says how rank classes stand to each other.
         """
-        wanted = {each.class_byte for each in chosen}
-        flags: Iterable[object]
-        if isinstance(self._class_bytes, bytearray):
-            # One pass of the machine over a byte a slot, whatever the number of slots.
-            flags = self._class_bytes.translate(bytes(byte in wanted for byte in range(_BYTE)))
-        else:
-            flags = list(map(wanted.__contains__, self._class_bytes))
-        return list(compress(self._numbers, flags)), _ranks(list(compress(self._rank_classes, flags)), order)
+        flags = self.flags(chosen, held=False)
+        return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -162,25 +202,44 @@ class SlotList:
         Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
         as they look at the same classes in the same order and slots have only left the list.
         """
-        class_bytes = tuple(each.class_byte for each in chosen)
+        numbers = tuple([each.number for each in chosen])
         best = self._best
-        if best is None or best.class_bytes != class_bytes or best.order is not order:
-            best = self._best = self._find_best(class_bytes, chosen, order)
-        while best.places and self._class_bytes[best.places[-1]] == GONE:
+        if best is None or best.numbers != numbers or best.order is not order:
+            best = self._best = self._find_best(numbers, chosen, order)
+        while best.places and not self._there[best.places[-1]]:
             best.places.pop()
         if not best.places:
-            best = self._best = self._find_best(class_bytes, chosen, order)
+            best = self._best = self._find_best(numbers, chosen, order)
         return self.by_place[best.places[-1]]
 
-    def _find_best(self, class_bytes: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+    def _find_best(self, numbers: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
         places, ranks = self.ranked(chosen, order)
         equal = list(compress(places, map(min(ranks).__eq__, ranks)))
         equal.reverse()
-        return _Best(class_bytes, order, equal)
+        return _Best(numbers, order, equal)
+
+    def first(self, search: Hashable, ranked: Callable[[], tuple[Sequence[int], Sequence[int]]]) -> int:
+        """The place of the best candidate of a search, of equals that of the first in the list; there is one.
+
+        `ranked` gives places and ranks, 0 the best. A search that looks for the same goes on where the last one ended,
+        as long as slots have only left the list.
+        """
+        heap = self._heap
+        if heap is None or heap.search != search:
+            places, ranks = ranked()
+            heap = self._heap = _Heap(search, list(zip(ranks, places, strict=True)))
+            heapify(heap.ranked)
+        while not self._there[heap.ranked[0][1]]:
+            heappop(heap.ranked)
+        return heap.ranked[0][1]
 
     def class_of(self, slot: Slot) -> SlotClass:
         """The class of a slot."""
         return self._classes.of(slot.kind)[0]
+
+    def taking(self, slot: Slot) -> int:
+        """The number of what decides whether it may be taken from its user."""
+        return self._classes.taking(slot.kind)
 
     def remove(self, slot: Slot) -> None:
         """It will not be looked at again in this cycle."""
@@ -189,7 +248,8 @@ class SlotList:
             return
         self.touched.add(place)
         self._count_out(slot)
-        self._class_bytes[place] = GONE
+        self._there[place] = False
+        self._free[place] = self._held[place] = GONE
         if len(self._places) * 2 < len(self.by_place):
             self._close_up()
 
@@ -209,6 +269,8 @@ class SlotList:
         if self._places.pop(before, None) is not None:
             self._count_out(before)
         self.by_place[place], self._places[slot] = slot, place
+        self._there[place] = True
+        self._holding = None
         self._count_in(slot, place)
 
     def move_to_end(self, slot: Slot) -> None:
@@ -220,20 +282,26 @@ class SlotList:
     def _append(self, slot: Slot) -> None:
         place = self._places[slot] = len(self.by_place)
         self.by_place.append(slot)
-        self._numbers.append(place)
-        self._class_bytes.append(GONE)
-        self._rank_classes.append(0)
+        self.numbers.append(place)
+        self._there.append(True)
+        self._free.append(GONE)
+        self._held.append(GONE)
+        self.rank_classes.append(0)
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
-        self._best = None
-        of, rank_class = self._classes.of(slot.kind)
+        self._best = self._heap = None
+        if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
+            self._holding = None
+        of, self.rank_classes[place] = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
         self.turnover += of.holders[slot.kind.user] == 1
-        if of.class_byte >= _BYTE and isinstance(self._class_bytes, bytearray):
-            self._class_bytes = list(self._class_bytes)
-        self._class_bytes[place] = of.class_byte
-        self._rank_classes[place] = rank_class
+        self._free[place] = self._held[place] = GONE
+        if of.held:
+            self._holding = None
+            self._held = _numbered(self._held, place, of.number)
+        else:
+            self._free = _numbered(self._free, place, of.number)
 
     def _count_out(self, slot: Slot) -> None:
         holders = self.class_of(slot).holders
@@ -244,13 +312,26 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._best, self.rearranged = None, True
-        self.by_place = list(compress(self.by_place, self._class_bytes))
-        self._rank_classes = list(compress(self._rank_classes, self._class_bytes))
-        left = filter(None, self._class_bytes)
-        self._class_bytes = bytearray(left) if isinstance(self._class_bytes, bytearray) else list(left)
-        self._numbers = self._numbers[: len(self.by_place)]
-        self._places = dict(zip(self.by_place, self._numbers, strict=True))
+        self._best = self._heap = self._holding = None
+        self.rearranged = True
+        there = self._there
+        self.by_place = list(compress(self.by_place, there))
+        self.rank_classes = list(compress(self.rank_classes, there))
+        self._free, self._held = (
+            (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, there))
+            for numbers in (self._free, self._held)
+        )
+        self._there = bytearray(filter(None, there))
+        self.numbers = self.numbers[: len(self.by_place)]
+        self._places = dict(zip(self.by_place, self.numbers, strict=True))
+
+
+def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:
+    """The numbers, in which this one stands at the place."""
+    if number >= _BYTE and isinstance(numbers, bytearray):
+        numbers = list(numbers)
+    numbers[place] = number
+    return numbers
 
 
 def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
@@ -261,6 +342,15 @@ def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
         return list(map(order.__getitem__, rank_classes))
     close = {number: places[order[number]] for number in used}
     return bytes(map(close.__getitem__, rank_classes))
+
+
+def in_bytes(ranks: Sequence[int]) -> Sequence[int]:
+    """These numbers, or bytes in the same order if there are no more of them than bytes."""
+    used = set(ranks)
+    if len(used) > _BYTE:
+        return ranks
+    places = {rank: place for place, rank in enumerate(sorted(used))}
+    return bytes(map(places.__getitem__, ranks))
 
 
 @dataclass(frozen=True, slots=True)

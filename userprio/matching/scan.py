@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 
 from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot, SlotClass, SlotList
+from userprio.matching.taking import Taking, taken_from
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 
 
@@ -74,25 +76,28 @@ class Listed:
         return Candidate(slot, self.assess(slot.kind), Displacement(rank[3]), rank)
 
 
-def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Listed, Refusals]:
+def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
     """Every slot that may be given, and why others may not."""
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return _one_by_one(search, slots, assessor, refusals), refusals
     if search.limits_reached is not None and any(
-        _has_empty_limits(search, slot_class, assessor) for slot_class in slots.classes
+        _has_empty_limits(search, slot_class.kind, assessor)
+        for slot_class in chain(slots.free_classes, slots.held_classes)
     ):
         return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
     costs: Counter[float] = Counter()
-    for slot_class in slots.classes:
-        displacement = _judge(search, slot_class, assessor, refusals)
-        if displacement is Displacement.NONE:
+    for slot_class in slots.free_classes:
+        if _judge(search, slot_class.kind, assessor, refusals, held=False) is not None:
             given.append(slot_class)
             costs[assessor.of_match(search.job, slot_class.kind).cost] += slot_class.holders.total()
-        elif displacement is not None:
-            # Slots that are taken from somebody rank by who that is and what runs there.
+    taken = taken_from(search, slots, assessor, refusals)
+    if taken is not None:
+        standing = taken.held.standing(search.job, slots.ranked_kinds)
+        if standing is None or search.limits_reached is not None:
             return _one_by_one(search, slots, assessor, refusals), refusals
+        return Taking(slots, given, taken, standing, search, assessor), refusals
     if not given:
         return Listed(partial(assessor.of_match, search.job)), refusals
     order = assessor.order(search.job, slots.ranked_kinds)
@@ -119,24 +124,23 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
     """The candidates where it takes more than the class of a slot to tell them."""
     job = search.job
     found = Listed(partial(assessor.of_match, job))
-    judged: dict[SlotClass, tuple[Displacement, float] | None] = {}
+    judged: dict[object, tuple[Displacement, float] | None] = {}
     weight = 0.0
     for slot in slots:
-        kind = slot.kind
-        slot_class = slots.class_of(slot)
+        kind, slot_class = slot.kind, slots.class_of(slot)
+        own = slot_class.held and kind.user == search.submitter
+        alike = (slot_class, slots.taking(slot), own) if slot_class.held else slot_class
         try:
-            given = judged[slot_class]
+            given = judged[alike]
         except KeyError:
-            displacement = _judge(search, slot_class, assessor, refusals)
-            given = None if displacement is None else (displacement, assessor.of_match(job, slot_class.kind).cost)
-            if given is not None or not _has_empty_limits(search, slot_class, assessor):
-                judged[slot_class] = given
+            displacement = _judge(search, kind, assessor, refusals, held=slot_class.held, own=own)
+            given = None if displacement is None else (displacement, assessor.of_match(job, kind).cost)
+            if given is not None or not _has_empty_limits(search, kind, assessor):
+                judged[alike] = given
         if given is not None:
             displacement, cost = given
-            if displacement is Displacement.PRIORITY and kind.user == search.submitter:
-                continue
             found.add(slot, assessor.rank(job, kind, displacement), cost)
-        elif search.multi_match is not None and _unmatched(search, slot_class, assessor):
+        elif search.multi_match is not None and _unmatched(search, kind, assessor):
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
@@ -151,24 +155,25 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
     return found
 
 
-def _judge(search: Search, slot_class: SlotClass, assessor: Assessor, refusals: Refusals) -> Displacement | None:
-    """What giving slots of a class does to their users; None where they may not be given."""
-    own = slot_class.held and slot_class.holders.keys() == {search.submitter}
-    displacement = displacement_of(search, slot_class.kind, assessor, held=slot_class.held, own=own)
+def _judge(
+    search: Search, kind: SlotKind, assessor: Assessor, refusals: Refusals, *, held: bool, own: bool = False
+) -> Displacement | None:
+    """What giving slots of a kind does to their users; None where they may not be given."""
+    displacement = displacement_of(search, kind, assessor, held=held, own=own)
     if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None
-    if out_of_reach(search, slot_class.kind) is not None or not assessor.matches(search.job, slot_class.kind):
+    if out_of_reach(search, kind) is not None or not assessor.matches(search.job, kind):
         return None
     if isinstance(displacement, SlotVerdict):
         refusals.policy = True
         return None
-    match = assessor.of_match(search.job, slot_class.kind)
+    match = assessor.of_match(search.job, kind)
     return displacement if _affordable(search, match, displacement, refusals) else None
 
 
-def _unmatched(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
+def _unmatched(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
     """Whether slots could be had if only they matched."""
-    return out_of_reach(search, slot_class.kind) is None and not assessor.matches(search.job, slot_class.kind)
+    return out_of_reach(search, kind) is None and not assessor.matches(search.job, kind)
 
 
 def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
@@ -182,9 +187,9 @@ def _affordable(search: Search, match: Assessment, displacement: Displacement, r
     return verdict is SlotVerdict.NONE
 
 
-def _has_empty_limits(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
+def _has_empty_limits(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
     """Whether the request has empty limits with these slots: refused until a scan has come to limits that are reached.
 
     So it is their place in the list that decides, and not their class.
     """
-    return search.limits_reached is not None and assessor.limits.of(slot_class.kind, search.job) == ""
+    return search.limits_reached is not None and assessor.limits.of(kind, search.job) == ""

@@ -5,14 +5,12 @@ free, or those that are cost more than the submitter may still win. What suits a
 submitters, and holds until a slot is given or dropped.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from userprio.classad import Ad
-from userprio.matching import Allowance, Displacement, MatchSide, Refusals, Search, SlotVerdict
-from userprio.matching.candidates import SlotClass
-from userprio.matching.verdicts import displacement_of, out_of_reach
+from userprio.matching import Allowance, MatchSide, Refusals, Search, SlotClass, any_may_be_taken, out_of_reach
 from userprio.negotiation.state import CycleState, Requester
 from userprio.schedd import Request
 
@@ -26,7 +24,7 @@ class Outlook:
     costs: frozenset[float]
     """Of the slots that suit it and that nobody holds."""
     holders: frozenset[str | None]
-    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it; two of them stand for all."""
+    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it."""
     uncertain: bool
     """It takes a scan to tell: slots may be taken from somebody, or concurrency limits have a say."""
 
@@ -47,22 +45,10 @@ class Outlook:
 _UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
 
 
-class Verdict(Enum):
-    """What a class of slots is to a kind of request, whoever holds them and whoever asks."""
-
-    NOTHING = 1
-    HELD = 2
-    """PREEMPTION_REQUIREMENTS leave them to whoever holds them; whether they suit the request was not asked yet."""
-    KEPT = 3
-    """They suit it, too."""
-    TAKEN = 4
-    """They may perhaps be taken from whoever holds them."""
-
-
 Asking = tuple[MatchSide, frozenset[int], str]
 """A kind of request, IP protocols and name of its schedd."""
-Verdicts = dict[Asking, dict[SlotClass, Verdict | float]]
-"""Of slots that suit a request and that nobody holds, what they cost."""
+Verdicts = dict[Asking, dict[SlotClass, float | None]]
+"""What slots cost that suit a request if nobody holds them, or whoever holds them; None: they do not suit it."""
 
 
 class Outlooks:
@@ -116,34 +102,22 @@ class Outlooks:
             multi_match=None,
             stop_at_weight=None,
         )
+        slots, assessor = self._state.slots, self._state.assessor
         verdicts = self._verdicts.setdefault(asking, {})
-        costs: set[float] = set()
-        holders: set[str | None] = set()
-        for each in self._state.slots.classes:
-            verdict = verdicts.get(each)
-            if verdict is None:
-                verdict = verdicts[each] = self._judge(search, each)
-            if verdict is Verdict.HELD and len(holders) < 2:
-                verdict = verdicts[each] = Verdict.KEPT if self._suits(search, each) else Verdict.NOTHING
-            if verdict is Verdict.TAKEN:
-                return _UNCERTAIN
-            if verdict is Verdict.KEPT and len(holders) < 2:
-                holders.update(each.holders)
-            elif not isinstance(verdict, Verdict):
-                costs.add(verdict)
-        return Outlook(frozenset(costs), frozenset(holders), uncertain=False)
 
-    def _judge(self, search: Search, slots: SlotClass) -> Verdict | float:
-        assessor = self._state.assessor
-        displacement = displacement_of(search, slots.kind, assessor, held=slots.held, own=False)
-        if displacement is SlotVerdict.POLICY:
-            return Verdict.HELD
-        if displacement is SlotVerdict.RANK or not self._suits(search, slots):
-            return Verdict.NOTHING
-        return assessor.of_match(search.job, slots.kind).cost if displacement is Displacement.NONE else Verdict.TAKEN
+        def suiting(classes: Iterable[SlotClass]) -> Iterator[tuple[SlotClass, float]]:
+            for each in classes:
+                if each not in verdicts:
+                    suits = out_of_reach(search, each.kind) is None and assessor.matches(job, each.kind)
+                    verdicts[each] = assessor.of_match(job, each.kind).cost if suits else None
+                if (cost := verdicts[each]) is not None:
+                    yield each, cost
 
-    def _suits(self, search: Search, slots: SlotClass) -> bool:
-        return out_of_reach(search, slots.kind) is None and self._state.assessor.matches(search.job, slots.kind)
+        held = [each for each, _ in suiting(slots.held_classes)]
+        if held and any_may_be_taken(held, job, slots, assessor):
+            return _UNCERTAIN
+        costs = frozenset(cost for _, cost in suiting(slots.free_classes))
+        return Outlook(costs, frozenset(holder for each in held for holder in each.holders), uncertain=False)
 
     def refused(
         self,

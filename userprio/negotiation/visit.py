@@ -239,7 +239,9 @@ class LiveVisit:
         )
         found, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
-        state.clock.spend(len(state.slots) * costs.slot_scanned + found.costs.total() * costs.candidate)
+        state.clock.spend(len(state.slots) * costs.slot_scanned)
+        if costs.candidate:
+            state.clock.spend(found.costs.total() * costs.candidate)
         if not keep:
             return found.best()
         state.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
@@ -293,6 +295,7 @@ class LiveVisit:
             state.concurrency.take(assessment.limits)
         if state.volatile:
             state.assessor.forget(state.volatile)
+            state.slots.forget(state.volatile)
         given = candidate.merged.ad if candidate.merged is not None else slot.ad
         return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
 

@@ -1,0 +1,295 @@
+"""What is true of the slots that somebody holds, found out for all of them at once.
+
+A condition such as PREEMPTION_REQUIREMENTS is taken apart at `&&`, `||` and `!`. A part that compares something in
+which slots differ with something that is the same for all of them is answered by `cuts`; any other is asked of one slot
+of each class. The answers are joined as flags of all slots, and kept as long as requests say the same in what is read.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from userprio.classad import STRAYING, Binary, Expr, Parenthesized, Projection, Unary, Value
+from userprio.matching.assessment import Assessor, SlotKind
+from userprio.matching.columns import Column, Flags, flags_of, numbered, without
+from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, Asked, Comparison, state_of, taken_apart
+from userprio.matching.predicates import MatchSide, Memoized
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+_DEEPEST: Final = 50
+"""Conditions that are nested deeper are asked as a whole."""
+_KEPT: Final = 8
+"""Answers that are kept of a part: those for the last requests that differ in what it looks at."""
+
+
+class Conditions:
+    """What is true of some slots of a list as they stand; whoever has the list makes others when they change."""
+
+    def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
+        """Kinds of slots and their places, in a list with `length` places."""
+        self.places, self.kinds, self.length, self.assessor = places, kinds, length, assessor
+        self._conditions: dict[Expr, _Condition] = {}
+        self.every: Flags = flags_of(b"\1" * length)
+
+    def true(self, expr: Expr, job: MatchSide) -> Flags:
+        """The slots of which a condition is true: a boolean, not a number. Other places may have any flag."""
+        condition = self._conditions.get(expr)
+        if condition is None:
+            condition = self._conditions[expr] = _Condition(expr, self)
+        return condition.true(job)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop what depends on these functions."""
+        for condition in self._conditions.values():
+            condition.forget(calls)
+
+    def classes(self, projection: Projection) -> tuple[list[int], list[SlotKind]]:
+        """The class of each slot in a projection, and a slot of each class."""
+        codes, found = numbered([kind.number(projection) for kind in self.kinds])
+        first = dict(zip(reversed(codes), reversed(self.kinds), strict=True))
+        return codes, [first[code] for code in range(len(found))]
+
+    def by_place(self, codes: Sequence[int]) -> list[int]:
+        """These codes, one for each slot, by place."""
+        every = [0] * self.length
+        for place, code in zip(self.places, codes, strict=True):
+            every[place] = code
+        return every
+
+
+def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
+    """What was made for this key, of which the last ones are kept."""
+    found = known.get(key)
+    if found is None:
+        found = make()
+        if len(known) >= _KEPT:
+            del known[next(iter(known))]
+        known[key] = found
+    return found
+
+
+class _Condition:
+    """A condition on held slots, taken apart."""
+
+    def __init__(self, expr: Expr, slots: Conditions) -> None:
+        self._whole = slots.assessor.part(expr)
+        self._leaves: list[_Leaf] = []
+        self._root = _tree(expr, slots, self._whole, self._leaves)
+        self._true: dict[int, Flags] = {}
+
+    def forget(self, calls: frozenset[str]) -> None:
+        if self._whole.closure.called(calls):
+            self._true.clear()
+            for leaf in self._leaves:
+                leaf.forget(calls)
+
+    def true(self, job: MatchSide) -> Flags:
+        return kept(self._true, job.number(self._whole.projection), lambda: self._root.true(job, as_boolean=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """Operands of `&&` or `||`: the first that decides or fails ends it."""
+
+    decides_by: bool
+    operands: "tuple[_Node, ...]"
+
+    def true(self, job: MatchSide, *, as_boolean: bool = False) -> Flags:
+        return self._decided(job) if self.decides_by else self._passed(job)
+
+    def false(self, job: MatchSide) -> Flags:
+        return self._passed(job) if self.decides_by else self._decided(job)
+
+    def failed(self, job: MatchSide) -> Flags:
+        found, ended = 0, 0
+        for operand in self.operands:
+            failed = without(operand.failed(job), ended)
+            found |= failed
+            ended |= failed | self._decides(operand, job)
+        return found
+
+    def _decided(self, job: MatchSide) -> Flags:
+        """Where an operand decides, and none before it failed."""
+        found, failed = 0, 0
+        for operand in self.operands:
+            found |= without(self._decides(operand, job), failed)
+            if operand is not self.operands[-1]:
+                failed |= operand.failed(job)
+        return found
+
+    def _passed(self, job: MatchSide) -> Flags:
+        found = None
+        for operand in self.operands:
+            passed = operand.false(job) if self.decides_by else operand.true(job)
+            found = passed if found is None else found & passed
+        return found or 0
+
+    def _decides(self, operand: "_Node", job: MatchSide) -> Flags:
+        return operand.true(job) if self.decides_by else operand.false(job)
+
+
+@dataclass(frozen=True, slots=True)
+class _Not:
+    """`!` of something."""
+
+    operand: "_Node"
+
+    def true(self, job: MatchSide, *, as_boolean: bool = False) -> Flags:
+        return self.operand.false(job)
+
+    def false(self, job: MatchSide) -> Flags:
+        return self.operand.true(job)
+
+    def failed(self, job: MatchSide) -> Flags:
+        return self.operand.failed(job)
+
+
+_TABLES: Final[dict[tuple[int, ...], bytes]] = {
+    states: bytes(state in states for state in range(256)) for states in ((TRUE,), (TRUE, NUMBER), (FALSE,), (FAILED,))
+}
+
+
+class _Leaf:
+    """A part that is not taken apart; what is asked is the same for all slots of a class."""
+
+    def __init__(self, part: Memoized[Value], slots: Conditions) -> None:
+        self._part, self._slots = part, slots
+        self._states: dict[int, bytes] = {}
+        self._column: Column | None = None
+        self._kinds: list[SlotKind] = []
+
+    def forget(self, calls: frozenset[str]) -> None:
+        if self._part.closure.called(calls):
+            self._states.clear()
+
+    def true(self, job: MatchSide, *, as_boolean: bool = False) -> Flags:
+        return self._flags(job, (TRUE,) if as_boolean else (TRUE, NUMBER))
+
+    def false(self, job: MatchSide) -> Flags:
+        return self._flags(job, (FALSE,))
+
+    def failed(self, job: MatchSide) -> Flags:
+        return self._flags(job, (FAILED,))
+
+    def _flags(self, job: MatchSide, states: tuple[int, ...]) -> Flags:
+        known = kept(self._states, job.number(self._part.projection), lambda: self.states(job))
+        return flags_of(known.translate(_TABLES[states]))
+
+    def states(self, job: MatchSide) -> bytes:
+        """What it is worth, for each place."""
+        if self._column is None:
+            codes, self._kinds = self._slots.classes(self._part.projection)
+            self._column = Column(self._slots.by_place(codes), len(self._kinds))
+        return self._column.look_up(bytes(state_of(self._part.of(kind, job)) for kind in self._kinds))
+
+
+class _Cut(_Leaf):
+    """A comparison of something in which slots differ."""
+
+    def __init__(self, part: Memoized[Value], comparison: Comparison, slots: Conditions) -> None:
+        super().__init__(part, slots)
+        self._comparison = comparison
+        self._varying = slots.assessor.part(comparison.varying)
+        self._constants = list(map(slots.assessor.part, comparison.constants))
+        self._classes: tuple[list[int], list[SlotKind]] = [], []
+        self._sorted: dict[int, _Sorted] = {}
+
+    def forget(self, calls: frozenset[str]) -> None:
+        super().forget(calls)
+        if self._varying.closure.called(calls):
+            self._sorted.clear()
+
+    def states(self, job: MatchSide) -> bytes:
+        some = self._slots.kinds[0]
+        asked = Asked(self._comparison, [constant.of(some, job) for constant in self._constants])
+        known = kept(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
+        table = b"".join(map(asked.states, known.runs)) + bytes(map(asked.state, known.others))
+        return known.column.look_up(table)
+
+    def _sort(self, job: MatchSide) -> "_Sorted":
+        if not self._classes[0]:
+            self._classes = self._slots.classes(self._varying.projection)
+        codes, kinds = self._classes
+        values = [self._varying.of(kind, job) for kind in kinds]
+        runs: list[list[Any]] = [[value for value in values if _is_sorted(value, each)] for each in (int, float)]
+        runs = [sorted(set(run)) for run in runs]
+        others: list[Value] = []
+        place = {(value.__class__, value): at for at, value in enumerate([*runs[0], *runs[1]])}
+        known: list[int] = []
+        for value in values:
+            if _is_sorted(value, int) or _is_sorted(value, float):
+                known.append(place[value.__class__, value])
+            else:
+                known.append(len(place) + len(others))
+                others.append(value)
+        column = Column(self._slots.by_place(list(map(known.__getitem__, codes))), len(place) + len(others))
+        return _Sorted(column, runs, others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """The values in which slots differ, and which of them each place has: integers, reals, whatever else there is."""
+
+    column: Column
+    runs: list[list[Any]]
+    others: list[Value]
+
+
+def _is_sorted(value: Value, number: type) -> bool:
+    return value.__class__ is number and value == value
+
+
+_Node = _Chain | _Not | _Leaf
+
+
+def _tree(expr: Expr, slots: Conditions, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
+    """The condition taken apart, if its parts may be asked by themselves; see `STRAYING`. Its leaves are listed."""
+    if whole.closure.names is None or whole.closure.calls & STRAYING or _is_deep(expr):
+        leaves.append(_Leaf(whole, slots))
+        return leaves[0]
+
+    @cache
+    def is_constant(expr: Expr) -> bool:
+        projection = slots.assessor.part(expr).projection
+        return len({kind.number(projection) for kind in slots.kinds}) == 1
+
+    def node(expr: Expr) -> _Node:
+        while isinstance(expr, Parenthesized):
+            expr = expr.inner
+        if isinstance(expr, Unary) and expr.op == "!":
+            return _Not(node(expr.operand))
+        if isinstance(expr, Binary) and expr.op in ("&&", "||"):
+            return _Chain(expr.op == "||", tuple(map(node, _operands(expr))))
+        part = slots.assessor.part(expr)
+        comparison = taken_apart(expr, is_constant)
+        leaves.append(_Leaf(part, slots) if comparison is None else _Cut(part, comparison, slots))
+        return leaves[-1]
+
+    return node(expr)
+
+
+def _operands(chain: Binary) -> list[Expr]:
+    """Those of a chain of one operator, which nests to the left."""
+    found: list[Expr] = []
+    left: Expr = chain
+    while isinstance(left, Binary) and left.op == chain.op:
+        found.append(left.right)
+        left = left.left
+    return [left, *reversed(found)]
+
+
+def _is_deep(expr: Expr) -> bool:
+    """Whether logic is nested too deep to be walked by functions that call themselves."""
+    waiting = [(expr, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > _DEEPEST:
+            return True
+        if isinstance(node, Binary) and node.op in ("&&", "||"):
+            waiting += [(operand, depth + 1) for operand in _operands(node)]
+        elif isinstance(node, Parenthesized | Unary):
+            waiting.append((node.children[0], depth + 1))
+    return False

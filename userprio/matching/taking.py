@@ -1,0 +1,177 @@
+"""Candidates some of which are taken from their users, all of them judged at once."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from operator import add, sub
+
+from userprio.cxx import std_order
+from userprio.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
+from userprio.matching.candidates import Candidate, Refusals, SlotClass, SlotList, in_bytes
+from userprio.matching.columns import Flags, flags_of, without
+from userprio.matching.held import HeldSlots, Standing
+from userprio.matching.predicates import MatchSide
+from userprio.matching.verdicts import Search, out_of_reach
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The held slots that a request may have."""
+
+    held: HeldSlots
+    preferring: Flags
+    """Those that prefer the request to what they run."""
+    others: Flags
+    """Those that are taken because of priorities."""
+    classes: Sequence[SlotClass]
+    """Those of them and of others that fit."""
+    search: tuple[Hashable, ...]
+    """What decides which these are, as long as slots only leave the list."""
+
+
+class Taking:
+    """The candidates of a request, some of which are taken from their users; they are made when they are wanted."""
+
+    def __init__(
+        self,
+        slots: SlotList,
+        free: Sequence[SlotClass],
+        taken: Taken,
+        standing: Standing,
+        search: Search,
+        assessor: Assessor,
+    ) -> None:
+        self._slots, self._free, self._taken, self._standing = slots, free, taken, standing
+        self._job, self._assessor = search.job, assessor
+        # As the list is now: places may be closed up before the last candidate is wanted.
+        self._by_place, self._rank_classes = slots.by_place, slots.rank_classes
+
+    @cached_property
+    def costs(self) -> Counter[float]:
+        """How many there are of each cost."""
+        slots, job, found = self._slots, self._job, Counter[float]()
+        for each in self._free:
+            found[self._assessor.of_match(job, each.kind).cost] += each.holders.total()
+        by_cost: dict[float, list[SlotClass]] = {}
+        for each in self._taken.classes:
+            by_cost.setdefault(self._assessor.of_match(job, each.kind).cost, []).append(each)
+        taken = self._taken.preferring | self._taken.others
+        for cost, classes in by_cost.items():
+            found[cost] += (flags_of(slots.flags(classes, held=True)) & taken).bit_count()
+        return found
+
+    def best_first(self) -> Iterator[Candidate]:
+        """The candidates as a match list has them, equals as `std::sort` leaves them."""
+        places, ranks = self._ranked()
+        return map(self._candidate, std_order(in_bytes(ranks), places))
+
+    def best(self) -> Candidate:
+        """Without match lists: of equally good candidates the first in the order of the slots."""
+        search = (*self._taken.search, tuple([each.number for each in self._free]), self._standing)
+        return self._candidate(self._slots.first(search, self._ranked))
+
+    def _ranked(self) -> tuple[list[int], list[int]]:
+        """The places of the candidates, and how each ranks."""
+        slots, taken, standing = self._slots, self._taken, self._standing
+        length = len(slots.by_place)
+        every = taken.preferring | taken.others
+        by_place = every.to_bytes(length, "little")
+        if not self._free:
+            places, ranks = list(compress(slots.numbers, by_place)), list(compress(standing.taken, by_place))
+        else:
+            by_place = (every | flags_of(slots.flags(self._free, held=False))).to_bytes(length, "little")
+            places = list(compress(slots.numbers, by_place))
+            free = map(standing.free.__getitem__, compress(slots.rank_classes, by_place))
+            ranks = list(map(add, free, compress(standing.taken, by_place)))
+        if taken.preferring:
+            less = compress(self._is_preferring, by_place)
+            less_by = (0, standing.preferred)
+            ranks = list(map(sub, ranks, map(less_by.__getitem__, less)))
+        return places, ranks
+
+    def _candidate(self, place: int) -> Candidate:
+        slot = self._by_place[place]
+        displacement = Displacement.NONE
+        if self._is_other[place]:
+            displacement = Displacement.PRIORITY
+        elif self._is_preferring[place]:
+            displacement = Displacement.RANK
+        rank = self._standing.rank(place, self._rank_classes[place], displacement)
+        return Candidate(slot, self._assessor.of_match(self._job, slot.kind), displacement, rank)
+
+    @cached_property
+    def _is_preferring(self) -> bytes:
+        return self._taken.preferring.to_bytes(len(self._by_place), "little")
+
+    @cached_property
+    def _is_other(self) -> bytes:
+        return self._taken.others.to_bytes(len(self._by_place), "little")
+
+
+def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Taken | None:
+    """The held slots that a request may have; None if there are none."""
+    held = slots.held(assessor)
+    if held is None:
+        return None
+    job = search.job
+    preferring = held.true(STRICTLY_PREFERRED, job)
+    if search.rank_only:
+        own = allowed = content = 0
+        if not preferring:
+            return None
+    else:
+        own, content = held.of_user(search.submitter), held.true(EQUALLY_PREFERRED, job)
+        allowed = held.every if assessor.policy is None else held.true(assessor.policy, job)
+        if not preferring and not allowed:
+            foreign_classes = (each for each in slots.held_classes if each.holders.keys() != {search.submitter})
+            refusals.policy = any(_fits(search, each, assessor) for each in foreign_classes)
+            return None
+    classes = [each for each in slots.held_classes if _fits(search, each, assessor)]
+    fitting = flags_of(slots.flags(classes, held=True))
+    by_rank = fitting & preferring
+    if search.rank_only:
+        by_priority = 0
+    else:
+        foreign = without(without(fitting, own), preferring)
+        refusals.policy = refusals.policy or without(foreign, allowed) != 0
+        by_priority = foreign & allowed & content
+    beyond: dict[Displacement, list[SlotClass]] = {Displacement.RANK: [], Displacement.PRIORITY: []}
+    for each in classes:
+        cost = assessor.of_match(job, each.kind).cost
+        for displacement, unaffordable in beyond.items():
+            if search.allowance.refusal(cost, displacement) is not None:
+                unaffordable.append(each)
+    for displacement, unaffordable in beyond.items():
+        if unaffordable:
+            dear = flags_of(slots.flags(unaffordable, held=True))
+            if displacement is Displacement.RANK:
+                refusals.limit = refusals.limit or by_rank & dear != 0
+                by_rank = without(by_rank, dear)
+            else:
+                refusals.limit = refusals.limit or by_priority & dear != 0
+                by_priority = without(by_priority, dear)
+    if not by_rank and not by_priority:
+        return None
+    decided_by = (
+        *(tuple([each.number for each in some]) for some in (classes, *beyond.values())),
+        *(search.submitter, search.rank_only, preferring, allowed, content),
+    )
+    return Taken(held, by_rank, by_priority, classes, decided_by)
+
+
+def any_may_be_taken(classes: Sequence[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:
+    """Whether somebody may perhaps lose a slot of these classes, all of them held, to a request."""
+    held = slots.held(assessor)
+    if held is None:
+        return False
+    preferring = held.true(STRICTLY_PREFERRED, job)
+    taken = preferring | (held.every if assessor.policy is None else held.true(assessor.policy, job))
+    return taken != 0 and taken & flags_of(slots.flags(classes, held=True)) != 0
+
+
+def _fits(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
+    """Whether slots and request could be brought together if nobody held the slots."""
+    kind = slot_class.kind
+    return out_of_reach(search, kind) is None and assessor.matches(search.job, kind)

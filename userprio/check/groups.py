@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed
+from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed, verb
 from userprio.config import Config, group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
@@ -20,7 +20,9 @@ def check_groups(situation: Situation) -> Iterator[Finding]:
     """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
     config, tree = situation.config, situation.tree
     for warning in tree.warnings:
-        yield _ignored(config, tree, warning)
+        if warning.trouble is not GroupWarningKind.NO_QUOTA:
+            yield _ignored(config, tree, warning)
+    yield from _without_quota(config, tree)
     yield from _odd_names(config, tree)
     yield from _two_quotas(config, tree)
     yield from _of_no_group(config, tree)
@@ -47,24 +49,38 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
             members = tree.assigned(f"{name}.user@domain").name
             what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
             return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
-        case GroupWarningKind.LISTED_TWICE:
-            group = tree.find(name)
-            if group is None or group.name == name:
-                what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
-            else:
-                both = f"as {group.name} and as {name}; {group.name} counts"
-                what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
-            return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
     group = tree.find(name)
-    surplus = group is not None and (group.accepts_surplus or group.autoregroup)
-    then = "it only gets what others leave over" if surplus else "its members and subgroups get nothing"
-    what = f"Group {name} has no quota, which counts as 0: {then}"
+    if group is None or group.name == name:
+        what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
+    else:
+        both = f"as {group.name} and as {name}; {group.name} counts"
+        what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
+    return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
+
+
+def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Groups that have none, all that fare alike in one finding."""
+    alike: dict[bool, list[str]] = {}
+    for warning in tree.warnings:
+        if warning.trouble is GroupWarningKind.NO_QUOTA:
+            group = tree.find(warning.group)
+            surplus = group is not None and (group.accepts_surplus or group.autoregroup)
+            alike.setdefault(surplus, []).append(warning.group)
     quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
-    near = likeliest(name, unlisted)
-    meant = "" if near is None else f"; {unlisted[near]} may have been meant for it"
-    hint = f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{meant}"
-    return finding(Level.NOTE if surplus else Level.WARNING, "group-without-quota", place, what, hint)
+    for surplus, names in alike.items():
+        one = len(names) == 1
+        then = "it only gets" if one else "they only get"
+        nothing = f"{'its' if one else 'their'} members and subgroups get nothing"
+        what = (
+            f"{'Group ' if one else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
+            f"{f'{then} what others leave over' if surplus else nothing}"
+        )
+        near = next((unlisted[near] for name in names if (near := likeliest(name, unlisted)) is not None), None)
+        meant = "" if near is None else f"; {near} may have been meant for one"
+        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if one else ', and so on'}{meant}"
+        level = Level.NOTE if surplus else Level.WARNING
+        yield finding(level, "group-without-quota", knob_place(config, "GROUP_NAMES"), what, hint)
 
 
 def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
@@ -117,6 +133,8 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
     about_groups = {knob for knob, _, _ in own_knobs(config)}
     for name in config.names():
         if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
+            continue
+        if is_known(name.rstrip("0123456789"), config):  # a macro of one's own beside the knob
             continue
         meant = likely_knob(name, [group.name for group in tree.groups[1:]])
         if meant is not None:

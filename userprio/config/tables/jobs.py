@@ -54,6 +54,8 @@ STARTD: Final = (
         for name in ("PREEMPT", "WANT_VACATE", "KILL", "WANT_SUSPEND", "SUSPEND", "CONTINUE")
     ),
     Knob("IS_OWNER", EXPR, "False", "When a slot is its owner's and takes no job."),
+    Knob("IsOwner", EXPR, None, "The same, and before IS_OWNER, which counts where it is empty."),
+    Knob("SlotWeight", EXPR, None, "The weight that a slot publishes. Empty: Cpus.", unit="cores"),
     Knob(
         "CLAIM_PARTITIONABLE_LEFTOVERS",
         BOOL,

@@ -122,6 +122,7 @@ def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
         ("bad-value", "condor_config", 6),
         ("bad-value", "condor_config", 7),
         ("quota-without-group", "condor_config", 8),
+        ("set-twice", "condor_config", 6),
     ]
 
 

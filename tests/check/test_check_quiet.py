@@ -10,7 +10,6 @@ from userprio.config.templates import CATEGORIES, template_names
 
 THREE = "GROUP_NAMES = a, b, c\n"
 QUIET = [
-    "SlotWeight = Cpus + Memory / 2000\n",
     "IsOwner = False\n",
     "use EXPERIMENTAL : HAD, HADSharedPort(COLLECTOR, cm1.example)\n",
     "use UPGRADE : DISCARDX\nuse UPGRADE : DISCARDIF\n",

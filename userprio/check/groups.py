@@ -1,24 +1,21 @@
-"""The list of groups, the knobs that are about single groups, and knobs that nobody reads as they are mistyped."""
+"""The list of groups, and the knobs that are about single groups."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed, verb
-from userprio.config import Config, group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
+from userprio.config import Config, group_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
 _QUOTA: Final = "GROUP_QUOTA_"
-_DEAD: Final = {
-    "HFS_MAX_ALLOCATION_ROUNDS": "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS",
-    "HFS_ROUND_ROBIN_RATE": "GROUP_QUOTA_ROUND_ROBIN_RATE",
-}
-"""Old names that are only looked at if the new one has no value, which it always has."""
 
 
 def check_groups(situation: Situation) -> Iterator[Finding]:
     """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
     config, tree = situation.config, situation.tree
+    if (config.text("GROUP_NAMES") or "").startswith('"'):
+        return  # these are not the names that somebody meant
     for warning in tree.warnings:
         if warning.trouble is not GroupWarningKind.NO_QUOTA:
             yield _ignored(config, tree, warning)
@@ -116,33 +113,3 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
         )
         code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
         yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
-
-
-def check_spelling(situation: Situation) -> Iterator[Finding]:
-    """Names that HTCondor does not know and that come close to one it knows, and names that it no longer reads."""
-    config, tree = situation.config, situation.tree
-    for old, new in _DEAD.items():
-        if config.is_set(old):
-            what = f"{old} is never read: {new} takes precedence, and always has a value"
-            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}")
-    if config.is_set("GROUP_DYNAMIC_MACH_CONSTRAINT") and config.is_set("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"):
-        old = "GROUP_DYNAMIC_MACH_CONSTRAINT"
-        what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT takes precedence"
-        yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
-    used = used_by_others(config)
-    about_groups = {knob for knob, _, _ in own_knobs(config)}
-    for name in config.names():
-        if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
-            continue
-        if is_known(name.rstrip("0123456789"), config):  # a macro of one's own beside the knob
-            continue
-        meant = likely_knob(name, [group.name for group in tree.groups[1:]])
-        if meant is not None:
-            what = f"{name} is not a known knob, and nothing else refers to it: it probably has no effect"
-            yield finding(
-                Level.WARNING,
-                "misspelt-knob",
-                knob_place(config, name),
-                what,
-                f"Write {meant}, if that is what you mean",
-            )

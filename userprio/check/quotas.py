@@ -11,7 +11,7 @@ _ROUNDING: Final = 1e-9
 """Sums of fractions miss 1 by that much."""
 _WRITTEN: Final = 1e-4
 """Fractions written with few digits may; condor_negotiator says nothing of it either."""
-_NO_QUOTA: Final = 1000.0
+NO_QUOTA: Final = 1000.0
 """Quotas so many times what the parent has are not meant as quotas."""
 _KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
@@ -109,7 +109,7 @@ def _static_sum(
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
-        level = Level.NOTE if min(child.configured for child in static) >= _NO_QUOTA * have else Level.WARNING
+        level = Level.NOTE if min(child.configured for child in static) >= NO_QUOTA * have else Level.WARNING
         yield finding(level, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"

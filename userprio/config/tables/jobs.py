@@ -55,7 +55,7 @@ STARTD: Final = (
     ),
     Knob("IS_OWNER", EXPR, "False", "When a slot is its owner's and takes no job."),
     Knob("IsOwner", EXPR, None, "The same, and before IS_OWNER, which counts where it is empty."),
-    Knob("SlotWeight", EXPR, None, "The weight that a slot publishes. Empty: Cpus.", unit="cores"),
+    Knob("SlotWeight", EXPR, None, "The weight of a slot where SLOT_WEIGHT is empty.", unit="cores"),
     Knob(
         "CLAIM_PARTITIONABLE_LEFTOVERS",
         BOOL,

@@ -125,4 +125,5 @@ def _remarks(config: Config) -> Iterator[Finding]:
         hint = _REMARKS.get(warning.kind)
         if hint is not None:
             place = Location(None if warning.path is None else str(Path(warning.path)), warning.line)
-            yield finding(Level.WARNING, f"config-{warning.kind}", place, _capital(warning.message), hint)
+            fix = (":", "=") if warning.kind is WarningKind.COLON_ASSIGNMENT else None
+            yield finding(Level.WARNING, f"config-{warning.kind}", place, _capital(warning.message), hint, fix)

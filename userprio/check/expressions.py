@@ -54,7 +54,8 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
                 continue
             what = f"{name} asks for the attribute {node.name}, which looks like {meant.upper()}, and is undefined"
             hint = f"Write {meant.upper()}"
-            yield finding(Level.WARNING, "misspelt-literal", knob_place(config, name), what, hint)
+            fix = (node.name, meant.upper())
+            yield finding(Level.WARNING, "misspelt-literal", knob_place(config, name), what, hint, fix)
 
 
 def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:

@@ -112,4 +112,5 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
             f"Write {meant}, if that is what you mean" if meant else f"Put {group} into GROUP_NAMES, or remove the line"
         )
         code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
-        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
+        fix = None if meant is None else (knob, meant)
+        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint, fix)

@@ -33,14 +33,14 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
         if meant is not None:
             what = f"{name} is not a known knob, and nothing else refers to it: it probably has no effect"
             hint = f"Write {meant}, if that is what you mean"
-            yield finding(Level.WARNING, "misspelt-knob", knob_place(config, name), what, hint)
+            yield finding(Level.WARNING, "misspelt-knob", knob_place(config, name), what, hint, (name, meant))
 
 
 def _dead(config: Config) -> Iterator[Finding]:
     for old, new in _NEVER.items():
         if config.is_set(old) and config.raw(new):
             what = f"{old} is never used: {new} takes precedence, and always has a value, here `{config.raw(new)}`"
-            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}")
+            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}", (old, new))
     old, new = "GROUP_DYNAMIC_MACH_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"
     if config.is_set(old) and config.is_set(new):
         what = f"{old} is never read: {new} takes precedence"
@@ -55,7 +55,8 @@ def _quoted(config: Config) -> Iterator[Finding]:
             continue
         items, plain = config.words(name), text.strip('"')
         what = f"{name} is in quotes, which count as part of its items: {few(items)}"
-        yield finding(Level.WARNING, "quoted-list", knob_place(config, name), what, f"Write {name} = {plain}")
+        hint = f"Write {name} = {plain}"
+        yield finding(Level.WARNING, "quoted-list", knob_place(config, name), what, hint, (text, plain))
 
 
 def _set_twice(config: Config) -> Iterator[Finding]:

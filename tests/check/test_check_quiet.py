@@ -6,6 +6,7 @@ import pytest
 
 from tests.check.planting import checked, places, slots_and_jobs
 from userprio.check import Level
+from userprio.config.tables import default_names, default_text
 from userprio.config.templates import CATEGORIES, template_names
 
 THREE = "GROUP_NAMES = a, b, c\n"
@@ -74,3 +75,29 @@ def test_values_that_want_the_same_macro_are_one_finding_that_names_it(tmp_path:
     (found,) = checked(tmp_path, config)
     assert (found.level, found.code, found.line) == (Level.WARNING, "undefined-macro", 1)
     assert found.message.startswith("START, SUSPEND and CONTINUE refer to $(IDLE), which nothing sets")
+
+
+MINI = "\n".join(
+    [
+        "CONDOR_HOST = $(IP_ADDRESS)",
+        "use ROLE : CentralManager",
+        "use ROLE : Submit",
+        "use ROLE : Execute",
+        "SCHEDD_INTERVAL = 5",
+        "NEGOTIATOR_INTERVAL = 2",
+        "NEGOTIATOR_CYCLE_DELAY = 5",
+        "UPDATE_INTERVAL = 5",
+        "RUNBENCHMARKS = 0",
+    ]
+)
+"""What the package minicondor sets."""
+
+
+def test_a_pool_on_one_machine_as_it_is_packaged_is_but_noted(tmp_path: Path) -> None:
+    assert [(each.level, each.code) for each in checked(tmp_path, MINI + "\n")] == [(Level.NOTE, "cycle-delay")]
+
+
+def test_all_defaults_of_htcondor_written_out_are_without_a_finding(tmp_path: Path) -> None:
+    lines = [f"{name} = {default_text(name)}" for name in default_names()]
+    assert len(lines) > 800
+    assert checked(tmp_path, "\n".join(lines) + "\n") == ()

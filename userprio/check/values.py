@@ -123,6 +123,8 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
         kind = "ignored-expression"
         happens = f"{knob.reader} does without it{f': {knob.without}' if knob.without else ''}"
+    elif knob.beside and not config.is_set(knob.beside):
+        happens = f"{knob.reader} stops there as soon as {knob.beside} is set"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
         happens = "its reader takes the default"
     elif knob.reader is Reader.DEFRAG:

@@ -15,6 +15,11 @@ class Format(StrEnum):
     CSV = "csv"
     LONG = "long"
     """Whole ads, of listings only."""
+    SARIF = "sarif"
+    """Findings for code scanning."""
+    GITHUB = "github"
+    """Findings as annotations in the log of a GitHub action."""
+    MARKDOWN = "markdown"
 
 
 def figure(value: float) -> str:

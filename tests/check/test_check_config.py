@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from tests.check.planting import checked, places
-from tests.check.tried import GROUPS, PASSES, STOPS, SUBGROUPS
+from tests.check.tried import (
+    DRAINS,
+    GROUPS,
+    PASSES,
+    PASSES_SCHEDD,
+    STOPS,
+    STOPS_DEFRAG,
+    STOPS_SCHEDD,
+    SUBGROUPS,
+)
 from userprio.check import Level, Situation, check
 from userprio.config import KNOBS, read
 from userprio.ledger import Ledger
@@ -32,6 +41,17 @@ def test_what_a_real_negotiator_starts_with_is_not_an_error_but_is_told(tmp_path
     assert Level.ERROR not in {each.level for each in findings}
     if not line.startswith("NEGOTIATOR_INTERVAL"):
         assert 6 in {each.line for each in findings}
+
+
+@pytest.mark.parametrize("line", [*STOPS_SCHEDD, *(DRAINS + line for line in STOPS_DEFRAG)])
+def test_what_stops_a_real_schedd_or_condor_defrag_is_an_error_at_its_line(tmp_path: Path, line: str) -> None:
+    errors = [each for each in checked(tmp_path, line + "\n") if each.level is Level.ERROR]
+    assert [each.line for each in errors] == [line.count("\n") + 1]
+
+
+@pytest.mark.parametrize("line", PASSES_SCHEDD)
+def test_what_a_real_schedd_starts_with_is_told_and_not_an_error(tmp_path: Path, line: str) -> None:
+    assert [each.level for each in checked(tmp_path, line + "\n")] == [Level.WARNING]
 
 
 PLANTED = [
@@ -122,6 +142,7 @@ def test_one_fault_does_not_hide_another(tmp_path: Path) -> None:
         ("bad-value", "condor_config", 6),
         ("bad-value", "condor_config", 7),
         ("quota-without-group", "condor_config", 8),
+        ("set-twice", "condor_config", 6),
     ]
 
 

@@ -83,7 +83,7 @@ def test_documented_knobs_that_are_never_read_are_named(tmp_path: Path, name: st
     ],
 )
 def test_a_daemon_that_never_drains_anything_is_told(tmp_path: Path, line: str, told: str) -> None:
-    (idle,) = checked(tmp_path, BASE + line + "\n")
+    (idle,) = (each for each in checked(tmp_path, BASE + line + "\n") if each.code != "set-twice")
     assert (idle.code, idle.line) == ("defrag-idle", 4)
     assert told in idle.message
 

@@ -56,3 +56,53 @@ PASSES = [
     "CLASSAD_LOG_STRICT_PARSING = maybe",
 ]
 """Each was given to the same negotiator, which ran a cycle with it; what it does then may still surprise."""
+
+STOPS_SCHEDD = [
+    "SCHEDD_USE_SLOT_WEIGHT = yes",
+    "NEGOTIATE_ALL_JOBS_IN_CLUSTER = on",
+    "SCHEDD_ENABLE_PER_USER_MATCH_LIMITS = no",
+    "MAX_CONCURRENT_UPLOADS_PER_USER = many",
+    "MAX_CONCURRENT_UPLOADS_PER_USER = -1",
+    "MAX_CONCURRENT_UPLOADS = many",
+    "SCHEDDS_ARE_SUBMITTERS = yes",
+    "ABSENT_SUBMITTER_LIFETIME = 7d",
+    "ABSENT_SUBMITTER_UPDATE_RATE = 5m",
+    "MAX_JOBS_PER_OWNER = many",
+    "MAX_JOBS_RUNNING = all",
+    "JOB_START_COUNT = 0",
+    "JOB_START_DELAY = 2s",
+    "SCHEDD_INTERVAL = 5m",
+    "FLOCK_TO = 127.0.0.2\nFLOCK_INCREMENT = 0",
+    "FLOCK_TO = 127.0.0.2\nMIN_FLOCK_LEVEL = -1",
+    "FLOCK_TO = 127.0.0.2\nSCHEDDS_ARE_SUBMITTERS_FOR_FLOCKERS = yes",
+]
+"""Each was given to a schedd of the same release, which ended with status 4."""
+
+PASSES_SCHEDD = [
+    "FLOCK_INCREMENT = many",
+    "MIN_FLOCK_LEVEL = many",
+    "SCHEDDS_ARE_SUBMITTERS_FOR_FLOCKERS = yes",
+    "MAX_GLOBAL_JOB_PRIOS = many",
+    "SCHEDD_SLOT_WEIGHT = 1 +",
+    "START_VANILLA_UNIVERSE = 1 +",
+    "CURB_MATCHMAKING = 1 +",
+]
+"""Each was given to it as well, and it came up."""
+
+DRAINS = "DAEMON_LIST = MASTER DEFRAG\nDEFRAG_DRAINING_MACHINES_PER_HOUR = 6\n"
+STOPS_DEFRAG = [
+    "DEFRAG_INTERVAL = 10m",
+    "DEFRAG_DRAINING_MACHINES_PER_HOUR = all",
+    "DEFRAG_DRAINING_MACHINES_PER_HOUR = -1",
+    "DEFRAG_MAX_CONCURRENT_DRAINING = few",
+    "DEFRAG_MAX_WHOLE_MACHINES = -2",
+    "DEFRAG_REQUIREMENTS = 1 +",
+    "DEFRAG_WHOLE_MACHINE_EXPR = 1 +",
+    "DEFRAG_WHOLE_MACHINE_EXPR =",
+    "DEFRAG_CANCEL_REQUIREMENTS = (",
+    "DEFRAG_RANK = 1 +",
+    "DEFRAG_DRAINING_SCHEDULE = soon",
+    "DEFRAG_DRAINING_START_EXPR = 1 +",
+    "DEFRAG_UPDATE_INTERVAL = 5m",
+]
+"""Each was given to a condor_defrag that drains, of the same release, which ended with status 4."""

@@ -65,7 +65,7 @@ def test_json_has_the_schema_and_its_keys(userprio: Run, config: Path, ledger: P
     document = json.loads(userprio("check", "--config", config, "--ledger", ledger, "--format", "json").out)
     assert document["schema"] == "userprio.check/1"
     assert document["summary"] == {"errors": 1, "warnings": 1, "notes": 0}
-    assert list(document["findings"][0]) == ["level", "code", "file", "line", "happens", "advice"]
+    assert list(document["findings"][0]) == ["level", "code", "file", "line", "happens", "advice", "replace", "by"]
     assert (document["findings"][0]["file"], document["findings"][0]["line"]) == (str(config), 2)
 
 

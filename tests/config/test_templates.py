@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, OriginKind
-from userprio.config.templates import template_calls, template_names, with_arguments
+from userprio.config.templates import CATEGORIES, template_calls, template_names, with_arguments
 
 Reading = Callable[..., Config]
 
@@ -90,6 +90,8 @@ def test_assign_accounting_group_sets_the_group_from_a_map(reading: Reading) -> 
         "use SECURITY : get_htcondor_idtokens, FIPS",
         "use FEATURE : GPUs(-extra)",
         "use FEATURE : OAUTH",
+        "use EXPERIMENTAL : HAD, HADSharedPort(COLLECTOR, cm1.example)",
+        "use UPGRADE : DISCARDX, DISCARDIF",
         "use FEATURE : GANGLIA, METRICD",
         "use FEATURE : PartitionableSlot(1, 50%), StaticSlots(2, 4)",
         "use FEATURE : StartdCronPeriodic(TAG, 60, /bin/x)",
@@ -102,10 +104,50 @@ def test_templates_of_real_configurations_are_known(reading: Reading, line: str)
 
 
 def test_every_template_can_be_used(reading: Reading) -> None:
-    for category in ("ROLE", "POLICY", "FEATURE", "SECURITY"):
-        assert len(template_names(category)) > 5
+    for category in CATEGORIES:
+        assert len(template_names(category)) >= 5
         for name in template_names(category):
-            reading(f"X = true\nuse {category} : {name}(X, 5, text, more, still)\n")
+            if name != "discard":
+                reading(f"X = true\nuse {category} : {name}(X, 5, text, more, still)\n")
+
+
+LEAST = {
+    "POLICY:PREEMPT_IF": 1,
+    "POLICY:WANT_HOLD_IF": 3,
+    "FEATURE:AssignAccountingGroup": 1,
+    "FEATURE:AssignProjectName": 1,
+    "FEATURE:SetJobAttrFromUsermap": 3,
+    "FEATURE:ScheddUsermapFile": 2,
+    "FEATURE:Monitor": 5,
+    "FEATURE:OneShotCronHook": 3,
+    "FEATURE:PeriodicCronHook": 4,
+    "FEATURE:ContinuousCronHook": 3,
+    "FEATURE:StartdCronPeriodic": 3,
+    "FEATURE:ScheddCronPeriodic": 3,
+    "FEATURE:StartdCronOneShot": 2,
+    "FEATURE:ScheddCronOneShot": 2,
+    "FEATURE:StartdCronContinuous": 2,
+    "FEATURE:ScheddCronContinuous": 2,
+    "EXPERIMENTAL:HADSharedPort": 1,
+}
+"""Templates with arguments that they cannot do without, and their number: with one less, condor_config_val of HTCondor
+25.14.1 refuses the file; every other template may be used without arguments."""
+
+
+def test_arguments_that_a_template_needs_are_asked_for_and_no_others(reading: Reading) -> None:
+    refused: dict[str, int] = {}
+    given = ["X", "5", "/bin/x", "more", "still"]
+    for category in CATEGORIES:
+        for name in template_names(category):
+            for number in range(6):
+                arguments = f"({', '.join(given[:number])})" if number else ""
+                try:
+                    reading(f"X = true\nuse {category} : {name}{arguments}\n")
+                except ConfigError as error:
+                    assert error.kind is ErrorKind.ERROR_STATEMENT
+                    refused[f"{category}:{name}".lower()] = number + 1
+    assert refused.pop("upgrade:discard") == 6
+    assert refused == {name.lower(): least for name, least in LEAST.items()}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +155,8 @@ def test_every_template_can_be_used(reading: Reading) -> None:
     [
         ("use POLICY : ALWAYS_RUN_JOB", ErrorKind.UNKNOWN_TEMPLATE, "Is ALWAYS_RUN_JOBS meant?"),
         ("use ROLE : Submit # x", ErrorKind.UNKNOWN_TEMPLATE, "Correct the name of the template"),
-        ("use NOPE : NOPE", ErrorKind.UNKNOWN_TEMPLATE_CATEGORY, "There are ROLE, POLICY, FEATURE and SECURITY"),
+        ("use NOPE : NOPE", ErrorKind.UNKNOWN_TEMPLATE_CATEGORY, ErrorKind.UNKNOWN_TEMPLATE_CATEGORY.hint),
+        ("use UPGRADE : DISCARD", ErrorKind.ERROR_STATEMENT, ErrorKind.ERROR_STATEMENT.hint),
         ("use : NOPE", ErrorKind.TEMPLATE_CATEGORY_MISSING, "Write use CATEGORY : NAME"),
         ("use POLICY : PREEMPT_IF", ErrorKind.ERROR_STATEMENT, ErrorKind.ERROR_STATEMENT.hint),
     ],

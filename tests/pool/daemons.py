@@ -155,8 +155,12 @@ class Daemons:
         raise PoolFailed(reason)
 
     def start(self, daemon: str, *options: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
-        """Start a daemon, which ends with the pool, and with the thread that started it whatever becomes of that."""
-        argv = self.htcondor.argv(self.folder, [f"condor_{daemon}", "-f", *options])
+        """Start a daemon, which ends with the pool, and with the thread that started it whatever becomes of that.
+
+        It is named as in `schedd`, or by its path.
+        """
+        program = daemon if "/" in daemon else f"condor_{daemon}"
+        argv = self.htcondor.argv(self.folder, [program, "-f", *options])
         process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "KILL", *argv],
             env=self._environ(env),

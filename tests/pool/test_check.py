@@ -1,15 +1,22 @@
 """What `check` calls an error stops a real negotiator, and what it calls less does not."""
 
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from tests.check.tried import PASSES, STOPS, SUBGROUPS
-from tests.pool.daemons import until
+from tests.check.planting import checked
+from tests.check.tried import DRAINS, PASSES, PASSES_SCHEDD, STOPS, STOPS_DEFRAG, STOPS_SCHEDD, SUBGROUPS
+from tests.pool.daemons import Daemons, until
 from tests.pool.pool import Cluster, Pool, running_pool
-from tests.pool.root import HTCondor
+from tests.pool.root import PROGRAMS, HTCondor
 from tests.pool.slots import SlotKind
+from userprio.check import Level, pages
+from userprio.config.templates import CATEGORIES, template_names
 
 STOPPED = 4
 """The exit status of a daemon that ends on purpose."""
@@ -48,3 +55,92 @@ def test_a_real_negotiator_stops_at_it(line: str, pool: Pool) -> None:
 @pytest.mark.parametrize("line", PASSES)
 def test_a_real_negotiator_goes_on_with_it(line: str, pool: Pool) -> None:
     assert ended(pool, line) is None
+
+
+def told(htcondor: HTCondor, folder: Path, *command: str, config: str = "/dev/null") -> str:
+    """What a program of HTCondor's prints."""
+    argv = htcondor.argv(folder, command)
+    environ = {"PATH": PROGRAMS, "CONDOR_CONFIG": config}
+    return subprocess.run(argv, env=environ, capture_output=True, text=True, timeout=60, check=False).stdout
+
+
+def test_htcondors_own_defaults_and_files_are_without_an_error_or_a_warning(htcondor: HTCondor, tmp_path: Path) -> None:
+    dumped = told(htcondor, tmp_path, "condor_config_val", "-dump", "-subsystem", "NEGOTIATOR")
+    assert len(dumped.splitlines()) > 1000
+    names = told(htcondor, tmp_path, "sh", "-c", "ls /etc/condor/condor_config /etc/condor/config.d/*").split()
+    assert names
+    for text in (dumped, *(told(htcondor, tmp_path, "cat", name) for name in names)):
+        own = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("LOCAL_CONFIG"))
+        assert [each for each in checked(tmp_path, own) if each.level is not Level.NOTE] == []
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_the_templates_are_those_of_htcondor(category: str, htcondor: HTCondor, tmp_path: Path) -> None:
+    first, *names = told(htcondor, tmp_path, "condor_config_val", "use", category.upper()).split("\n")
+    assert first.startswith(f"use {category.upper()} accepts")
+    assert sorted(name.strip().lower() for name in names if name.strip()) == sorted(template_names(category))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A daemon, its log, and what stands there once it is up."""
+
+    program: str
+    log: str
+    up: str
+
+
+SCHEDD = Kind("schedd", "SchedLog", "Sent HEART BEAT ad")
+DEFRAG = Kind("/usr/libexec/condor/condor_defrag", "DefragLog", "Drained 0 machines")
+UNREADABLE = sorted(
+    code
+    for code, page in pages().items()
+    if code.startswith("config-") and page.fails.keys() == {"condor_config"} and "No daemon starts" in page.why
+)
+
+
+@pytest.fixture(scope="module")
+def daemons(htcondor: HTCondor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemons]:
+    """A collector, for one daemon after the other."""
+    running = Daemons(htcondor, tmp_path_factory.mktemp("daemons"))
+    running.collect("")
+    yield running
+    running.end()
+
+
+def end_of(daemons: Daemons, kind: Kind, knobs: str) -> int | None:
+    """The exit status of a daemon that is given some configuration; None if it comes up."""
+    (daemons.folder / "knobs").write_text(f"{knobs}\n")
+    log = daemons.folder / "log" / kind.log
+    log.unlink(missing_ok=True)
+    process = daemons.start(kind.program)
+    try:
+        until(lambda: process.poll() is not None or kind.up in daemons.said(kind.log), "the daemon ends or comes up")
+        if process.poll() is None:
+            # What is read last is read just after that.
+            time.sleep(0.5)
+        return process.poll()
+    finally:
+        daemons.stop(process, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("line", STOPS_SCHEDD)
+def test_a_real_schedd_stops_at_it(line: str, daemons: Daemons) -> None:
+    assert end_of(daemons, SCHEDD, line) == STOPPED
+
+
+@pytest.mark.parametrize("line", PASSES_SCHEDD)
+def test_a_real_schedd_goes_on_with_it(line: str, daemons: Daemons) -> None:
+    assert end_of(daemons, SCHEDD, line) is None
+
+
+@pytest.mark.parametrize("line", STOPS_DEFRAG)
+def test_a_real_condor_defrag_stops_at_it(line: str, daemons: Daemons) -> None:
+    assert end_of(daemons, DEFRAG, DRAINS + line) == STOPPED
+
+
+@pytest.mark.parametrize("code", UNREADABLE)
+def test_no_daemon_reads_a_configuration_that_check_calls_unreadable(code: str, daemons: Daemons) -> None:
+    for kind in (SCHEDD, DEFRAG):
+        assert end_of(daemons, kind, DRAINS + pages()[code].fails["condor_config"]) not in (None, 0)
+        assert end_of(daemons, kind, DRAINS + pages()[code].passes["condor_config"]) is None

@@ -1,7 +1,10 @@
 """What would surprise, or stop, a real negotiator: in a configuration, a ledger, a snapshot of a pool.
 
-Each module is a family of findings; `everything` asks them all.
+Each module is a family of findings; `everything` asks them all, and `registry` has a page on each code.
 """
 
 from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.check.situation import Finding, LedgerLines, Level, Situation, SubmitterLines
+from userprio.check.fixing import fixed
+from userprio.check.ignoring import without_ignored
+from userprio.check.registry import CodePage, chosen, page_of, pages
+from userprio.check.situation import Finding, Fix, LedgerLines, Level, Situation, SubmitterLines

@@ -29,9 +29,11 @@ def check_defrag(situation: Situation) -> Iterator[Finding]:
         return
     for name, instead in _UNREAD.items():
         if config.is_set(name):
-            meant = "Write DEFRAG_DRAINING_SCHEDULE" if name == "DEFRAG_SCHEDULE" else "Take it out"
+            meant = "DEFRAG_DRAINING_SCHEDULE" if name == "DEFRAG_SCHEDULE" else None
             what = f"{name} is not read by condor_defrag: {instead}"
-            yield finding(Level.WARNING, "dead-knob", knob_place(config, name), what, meant)
+            hint, fix = (f"Write {meant}", (name, meant)) if meant else ("Take it out", None)
+            level = Level.WARNING if meant else Level.NOTE
+            yield finding(level, "dead-knob", knob_place(config, name), what, hint, fix)
     try:
         policy = DefragPolicy.from_config(config, daemon_name(config, situation.pool.slots))
     except BadInput as error:

@@ -7,13 +7,16 @@ from typing import Final
 
 from userprio.check.claims import check_leftovers, check_startd_policy
 from userprio.check.defrag import check_defrag
-from userprio.check.groups import check_groups, check_spelling
+from userprio.check.expressions import check_expressions
+from userprio.check.group_order import check_group_order
+from userprio.check.groups import check_groups
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
 from userprio.check.quotas import check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
+from userprio.check.spelling import check_spelling
 from userprio.check.submitters import check_submitters
 from userprio.check.times import check_times
 from userprio.check.values import check_values
@@ -38,7 +41,9 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     "quota-without-group reserved-group two-quotas",
     check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
     "surplus-and-regroup surplus-stops",
-    check_spelling: "dead-knob misspelt-knob",
+    check_group_order: "quota-priority surplus-twice",
+    check_spelling: "dead-knob misspelt-knob quoted-list set-twice",
+    check_expressions: "autoregroup-unknown misspelt-literal preemption-open rank-precision sort-group",
     check_versions: "knob-too-new mixed-versions version-unknown",
     check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
@@ -120,4 +125,5 @@ def _remarks(config: Config) -> Iterator[Finding]:
         hint = _REMARKS.get(warning.kind)
         if hint is not None:
             place = Location(None if warning.path is None else str(Path(warning.path)), warning.line)
-            yield finding(Level.WARNING, f"config-{warning.kind}", place, _capital(warning.message), hint)
+            fix = (":", "=") if warning.kind is WarningKind.COLON_ASSIGNMENT else None
+            yield finding(Level.WARNING, f"config-{warning.kind}", place, _capital(warning.message), hint, fix)

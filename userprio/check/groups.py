@@ -1,26 +1,25 @@
-"""The list of groups, the knobs that are about single groups, and knobs that nobody reads as they are mistyped."""
+"""The list of groups, and the knobs that are about single groups."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed
-from userprio.config import Config, group_knob, is_known, likely_knob, nearest_group_knob, used_by_others
+from userprio.check.situation import Finding, Level, Situation, finding, knob_place, unprefixed, verb
+from userprio.config import Config, group_knob, nearest_group_knob, used_by_others
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
 _QUOTA: Final = "GROUP_QUOTA_"
-_DEAD: Final = {
-    "HFS_MAX_ALLOCATION_ROUNDS": "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS",
-    "HFS_ROUND_ROBIN_RATE": "GROUP_QUOTA_ROUND_ROBIN_RATE",
-}
-"""Old names that are only looked at if the new one has no value, which it always has."""
 
 
 def check_groups(situation: Situation) -> Iterator[Finding]:
     """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
     config, tree = situation.config, situation.tree
+    if (config.text("GROUP_NAMES") or "").startswith('"'):
+        return  # these are not the names that somebody meant
     for warning in tree.warnings:
-        yield _ignored(config, tree, warning)
+        if warning.trouble is not GroupWarningKind.NO_QUOTA:
+            yield _ignored(config, tree, warning)
+    yield from _without_quota(config, tree)
     yield from _odd_names(config, tree)
     yield from _two_quotas(config, tree)
     yield from _of_no_group(config, tree)
@@ -47,24 +46,38 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
             members = tree.assigned(f"{name}.user@domain").name
             what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
             return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
-        case GroupWarningKind.LISTED_TWICE:
-            group = tree.find(name)
-            if group is None or group.name == name:
-                what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
-            else:
-                both = f"as {group.name} and as {name}; {group.name} counts"
-                what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
-            return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
     group = tree.find(name)
-    surplus = group is not None and (group.accepts_surplus or group.autoregroup)
-    then = "it only gets what others leave over" if surplus else "its members and subgroups get nothing"
-    what = f"Group {name} has no quota, which counts as 0: {then}"
+    if group is None or group.name == name:
+        what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
+    else:
+        both = f"as {group.name} and as {name}; {group.name} counts"
+        what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
+    return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
+
+
+def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Groups that have none, all that fare alike in one finding."""
+    alike: dict[bool, list[str]] = {}
+    for warning in tree.warnings:
+        if warning.trouble is GroupWarningKind.NO_QUOTA:
+            group = tree.find(warning.group)
+            surplus = group is not None and (group.accepts_surplus or group.autoregroup)
+            alike.setdefault(surplus, []).append(warning.group)
     quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
-    near = likeliest(name, unlisted)
-    meant = "" if near is None else f"; {unlisted[near]} may have been meant for it"
-    hint = f"Set GROUP_QUOTA_{name} or GROUP_QUOTA_DYNAMIC_{name}{meant}"
-    return finding(Level.NOTE if surplus else Level.WARNING, "group-without-quota", place, what, hint)
+    for surplus, names in alike.items():
+        one = len(names) == 1
+        then = "it only gets" if one else "they only get"
+        nothing = f"{'its' if one else 'their'} members and subgroups get nothing"
+        what = (
+            f"{'Group ' if one else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
+            f"{f'{then} what others leave over' if surplus else nothing}"
+        )
+        near = next((unlisted[near] for name in names if (near := likeliest(name, unlisted)) is not None), None)
+        meant = "" if near is None else f"; {near} may have been meant for one"
+        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if one else ', and so on'}{meant}"
+        level = Level.NOTE if surplus else Level.WARNING
+        yield finding(level, "group-without-quota", knob_place(config, "GROUP_NAMES"), what, hint)
 
 
 def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
@@ -99,32 +112,5 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
             f"Write {meant}, if that is what you mean" if meant else f"Put {group} into GROUP_NAMES, or remove the line"
         )
         code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
-        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint)
-
-
-def check_spelling(situation: Situation) -> Iterator[Finding]:
-    """Names that HTCondor does not know and that come close to one it knows, and names that it no longer reads."""
-    config, tree = situation.config, situation.tree
-    for old, new in _DEAD.items():
-        if config.is_set(old):
-            what = f"{old} is never read: {new} takes precedence, and always has a value"
-            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}")
-    if config.is_set("GROUP_DYNAMIC_MACH_CONSTRAINT") and config.is_set("NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"):
-        old = "GROUP_DYNAMIC_MACH_CONSTRAINT"
-        what = f"{old} is never read: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT takes precedence"
-        yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
-    used = used_by_others(config)
-    about_groups = {knob for knob, _, _ in own_knobs(config)}
-    for name in config.names():
-        if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
-            continue
-        meant = likely_knob(name, [group.name for group in tree.groups[1:]])
-        if meant is not None:
-            what = f"{name} is not a known knob, and nothing else refers to it: it probably has no effect"
-            yield finding(
-                Level.WARNING,
-                "misspelt-knob",
-                knob_place(config, name),
-                what,
-                f"Write {meant}, if that is what you mean",
-            )
+        fix = None if meant is None else (knob, meant)
+        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint, fix)

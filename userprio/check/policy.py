@@ -141,18 +141,18 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 def _timing(config: Config) -> Iterator[Finding]:
     interval = config.integer("NEGOTIATOR_INTERVAL")
-    for name, rule in (
+    rules = (
         ("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"),
-        ("NEGOTIATOR_MIN_INTERVAL", "after the start of the last"),
-    ):
-        least = config.integer(name)
-        if least > interval:
-            place = knob_place(config, name, "NEGOTIATOR_INTERVAL")
-            what = (
-                f"{name} is {least} and NEGOTIATOR_INTERVAL only {interval}: cycles start {least} s {rule}, and the "
-                "interval has no effect"
-            )
-            yield finding(Level.WARNING, "cycle-delay", place, what, f"Let {name} be less than NEGOTIATOR_INTERVAL")
+        ("NEGOTIATOR_MIN_INTERVAL", "after its start"),
+    )
+    longer = [(config.integer(name), name, rule) for name, rule in rules if config.integer(name) > interval]
+    if longer:
+        names = [name for _, name, _ in longer]
+        given = " and ".join(f"{name} is {least}" for least, name, _ in longer)
+        then = " and ".join(f"{least} s {rule}" for least, _, rule in longer)
+        what = f"{given}, more than NEGOTIATOR_INTERVAL, {interval}, which has no effect: a cycle starts {then}"
+        hint = f"For more cycles, lower {' and '.join(names)}"
+        yield finding(Level.NOTE, "cycle-delay", knob_place(config, *names, "NEGOTIATOR_INTERVAL"), what, hint)
 
 
 def check_first_cycle(situation: Situation) -> Iterator[Finding]:

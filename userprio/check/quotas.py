@@ -9,6 +9,10 @@ from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
 _ROUNDING: Final = 1e-9
 """Sums of fractions miss 1 by that much."""
+_WRITTEN: Final = 1e-4
+"""Fractions written with few digits may; condor_negotiator says nothing of it either."""
+NO_QUOTA: Final = 1000.0
+"""Quotas so many times what the parent has are not meant as quotas."""
 _KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
 
@@ -105,7 +109,8 @@ def _static_sum(
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
-        yield finding(Level.WARNING, "quotas-above-parent", quota_place(config, largest), what, hint)
+        level = Level.NOTE if min(child.configured for child in static) >= NO_QUOTA * have else Level.WARNING
+        yield finding(level, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
         what = f"The static quotas below {whose} take all its {plain(have)}: {verb(dynamic, 'gets', 'get')} nothing"
         hint = "Leave some of the parent's quota for its dynamic groups"
@@ -115,7 +120,7 @@ def _static_sum(
 def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterator[Finding]:
     dynamic = [child for child in children if not child.static and child.configured > 0]
     total = sum(child.configured for child in dynamic)
-    if total <= 1 + _ROUNDING:
+    if total <= 1 + _WRITTEN:
         return
     largest = max(dynamic, key=lambda child: _blame(config, child))
     what = _sum([child.name for child in dynamic], "dynamic quota", total)
@@ -152,7 +157,7 @@ def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) ->
             f"is left over below {parent.name} reaches them, never beyond its quota{starved}"
         )
         hint = f"Set GROUP_ACCEPT_SURPLUS_{parent.name} = True, unless that is what you want"
-        yield finding(Level.WARNING, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, hint)
+        yield finding(Level.NOTE, "surplus-stops", knob_place(config, *names, "GROUP_ACCEPT_SURPLUS"), what, hint)
 
 
 def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:

@@ -57,7 +57,10 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     cut = [
         (group.name, group.allocated, limits[group.name])
         for group in outcome.rounds[0].groups
-        if group.name in limits and group.name not in others and _is_cut(group, limits[group.name])
+        if group.name in limits
+        and group.name not in others
+        and _is_cut(group, limits[group.name])
+        and _held(outcome, group.name) > limits[group.name] - outcome.pool.smallest_weight
     ]
     lost = sum(allocated - limit for _, allocated, limit in cut)
     smallest = outcome.pool.smallest_weight
@@ -72,6 +75,12 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     )
     hint = "Choose quotas that give whole numbers on this pool, or let the groups accept surplus"
     yield finding(Level.WARNING, "fractional-quotas", quota_place(situation.config, first), what, hint)
+
+
+def _held(outcome: Outcome, name: str) -> float:
+    """What a group has once the cycle is over."""
+    usage = sum(group.usage for group in outcome.groups if group.name == name)
+    return usage + sum(match.cost for match in outcome.matches if match.group == name)
 
 
 def _is_cut(group: GroupRound, limit: int) -> bool:

@@ -31,6 +31,14 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """Words of the statement at the finding's line, and what to write in their place: what was most likely meant."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One finding. Both sentences are without their final full stop."""
 
@@ -45,6 +53,8 @@ class Finding:
     """Where it is: a file, `the command line`, `the environment`; None where nothing that could be named sets it."""
     line: int | None = None
     """From 1; of a statement that goes over several lines the last, as HTCondor counts."""
+    fix: Fix | None = None
+    """What puts it right, where that is mechanical."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +86,11 @@ def unprefixed(config: Config, spelled: str) -> str:
     return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
 
 
-def finding(level: Level, code: str, place: Location, message: str, hint: str) -> Finding:
-    """A finding at a place."""
-    return Finding(level, code, message, hint, place.file, place.line)
+def finding(
+    level: Level, code: str, place: Location, message: str, hint: str, fix: tuple[str, str] | None = None
+) -> Finding:
+    """A finding at a place; `fix` as in `Fix`."""
+    return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
 
 
 def error_place(error: BadInput) -> Location:

@@ -1,10 +1,10 @@
 """Values that a daemon cannot read, or does not accept: it stops at them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.check.situation import Finding, Level, Location, error_place, finding, knob_place, unprefixed
+from userprio.check.situation import Finding, Level, Location, error_place, few, finding, knob_place, unprefixed, verb
 from userprio.classad import PatternError, compile_pattern
 from userprio.config import (
     REFERENCE,
@@ -51,16 +51,23 @@ def check_values(config: Config) -> Values:
         if warning.kind is WarningKind.PLACEHOLDER
     ]
     replaced: dict[str, str] = {}
+    incomplete: dict[tuple[str, ...], list[Finding]] = {}
     for name, knob in _read_knobs(config):
         try:
             _read(config, name, knob)
         except KnobError as error:
             if knob is not None and not _depends_on_machine(config, name):
-                findings.append(_bad_value(config, name, knob, error))
+                found = _bad_value(config, name, knob, error)
+                missing = _undefined(config, name)
+                if missing:
+                    incomplete.setdefault(missing, []).append(found)
+                else:
+                    findings.append(found)
                 replaced[_own_name(config, name)] = "" if error.instead is None else _text(error.instead)
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
             replaced[_own_name(config, name)] = ""
+    findings += (_for_want(missing, several) for missing, several in incomplete.items())
     readable = config.with_overrides(replaced) if replaced else config
     return Values(tuple(findings), readable, frozenset(name.lower() for name in replaced))
 
@@ -116,6 +123,8 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
         kind = "ignored-expression"
         happens = f"{knob.reader} does without it{f': {knob.without}' if knob.without else ''}"
+    elif knob.beside and not config.is_set(knob.beside):
+        happens = f"{knob.reader} stops there as soon as {knob.beside} is set"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
         happens = "its reader takes the default"
     elif knob.reader is Reader.DEFRAG:
@@ -127,6 +136,35 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     else:
         level, happens = Level.ERROR, "the schedd or startd that reads it stops"
     return finding(level, kind, _place(config, name, error), f"{fault}; {happens}", _advice(name, knob, error))
+
+
+def _undefined(config: Config, name: str) -> tuple[str, ...]:
+    """The macros that the value refers to, if only through others, and that nothing sets or gives a default."""
+    waiting, seen, missing = [name], set[str](), dict[str, None]()
+    while waiting:
+        text = config.raw(waiting.pop()) or ""
+        for found in REFERENCE.finditer(text):
+            if found[0].startswith("$(") and text[found.end() : found.end() + 1] == ")" and found[1] not in seen:
+                seen.add(found[1])
+                waiting.append(found[1])
+                if config.raw(found[1]) is None and found[1].lower() != "dollar":
+                    missing[found[1]] = None
+    return tuple(missing)
+
+
+def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
+    """One finding for all values that want the same macros: as the worst of them, at the place of the first."""
+    levels = list(Level)
+    worst = min(several, key=lambda found: levels.index(found.level))
+    names = [found.message.split(" ", 1)[0] for found in several]
+    macros = few([f"$({name})" for name in missing])
+    then = worst.message.rpartition("; ")[2]
+    what = (
+        f"{verb(names, 'refers', 'refer')} to {macros}, which nothing sets, and without "
+        f"{'it' if len(missing) == 1 else 'them'} {'has' if len(names) == 1 else 'have'} no valid value; {then}"
+    )
+    hint = f"Set {few(list(missing))}, if this is the whole configuration"
+    return replace(worst, code="undefined-macro", message=what, hint=hint)
 
 
 def _expands(config: Config, name: str) -> bool:

@@ -4,19 +4,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import click
+
 from userprio.check import (
     Finding,
     LedgerLines,
     Level,
     Situation,
     SubmitterLines,
+    chosen,
     in_order,
+    page_of,
+    pages,
     unreadable_config,
     unreadable_ledger,
+    without_ignored,
 )
 from userprio.check import check as find_all
+from userprio.cli.editing import yes_option
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.fixing import put_right
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, shared_options
@@ -24,7 +32,7 @@ from userprio.cli.showing import show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, Scenario
-from userprio.report import Findings
+from userprio.report import CodePages, Findings
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""
@@ -34,15 +42,33 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
     "check",
     "check --config /etc/condor/condor_config --ledger Accountantnew.log",
     "check --snapshot physics --set GROUP_QUOTA_group_physics=-5",
+    "check --explain quotas-above-parent",
+    "check --ignore cycle-delay,set-twice --strict --format github",
+    "check --config condor_config.local --fix",
     "check --format json | jq '.findings[] | select(.level == \"error\")'",
 )
-@shared_options("Findings")
-def check(shared: Shared, env: Environment) -> ExitStatus:
+@shared_options("Findings", "CodePages")
+@click.option("--explain", metavar="CODE", help="What a code means, with an example; `all` lists the codes.")
+@click.option("--select", metavar="CODES", multiple=True, help="Only these codes; with commas, `*` for any letters.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="Not these codes; they may be patterns too.")
+@click.option("--strict", is_flag=True, help="End with status 1 for a warning too.")
+@click.option("--fix", is_flag=True, help="Put right what is mechanical, such as misspelt knobs; shows the difference.")
+@yes_option
+def check(
+    shared: Shared,
+    env: Environment,
+    explain: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    strict: bool,
+    fix: bool,
+    yes: bool,
+) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
 
     An error makes a daemon refuse to start, stop or hang. A warning is about something that works differently from
     how it looks, a note about something worth knowing. Each comes with file and line, with one sentence on what happens
-    and one on what to do.
+    and one on what to do, and a code in brackets: --explain has a page on it.
 
     With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
     cycle is run dry to see whether slots stay idle because shares and quotas are fractions, and which groups come to
@@ -50,12 +76,35 @@ def check(shared: Shared, env: Environment) -> ExitStatus:
     now end or suspend their jobs. The knobs of condor_defrag are looked at where any of them is set, or DAEMON_LIST
     starts it. Without a ledger only the configuration is looked at.
 
-    The exit status is 1 if there is any error. Unless output goes to a terminal, each finding begins with file:line:,
-    which editors understand.
+    A comment `# userprio: ignore[CODE]` on the line above a statement of the configuration leaves its findings out,
+    and `# userprio: ignore-file[CODE]` those of the file.
+
+    With --fix the difference is shown, and written once somebody at the terminal says yes; elsewhere --yes is required.
+
+    The exit status is 1 if there is any error, or with --strict any warning. Unless output goes to a terminal, each
+    finding begins with file:line:, which editors understand.
     """
-    found = _found(shared, env)
+    if explain is not None:
+        asked = tuple(pages().values()) if explain == "all" else (page_of(explain),)
+        show(CodePages(asked), shared.format, env)
+        return ExitStatus.DONE
+    wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
+
+    def look() -> Findings:
+        found = _found(shared, env)
+        kept = [each for each in without_ignored(found.found) if each.code not in unwanted]
+        return Findings([each for each in kept if each.code in wanted] if select else kept, found.at)
+
+    found = look()
+    if fix and put_right(found.found, env, yes=yes):
+        found = look()
     show(found, shared.format, env)
-    return ExitStatus.FAILED if any(finding.level is Level.ERROR for finding in found.found) else ExitStatus.DONE
+    failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
+    return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
+
+
+def _codes(given: tuple[str, ...]) -> list[str]:
+    return [code for text in given for code in text.replace(",", " ").split()]
 
 
 def _found(shared: Shared, env: Environment) -> Findings:

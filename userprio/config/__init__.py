@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
     from userprio.config.reader import variables_not_read
     from userprio.config.reading import files_in, read
+    from userprio.config.scope import Definition
     from userprio.config.source import USUAL_PLACES, find_root
     from userprio.config.spelling import (
         REFERENCE,

@@ -62,6 +62,8 @@ class Config:
     """Where another version would have read something else."""
     within: Path | None = None
     """What it comes from is not trusted: nothing outside of this folder is read for it."""
+    set_again: tuple[tuple[Definition, Definition], ...] = ()
+    """Definitions without effect, since their file gives another one further down, and these."""
 
     @property
     def version(self) -> Version:

@@ -45,7 +45,10 @@ class ErrorKind(StrEnum):
     COMMAND_REFUSED = "command-refused", "Allow commands if you trust this configuration"
     ERROR_IN_INCLUDED_FILE = "error-in-included-file", "Correct the included file"
     UNKNOWN_TEMPLATE = "unknown-template", "Correct the name of the template"
-    UNKNOWN_TEMPLATE_CATEGORY = "unknown-template-category", "There are ROLE, POLICY, FEATURE and SECURITY"
+    UNKNOWN_TEMPLATE_CATEGORY = (
+        "unknown-template-category",
+        "There are ROLE, POLICY, FEATURE, SECURITY, EXPERIMENTAL and UPGRADE",
+    )
     TEMPLATE_CATEGORY_MISSING = "template-category-missing", "Write use CATEGORY : NAME"
     ERROR_STATEMENT = "error-statement", "The author of the configuration does not want it to be used like this"
     LOCAL_CONFIG_MISSING = "local-config-missing", "REQUIRE_LOCAL_CONFIG_FILE = false makes it optional"

@@ -73,6 +73,8 @@ class Knob:
     on_bad_value: OnBadValue = OnBadValue.STOPS
     without: str = ""
     """What happens where a bad value is ignored."""
+    beside: str = ""
+    """It is only looked at where this other knob is set."""
     since: str | None = None
     """The first version of HTCondor that has it; None: all that are known here."""
     before: tuple[tuple[str, str | None], ...] = ()

@@ -79,13 +79,18 @@ class SourceReader:
     """The folder that all files must be in; None: they may be anywhere."""
     warnings: list[ConfigWarning] = field(default_factory=list)
     by_version: list[VersionDependence] = field(default_factory=list)
+    set_again: list[tuple[Definition, Definition]] = field(default_factory=list)
+    """Definitions that a later one of the same file replaces by another text, and these."""
     budget: Budget = field(default_factory=budget)
     _comparisons: list[str] = field(default_factory=list)
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text. References to itself are replaced by the text it had."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
-        self.definitions[name.lower()] = Definition(name, value, origin)
+        before, after = self.definitions.get(name.lower()), Definition(name, value, origin)
+        if before is not None and after.replaces(before):
+            self.set_again.append((before, after))
+        self.definitions[name.lower()] = after
         self.budget.spend(CONFIG_TEXT, len(value), origin.path, origin.line)
 
     def insert(self, name: str, text: str, origin: Origin) -> None:

@@ -95,7 +95,8 @@ def read(
         if _PLACEHOLDER in each.text
     ]
     frozen = scope.settled(definitions)
-    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version), within)
+    again = tuple(pair for pair in reader.set_again if definitions.get(pair[1].name.lower()) is pair[1])
+    config = Config(frozen, (*reader.warnings, *placeholders), tuple(reader.by_version), within, again)
     return config.with_overrides(overrides) if overrides else config
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from userprio.classad import Grammar
-from userprio.config.errors import Origin
+from userprio.config.errors import Origin, OriginKind
 from userprio.config.tables import default_text
 from userprio.versions import NEWEST, Behaviour, Version
 
@@ -20,6 +20,12 @@ class Definition:
     name: str
     text: str
     origin: Origin
+
+    def replaces(self, before: "Definition") -> bool:
+        """Whether another of the same file counts for nothing beside this one, which does not just add to it."""
+        kinds = {before.origin.kind, self.origin.kind}
+        same = kinds == {OriginKind.FILE} and before.origin.path == self.origin.path
+        return same and before.text != "" and before.text.lower() not in self.text.lower()
 
 
 _ROOM: Final = 64 << 20

@@ -209,4 +209,5 @@ def nearest_stem(text: str) -> str | None:
 
 
 def _squeezed(name: str) -> str:
-    return name.replace("_", "").lower()
+    """Without what is easily written otherwise."""
+    return name.lower().replace("_", "").replace("priority", "prio")

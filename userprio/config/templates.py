@@ -8,9 +8,10 @@ from typing import Final
 
 from userprio.config.statements import BLANKS
 
-_CATEGORIES: Final = ("role", "policy", "feature", "security")
-"""Each has a file of its name among the texts: `[NAME]` lines, each followed by the statements of its template.
-What acts outside of negotiation, accounting and the list of daemons is left out, so that some have no statement."""
+CATEGORIES: Final = ("role", "policy", "feature", "security", "experimental", "upgrade")
+"""Each has a file of its name among the texts: `[NAME]` lines, each followed by the statements of its template, which
+are those of HTCondor's `param_info.in` as far as they act on negotiation, accounting or the list of daemons, or refuse
+arguments. So some have no statement."""
 _TEXTS: Final = Path(__file__).with_name("template_texts")
 
 _DEPTH: Final = 25
@@ -22,7 +23,7 @@ _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)"
 
 def has_category(category: str) -> bool:
     """Whether there is such a category, in any case."""
-    return category.lower() in _CATEGORIES
+    return category.lower() in CATEGORIES
 
 
 def template_text(category: str, name: str) -> str | None:

@@ -10,6 +10,7 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
+    from userprio.report.code_pages import CodePages
     from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
     from userprio.report.formats import TEXT_OF, csv_text, formats_of, json_text, renderer_of, to_dict, to_rows
     from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport

@@ -55,7 +55,13 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Defrag": _drawn("defrag:defrag", "defrag", "zone"),
     "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
-    "Findings": _drawn("housekeeping:operations", "findings", classic=Renderer("housekeeping:findings_text")),
+    "CodePages": _written("code_pages", "codes"),
+    "Findings": {
+        **_drawn("housekeeping:operations", "findings", classic=Renderer("housekeeping:findings_text")),
+        Format.SARIF: Renderer("annotations:sarif_text"),
+        Format.GITHUB: Renderer("annotations:github_text"),
+        Format.MARKDOWN: Renderer("annotations:markdown_text"),
+    },
     "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
     "History": _drawn("operations:operations", "history", "zone"),
     "Holdings": {

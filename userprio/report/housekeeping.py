@@ -81,11 +81,13 @@ def _fields(report: SnapshotReport) -> dict[str, Field]:
 
 _FIELDS: Final = {"happens": "message", "advice": "hint"}
 """Keys of JSON and CSV that are not called as the field of a finding."""
-_KEYS: Final = ("level", "code", "file", "line", *_FIELDS)
+_KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
 
 
 def _record(finding: Finding) -> dict[str, str | int | None]:
-    return {key: getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
+    fix = finding.fix
+    instead = {"replace": None if fix is None else fix.old, "by": None if fix is None else fix.new}
+    return {key: instead[key] if key in instead else getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
 
 
 @dataclass(frozen=True, slots=True)

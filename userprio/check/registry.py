@@ -1,0 +1,94 @@
+"""The one registry of codes: of each kind of finding a page, which is shown by `userprio check --explain CODE`.
+
+The pages are in `pages/*.toml`, a table for each code. Its examples are files as a snapshot has them; what the one
+that passes does not have is as in the one that fails.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from userprio.errors import BadInput
+from userprio.likeness import likeliest
+
+_PAGES: Final = Path(__file__).with_name("pages")
+
+
+@dataclass(frozen=True, slots=True)
+class CodePage:
+    """What a code means."""
+
+    code: str
+    what: str
+    """One sentence: what is the matter."""
+    why: str
+    """Why it matters, and what HTCondor does."""
+    fails: Mapping[str, str]
+    """Files, by name, of a pool in which it is found."""
+    passes: Mapping[str, str]
+    """The same put right."""
+    since: str | None = None
+    """The version of HTCondor from which on it is so; None: all that are known."""
+    version: str | None = None
+    """The version as which the examples are read; None: the newest."""
+
+
+@cache
+def pages() -> Mapping[str, CodePage]:
+    """All pages by code, in the order of the alphabet."""
+    tables = {code: table for file in _PAGES.glob("*.toml") for code, table in tomllib.loads(file.read_text()).items()}
+    return {code: _page(code, table) for code, table in sorted(tables.items())}
+
+
+def _page(code: str, table: Mapping[str, object]) -> CodePage:
+    def words(key: str) -> str | None:
+        found = table.get(key)
+        return found if isinstance(found, str) else None
+
+    def files(key: str) -> dict[str, str]:
+        found = table.get(key)
+        return {name: str(text) for name, text in found.items()} if isinstance(found, dict) else {}
+
+    fails = files("fails")
+    passes = {name: text for name, text in {**fails, **files("passes")}.items() if text}
+    what, why = words("what") or "", words("why") or ""
+    return CodePage(code, what, why, fails, passes, words("since"), words("version"))
+
+
+def page_of(code: str) -> CodePage:
+    """The page of a code.
+
+    Raises:
+        BadInput: there is no such code.
+    """
+    found = pages().get(code.lower())
+    if found is None:
+        raise unknown_code(code)
+    return found
+
+
+def unknown_code(code: str) -> BadInput:
+    """What to raise for a code that does not exist."""
+    near = likeliest(code, pages())
+    hint = f"Did you mean {near}?" if near else "`userprio check --explain all` lists them"
+    return BadInput(f"there is no code {code!r}", hint=hint)
+
+
+def chosen(patterns: Iterable[str]) -> frozenset[str]:
+    """The codes that names or patterns such as `group-*` stand for.
+
+    Raises:
+        BadInput: one of them stands for none.
+    """
+    return frozenset(code for pattern in patterns for code in _matching(pattern))
+
+
+def _matching(pattern: str) -> Iterator[str]:
+    found = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]
+    if not found:
+        raise unknown_code(pattern)
+    yield from found

@@ -139,6 +139,24 @@ def test_an_unknown_name_is_refused_with_a_hint_and_made_on_demand(edit: Run, le
     assert edit("setfactor", BEN, "500", "--new").out == f"{BEN} created\n{BEN} PriorityFactor none -> 500.0\n"
 
 
+@pytest.mark.parametrize("more", [[], ["--new"]])
+def test_an_edit_wants_the_whole_name_and_suggests_it(edit: Run, ledger: Path, more: Sequence[str]) -> None:
+    before = ledger.read_text()
+    for command in (["setfactor", "ann", "500", *more], ["delete", "--yes", "ann"]):
+        done = edit(*command)
+        assert (done.status, done.out) == (2, "")
+        assert done.err == (
+            "userprio: ann is not a whole name, and an edit takes no other; did you mean ann@lab.example?\n"
+        )
+    done = edit("setfactor", "nobody", "500", *more)
+    assert (done.status, done.err) == (
+        2,
+        "userprio: 'nobody' is not the name of a submitter: it has no @; submitters are named in full, such as "
+        "alice@pool.test.\n",
+    )
+    assert ledger.read_text() == before
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -152,7 +170,6 @@ def test_an_unknown_name_is_refused_with_a_hint_and_made_on_demand(edit: Run, le
         ["setfactor", "a\x1b[2J@lab.example", "500", "--new"],
         ["setfactor", "a\udcff@lab.example", "500", "--new"],
         ["setfactor", "<none>", "500"],
-        ["setfactor", "ann", "500", "--new"],
         ["setfloor", ANN, "-1"],
         ["setfloor", ANN, "4294967296"],
         ["setceiling", ANN, "-2"],

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         EditAction,
         EditError,
         EditPlan,
+        NotWhole,
         UnknownSubmitter,
         lease_attribute,
         near_misses,

@@ -23,7 +23,9 @@ from userprio.accounting.priorities import (
 )
 from userprio.cxx import INT_MAX
 from userprio.errors import Refused
+from userprio.formats import listed
 from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Ledger, Record, RecordBuilder, changes_between
+from userprio.naming import meant
 
 LONGEST_LEASE_S: Final = INT_MAX - 1
 """The longest duration that condor_userprio takes."""
@@ -45,6 +47,10 @@ class EditError(Refused):
 
 class UnknownSubmitter(EditError):
     """An edit of a record that does not exist and is not to be made."""
+
+
+class NotWhole(EditError):
+    """An edit of a name that is not whole; the message has those that may have been meant."""
 
 
 class EditAction(StrEnum):
@@ -223,6 +229,7 @@ def plan_edit(
 
     Raises:
         UnknownSubmitter: there is no such record.
+        NotWhole: a name is not whole.
         EditError: a name or a value cannot be; a lease is in effect, or none is.
     """
     check_value(edit)
@@ -261,12 +268,20 @@ def _check_names(
             raise EditError(f"{name} is a group; only records of submitters can be edited")
     if not unknown:
         return
-    known_names = () if create else tuple(known())
     for name in unknown:
+        whole = () if create and "@" in name else meant(name, known())
+        if whole:
+            raise NotWhole(f"{name} is not a whole name, and an edit takes no other; did you mean {_either(whole)}?")
         if fault := fault_in(name):
-            raise EditError(f"{name!r} is not the name of a submitter: {fault}{_hint(name, known_names)}")
+            raise (NotWhole if name and "@" not in name else EditError)(
+                f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
+            )
     if not create:
-        raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known_names)}{_others(unknown)}")
+        raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known())}{_others(unknown)}")
+
+
+def _either(names: Iterable[str]) -> str:
+    return listed(names, _MOST_HINTS, "or")
 
 
 def _hint(name: str, known: Iterable[str]) -> str:

@@ -84,6 +84,13 @@ class Environment:
         self.stderr.flush()
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
+    def tell_meant(self, typed: str, whole: str) -> None:
+        """Say on stderr whom a name was taken for that is not whole."""
+        from userprio.report import printable
+
+        if typed != whole:
+            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(whole)}.\n")
+
     def warn(self, sentence: str) -> None:
         """One warning on stderr, on one line."""
         from userprio.report import printable

@@ -26,6 +26,8 @@ class ListingRequest:
 
     names: tuple[str, ...] = ()
     """Submitters and groups, whole or without what follows the first `@`; none: all."""
+    ends: bool = False
+    """The end of a name is enough where only one record has it."""
     constraints: tuple[Expr, ...] = ()
     """All have to be true of a record's ad."""
     active_since: int | None = None

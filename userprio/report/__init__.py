@@ -29,7 +29,15 @@ if TYPE_CHECKING:
         build_listing,
     )
     from userprio.report.listing.columns import NOTHING
-    from userprio.report.listing.query import Query, Records, named, query_ads, query_ledger, query_whole
+    from userprio.report.listing.query import (
+        Query,
+        Records,
+        named,
+        query_ads,
+        query_ledger,
+        query_whole,
+        whole_names,
+    )
     from userprio.report.operations import EditReport, History
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
+    from userprio.accounting.ads import (
+        RECORD_ATTRIBUTES,
+        join_legacy,
+        legacy_ad,
+        legacy_entries,
+        modular_ad,
+        record_of,
+        split_legacy,
+    )
     from userprio.accounting.edits import (
         INTEGERS,
         REALS,

@@ -26,6 +26,7 @@ from userprio.errors import Refused
 from userprio.formats import listed
 from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Ledger, Record, RecordBuilder, changes_between
 from userprio.naming import meant
+from userprio.times import spoken
 
 LONGEST_LEASE_S: Final = INT_MAX - 1
 """The longest duration that condor_userprio takes."""
@@ -381,8 +382,8 @@ def _remarks(edit: Edit, customer: Customer, now: int, rules: PriorityRules) -> 
     if edit.action in _LEASED and edit.duration_s is None:
         held = lease(customer, _LEASED[edit.action], rules.default_factor)
         if held.state(now) is LeaseState.ACTIVE:
-            left = held.expiration - now
-            yield f"{customer.name}: a {held.kind} lease ends in {left} s and will then put back {held.prior:g}"
+            left = spoken(held.expiration - now)
+            yield f"{customer.name}: a {held.kind} lease ends in {left} and will then put back {held.prior:g}"
 
 
 def near_misses(name: str, known: Iterable[str]) -> list[str]:

@@ -1,13 +1,14 @@
 """The accounting records that a listing is about, and the slots of a submitter: from the ledger, a running pool, or a
 file."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from userprio.accounting import split_legacy
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, split_line, unparse
+from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
@@ -17,6 +18,7 @@ from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
+from userprio.likeness import likeliest
 from userprio.limits import OTHER_FILE, read_file
 from userprio.naming import meant, the_only
 from userprio.pool import Scenario
@@ -100,8 +102,10 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
         now = shared.present(env)
         evaluator = Evaluator(now, zone=env.zone())
         found = ask(request, shared, env) if request.input_file is None else read_legacy(request.input_file, env)
-        known = (evaluator.attribute("Name", ad) for ad in (split_legacy(found) if isinstance(found, Ad) else found))
-        request = _in_full(request, (name for name in known if isinstance(name, str)), env)
+        ads = split_legacy(found) if isinstance(found, Ad) else found
+        names = (evaluator.attribute("Name", ad) for ad in ads)
+        request = _in_full(request, (name for name in names if isinstance(name, str)), env)
+        _tell_unknown(request, ads, env)
         query = query_of(request, shared, now)
         return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
     scenario = load_scenario(shared, env, needs_ledger=request.needs_ledger)
@@ -111,6 +115,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
         env.warn_all(_assumed(scenario, tree))
     env.warn_all(scenario.pool.problems)
     request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
+    _tell_unknown(request, scenario.ledger.ads.values(), env)
     query = query_of(request, shared, scenario.now)
     return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
 
@@ -127,6 +132,21 @@ def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) ->
     for typed, whole in zip(request.names, names, strict=True):
         env.tell_meant(typed, whole)
     return replace(request, names=names)
+
+
+def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: Environment) -> None:
+    """Say which attributes conditions and columns name that no record has, nor could have."""
+    columns = () if request.autoformat is None else request.autoformat.columns
+    expressions = [*request.constraints, *(column.expr for column in columns if column.expr is not None)]
+    named = {reference.name: expr for expr in expressions for reference in references(expr)}
+    if not named:
+        return
+    known = {name.lower(): name for name in (*RECORD_ATTRIBUTES, *(name for ad in ads for name in ad))}
+    for lowered in sorted(named.keys() - known):
+        typed = re.search(rf"(?<!\w){re.escape(lowered)}(?!\w)", unparse(named[lowered]), re.IGNORECASE)
+        near = likeliest(lowered, known.values())
+        meant_perhaps = "" if near is None else f"; did you mean {near}?"
+        env.warn(f"no record has an attribute {lowered if typed is None else typed[0]}{meant_perhaps}")
 
 
 def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:

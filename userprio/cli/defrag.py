@@ -5,11 +5,10 @@ from typing import Final
 
 import click
 
-from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, command, need_pool, shared_options
+from userprio.cli.options import Shared, as_length, command, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import show
 from userprio.cli.work_options import WorkOptions, work_options
@@ -17,13 +16,6 @@ from userprio.simulation import defrag as drain
 from userprio.simulation import defrag_courses
 
 _MOST_POLLS: Final = 10_000
-
-
-def _as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    seconds = None if text is None else duration(text)
-    if seconds == 0:
-        raise click.BadParameter("A second at least.")
-    return seconds
 
 
 @command(
@@ -50,7 +42,7 @@ def _as_length(context: click.Context, parameter: click.Parameter, text: str | N
     "--for",
     "length",
     metavar="TIME",
-    callback=_as_length,
+    callback=as_length,
     help="Let the pool live for so long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )

@@ -26,7 +26,16 @@ from userprio.cli.exits import tell_made
 from userprio.cli.fencing import check_owner
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, env_of, moment, repeating_options, shared_options, together
+from userprio.cli.options import (
+    Decorator,
+    Shared,
+    env_of,
+    length,
+    moment,
+    repeating_options,
+    shared_options,
+    together,
+)
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.errors import BadInput, Refused
@@ -45,19 +54,19 @@ from userprio.ledger import (
 from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
+from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
 Reader = Callable[[str, Environment], float | int]
 """Makes a value of what was typed, or raises click.BadParameter."""
 
+ValueReader = Callable[[str, Environment], float | int | Moment]
+"""The same, and moments that depend on when now is."""
+
 # Values may be negative, so that what begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
-
-_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-_DURATION: Final = re.compile(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
-_PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
 
 
 def real(text: str, env: Environment) -> float:
@@ -83,26 +92,15 @@ def ceiling(text: str, env: Environment) -> int:
     return -1 if text.lower() in ("none", "unlimited") else whole(text, env)
 
 
-def time(text: str, env: Environment) -> int:
-    """Seconds since the epoch, or ISO 8601."""
-    return moment(text, env.zone())
+def time(text: str, env: Environment) -> Moment:
+    """A time; a mere length of time is that long ago."""
+    return moment(text, env)
 
 
-def duration(text: str) -> int:
-    """Seconds of a duration such as 3600, 90m, 2d or 1d12h.
-
-    Raises:
-        click.BadParameter: for what is not one.
-    """
-    if not _DURATION.fullmatch(text):
-        raise click.BadParameter(f"{text!r} is not a duration, such as 3600, 90m, 12h or 2d.")
-    return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
-
-
-def value_argument(read: Reader, metavar: str) -> Decorator:
+def value_argument(read: ValueReader, metavar: str) -> Decorator:
     """The last word: what is set."""
 
-    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int:
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
         return read(text, env_of(context))
 
@@ -138,7 +136,7 @@ duration_option: Final = click.option(
     "--duration",
     "duration_s",
     metavar="TIME",
-    callback=lambda context, parameter, text: None if text is None else duration(text),
+    callback=lambda context, parameter, text: None if text is None else length(text),
     help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")

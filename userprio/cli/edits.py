@@ -16,7 +16,7 @@ from userprio.accounting import (
 )
 from userprio.cli.editing import (
     TAKES_NEGATIVES,
-    Reader,
+    ValueReader,
     agreed,
     ceiling,
     duration_option,
@@ -40,13 +40,19 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, command, misuse, refuse_live, together
+from userprio.cli.options import Shared, as_moment, as_parameter, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.report import count, moment
+from userprio.times import Moment
 
 
 def _setter(
-    action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool = False
+    action: EditAction,
+    read: ValueReader,
+    metavar: str,
+    about: str,
+    *examples: str,
+    leased: bool = False,
 ) -> click.Command:
     """The command that sets one attribute of submitters."""
 
@@ -54,12 +60,15 @@ def _setter(
         shared: Shared,
         env: Environment,
         names: tuple[str, ...],
-        value: float | int,
+        value: float | int | Moment,
         new: bool,
         reason: str | None,
         force: bool,
         duration_s: int | None = None,
     ) -> ExitStatus:
+        if isinstance(value, Moment):
+            with as_parameter():
+                value = value.at(shared.present(env))
         edit = Edit(action, names, value, duration_s)
         return _perform(edit, action, reason, force, shared, env, create=new)
 
@@ -97,14 +106,14 @@ setbegin = _setter(
     EditAction.SET_BEGIN,
     time,
     "TIME",
-    "Set when submitters began to use the pool, as seconds since 1970 or in ISO 8601.",
+    "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for so long ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
     EditAction.SET_LAST,
     time,
     "TIME",
-    "Set when submitters last used the pool, as seconds since 1970 or in ISO 8601.",
+    "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for so long ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
@@ -155,14 +164,15 @@ def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, fo
 @command(
     "delete alice@example.org",
     "delete --yes - < names.txt",
-    "delete --unused-since 2026-01-01",
+    "delete --unused-since 90d",
 )
 @optional_names_argument
 @click.option(
     "--unused-since",
     metavar="TIME",
     callback=as_moment,
-    help="Instead of names: all submitters that have used nothing since this time.",
+    help="Instead of names: all submitters that have used nothing since this time, such as 2026-01-01, or for so long, "
+    "such as 90d.",
 )
 @yes_option
 @recorded_options()
@@ -170,7 +180,7 @@ def delete(
     shared: Shared,
     env: Environment,
     names: tuple[str, ...],
-    unused_since: int | None,
+    unused_since: Moment | None,
     yes: bool,
     reason: str | None,
     force: bool,
@@ -188,7 +198,9 @@ def delete(
     if bool(names) == (unused_since is not None):
         raise misuse("Give the names of submitters, or --unused-since with a time.")
     if unused_since is not None:
-        return _delete_unused(unused_since, yes, reason, force, shared, env)
+        with as_parameter():
+            since = unused_since.at(shared.present(env))
+        return _delete_unused(since, yes, reason, force, shared, env)
     if not (yes or agreed(f"Delete the records of {some(names)}?", env)):
         return ExitStatus.REFUSED
     return _perform(Edit(EditAction.DELETE, names), "delete", reason, force, shared, env)

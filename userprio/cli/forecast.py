@@ -5,10 +5,9 @@ from typing import Final
 
 import click
 
-from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, as_length, command, misuse, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.work_options import WorkOptions, work_options
@@ -21,9 +20,7 @@ _USUAL_S: Final = 24 * 3600
 
 
 def _as_time(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    seconds = None if text is None else duration(text)
-    if seconds == 0:
-        raise click.BadParameter("It is a second long at least.")
+    seconds = as_length(context, parameter, text)
     if seconds is not None and seconds > _LONGEST_S:
         raise click.BadParameter("It is ten years long at most.")
     return seconds

@@ -40,6 +40,7 @@ from userprio.ledger import (
 from userprio.limits import LEDGER_FILE, read_file
 from userprio.naming import one_meant
 from userprio.report import History, count
+from userprio.times import spoken
 
 
 @command(
@@ -198,7 +199,7 @@ def _compact(desk: Desk, above: int) -> None:
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:
     touched = {change.key for change in plan.changes if change.key.startswith(CUSTOMER_PREFIX)}
-    time = "first update" if elapsed_s is None else f"{elapsed_s} s since the last update"
+    time = "first update" if elapsed_s is None else f"{spoken(elapsed_s)} since the last update"
     parts = [time, f"{count(len(touched), 'record')} of submitters and groups changed"]
     if slots is not None:
         claimed = sum(slot.claimed_by is not None for slot in slots)

@@ -27,6 +27,7 @@ from userprio.report import (
     Layout,
     printable,
 )
+from userprio.times import Moment
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
@@ -82,7 +83,8 @@ _listing_options: Final = together(
         "--activefrom",
         metavar="TIME",
         callback=as_moment,
-        help="Leave out those whose last use was before this time.",
+        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for so long "
+        "ago.",
     ),
     click.option(
         "--constraint",
@@ -231,7 +233,7 @@ def _list(
     *,
     names: tuple[str, ...],
     all_users: bool,
-    active_from: int | None,
+    active_from: Moment | None,
     constraints: tuple[Expr, ...],
     layout: str | None,
     rollup: bool,

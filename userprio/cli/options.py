@@ -1,9 +1,9 @@
 """What commands are made of: their examples, and the options that all share, before and after the command's name."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
 from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
@@ -15,17 +15,15 @@ from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
+from userprio.times import Moment, parse_length, parse_moment
 from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
 
 _META: Final = "userprio.shared"
-_EPOCH_DIGITS: Final = 12
-_EPOCH_MAX: Final = 253_402_300_799
-"""The last second of the year 9999; no calendar of ours goes further."""
-
 _LONGEST_KEY: Final = 200
+_LONGEST_WAIT_S: Final = 1_000_000
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 
 Decorator: TypeAlias = Callable[[Any], Any]
@@ -167,29 +165,46 @@ def _limit(text: str) -> tuple[str, int]:
         raise click.BadParameter(f"{error}.") from None
 
 
-def moment(text: str, zone: tzinfo) -> int:
-    """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
+def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:
+    """Callback of an option that takes a time."""
+    return None if text is None else moment(text, env_of(context))
+
+
+def moment(text: str, env: Environment) -> Moment:
+    """A time as it was written.
 
     Raises:
-        click.BadParameter: for what is not a time.
+        click.BadParameter: for what is not one.
     """
-    try:
-        seconds = int(text) if text.isascii() and text.isdigit() and len(text) <= _EPOCH_DIGITS else _iso(text, zone)
-    except (ValueError, OverflowError):
-        seconds = -1
-    if not 0 <= seconds <= _EPOCH_MAX:
-        raise click.BadParameter(f"{text!r} is neither seconds since 1970 nor a time such as 2026-03-02T09:00.")
+    with as_parameter():
+        return parse_moment(text, env.zone())
+
+
+def as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Callback of an option that takes a length of time, of a second at least."""
+    seconds = None if text is None else length(text)
+    if seconds == 0:
+        raise click.BadParameter("It is a second long at least.")
     return seconds
 
 
-def _iso(text: str, zone: tzinfo) -> int:
-    time = datetime.fromisoformat(text.strip())
-    return int((time if time.tzinfo is not None else time.replace(tzinfo=zone)).timestamp())
+def length(text: str) -> int:
+    """Seconds of a length of time.
+
+    Raises:
+        click.BadParameter: for what is not one.
+    """
+    with as_parameter():
+        return parse_length(text)
 
 
-def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Callback of an option that takes a time."""
-    return None if text is None else moment(text, env_of(context).zone())
+@contextmanager
+def as_parameter() -> Iterator[None]:
+    """Let what cannot be understood of an option or argument be wrong usage."""
+    try:
+        yield
+    except BadInput as error:
+        raise click.BadParameter(f"{error}.") from error
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -209,11 +224,12 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
         case "format" if value is not None:
             shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
-            shared.now = as_moment(context, parameter, value)
+            env = env_of(context)
+            shared.now = moment(value, env).at(int(env.clock()), ahead=True)
         case "condor_version" if value is not None:
             shared.version = parse_version(value)
         case "wait" if value is not None:
-            shared.wait_s = value
+            shared.wait_s = _wait(value)
         case "once" if value is not None:
             shared.once = _key(value)
         case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
@@ -224,6 +240,16 @@ def _key(text: str) -> str:
     if not text.strip() or not text.isprintable() or len(text) > _LONGEST_KEY:
         raise click.BadParameter(f"A key is a printable text of 1 to {_LONGEST_KEY} characters.", param_hint="--once")
     return text
+
+
+def _wait(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return length(text)
+    if not 0 <= seconds <= _LONGEST_WAIT_S:
+        raise click.BadParameter(f"{text} is not in the range from 0 to {_LONGEST_WAIT_S} seconds.")
+    return seconds
 
 
 _FILE: Final = click.Path(path_type=Path)
@@ -270,7 +296,12 @@ _SHARED: Final = together(
         multiple=True,
         help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
     ),
-    _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
+    _shared(
+        "--now",
+        metavar="TIME",
+        help="The time that it is taken to be: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
+        "Otherwise the snapshot's own time, or the clock.",
+    ),
     _shared(
         "--format",
         type=click.Choice([form.value for form in Format]),
@@ -301,9 +332,9 @@ _SHARED: Final = together(
 repeating_options: Final = together(
     _shared(
         "--wait",
-        type=click.FloatRange(0, 1_000_000),
-        metavar="SECONDS",
-        help="How long an edit waits for others who are editing the ledger; 10 if not given, 0: not at all.",
+        metavar="TIME",
+        help="How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, 0: not at "
+        "all.",
     ),
     _shared(
         "--once",

@@ -47,6 +47,7 @@ from userprio.plan.changes import (
     SlotsRemoved,
 )
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables
+from userprio.times import parse_length
 from userprio.tomltables import TOP, nearest_key, parse_toml
 
 SETTERS: Final = {
@@ -58,9 +59,6 @@ SETTERS: Final = {
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
 _EDIT_KEYS: Final = ("value", "duration", "new")
 _NO_CEILING: Final = frozenset({"none", "unlimited"})
-_DURATION: Final = re.compile(r"(?:\d{1,12}[smhdw])+", re.ASCII)
-_PART: Final = re.compile(r"(\d+)([smhdw])", re.ASCII)
-_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
 _ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
 _REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
@@ -143,10 +141,12 @@ class ChangesReader:
     def _duration(self, value: object, kind: str, name: str) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        if not isinstance(value, str) or not _DURATION.fullmatch(value):
+        try:
+            seconds = parse_length(value if isinstance(value, str) else "")
+        except BadInput:
             hint = 'Such as 3600, "90m", "12h" or "2d"'
             self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
-        return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(value))
+        return seconds
 
     def deletions(self, table: object) -> list[LedgerChange]:
         """The `[delete]` table."""

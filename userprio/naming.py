@@ -5,7 +5,6 @@ Whatever only reads takes any of these through `one_meant`; edits want whole nam
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Final
 
 from userprio.errors import UserprioError
@@ -84,6 +83,8 @@ def nearest(typed: str, known: Iterable[str]) -> list[str]:
     same = [name for name in names if wanted in (name.lower(), _user(name).lower(), name.rpartition("@")[0].lower())]
     if same:
         return same[:_MOST_GUESSES]
+    from difflib import get_close_matches
+
     # Without domains, in which all would be alike.
     forms = {form: name for name in names for form in (_user(name).lower(), name.rpartition("@")[0].lower() or name)}
     asked = wanted.rpartition("@")[0] or wanted

@@ -271,6 +271,8 @@ class TestOutput:
             "ended_leases": [],
             "messages": [],
             "note": None,
+            "dry_run": False,
+            "shares": [],
         }
         document = json.loads(edit("delete", ANN, "--yes", "--format", "json").out)
         assert document["deleted"] == [ANN]

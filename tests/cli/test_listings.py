@@ -184,7 +184,7 @@ def test_an_attribute_that_a_record_may_have_is_not_told(userprio: Run, attribut
 
 
 def test_the_time_since_which_somebody_used_the_pool_is_written_in_many_ways(userprio: Run) -> None:
-    """At the snapshot's time, 2 March 09:00: ada's, ben's and fay's last use is now, carol's 2, dmitri's 14 hours ago."""
+    """It is 2 March 09:00: ada's, ben's and fay's last use is now, carol's 2, dmitri's 14 hours ago."""
 
     def listed(since: str) -> list[str]:
         done = userprio("--snapshot", "fairshare", "most", "--active-from", since, "--format", "csv")

@@ -4,7 +4,7 @@ repaired where a crash left half an edit, with its history at hand."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -36,6 +36,7 @@ from userprio.cli.options import (
     shared_options,
     together,
 )
+from userprio.cli.preview import Unlocked, previewed
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.errors import BadInput, Refused
@@ -177,12 +178,13 @@ def rules_of(config: Config) -> tuple[PriorityRules, GroupOf]:
 class Desk:
     """Where an edit is made: the ledger under its lock, and all that planning one takes."""
 
-    session: Session
+    session: Session | Unlocked
     log: OperationsLog
     inputs: CommandInputs
     env: Environment
     key: str | None
     request: str
+    shared: Shared
 
     def commit(
         self,
@@ -200,6 +202,10 @@ class Desk:
         `logged` are the changes that the log keeps, where those of the plan are too many; they cannot be taken back.
         """
         done = None
+        report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
+        if isinstance(self.session, Unlocked):
+            rules = rules_of(self.inputs.config)
+            return previewed(report, self.session.ledger, plan.records, rules, self.shared, self.env)
         if plan.changes or plan.ended:
             operation = Operation(
                 action=action,
@@ -219,7 +225,7 @@ class Desk:
             with uninterrupted():
                 done = self.log.carry_out(operation, plan.records, self.session)
                 tell_made(done, self.env)
-        return EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note, done)
+        return replace(report, operation=done)
 
 
 @contextmanager
@@ -243,8 +249,11 @@ def opened(
     """
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
+    files = warned_files(env)
+    if shared.dry_run:
+        yield Desk(Unlocked(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        return
     try:
-        files = warned_files(env)
         with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=force) as session:
             damage = session.damage
             if damage is not None and (force or session.interrupted):
@@ -255,7 +264,7 @@ def opened(
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            desk = Desk(session, log, inputs, env, shared.once, request_text(request))
+            desk = Desk(session, log, inputs, env, shared.once, request_text(request), shared)
             _check_not_made(desk)
             check_owner(session, log, inputs.config, env, force=force)
             yield desk
@@ -311,6 +320,12 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
     """Tell what was done; remarks go to stderr."""
     env.warn_all(report.messages)
     show(report, shared.format, env)
+    touched = len({change.key for change in report.changes})
+    operation = report.operation
+    if operation is not None and operation.reversible and touched > 1:
+        where = "" if report.pool is None else " on the same pool"
+        back = f"`{env.program} undo {operation.id}`{where} takes them back"
+        env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
 
 
 def agreed(question: str, env: Environment) -> bool:

@@ -32,6 +32,7 @@ from userprio.ledger import (
     LogBytes,
     Operation,
     OperationsLog,
+    Session,
     StoreError,
     changes_between,
     reversal,
@@ -191,7 +192,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
 def _compact(desk: Desk, above: int) -> None:
     """Compact a ledger that is larger than so many bytes; the update stands even if that fails."""
     try:
-        if desk.session.size > above:
+        if isinstance(desk.session, Session) and desk.session.size > above:
             desk.session.compact()
     except (StoreError, LedgerError) as failed:
         desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")

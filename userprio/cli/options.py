@@ -58,6 +58,8 @@ class Shared:
     """The way to a running pool, `tools` or `bindings`; None: what is there."""
     wait_s: float = 10.0
     """How long an edit waits for others who edit."""
+    dry_run: bool = False
+    """Whether an edit is only shown."""
     once: str | None = None
     """The key under which an edit is made at most once."""
 
@@ -232,6 +234,8 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.wait_s = _wait(value)
         case "once" if value is not None:
             shared.once = _key(value)
+        case "dry_run" if value:
+            shared.dry_run = True
         case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
@@ -341,6 +345,11 @@ repeating_options: Final = together(
         metavar="KEY",
         help="Make an edit at most once under this key, so that a script may try again.",
     ),
+    _shared(
+        "--dry-run",
+        is_flag=True,
+        help="Show what an edit would change, and what it would do to shares of the pie; change nothing.",
+    ),
 )
 """Options of edits, in either spelling, for scripts."""
 
@@ -370,8 +379,10 @@ def shared_options(*results: str) -> Decorator:
 def _fill_in(shared: Shared, context: click.Context, env: Environment, results: Sequence[str]) -> None:
     from userprio.report import formats_of
 
-    if (shared.once is not None) and not any(parameter.name == "once" for parameter in context.command.params):
-        raise misuse(f"--once is for commands that edit; {context.info_name} does not.")
+    if not any(parameter.name == "once" for parameter in context.command.params):
+        for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
+            if given:
+                raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
     formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         query_whole,
         whole_names,
     )
-    from userprio.report.operations import EditReport, History
+    from userprio.report.operations import EditReport, History, ShareChange
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs

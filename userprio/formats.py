@@ -13,6 +13,8 @@ class Format(StrEnum):
     CLASSIC = "classic"
     JSON = "json"
     CSV = "csv"
+    MARKDOWN = "markdown"
+    """A table for a review, of differences between policies only."""
     LONG = "long"
     """Whole ads, of listings only."""
 

@@ -3,7 +3,7 @@
 Whatever only reads takes any of these through `one_meant`; edits want whole names.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,12 @@ from userprio.formats import listed
 
 _MOST_GUESSES: Final = 3
 _MOST_CANDIDATES: Final = 6
+_CLOSE_ENOUGH: Final = 0.75
+
+_MOST_COMPARED: Final = 2000
+"""Names compared letter by letter; a ledger may hold a hundred thousand."""
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
 
 
 @dataclass
@@ -102,3 +108,48 @@ def _user(name: str) -> str:
 def guess(names: list[str]) -> str | None:
     """A question for a hint; None without names."""
     return f"Did you mean {listed(names, joined_by='or')}?" if names else None
+
+
+def near_misses(name: str, known: Iterable[str]) -> list[str]:
+    """The submitters among `known` that may have been meant, three at most, the likeliest first.
+
+    They are the same but for case, or without domain or group, or one typing error away, or merely similar.
+    """
+    from difflib import get_close_matches
+
+    by_folded: dict[str, str] = {}
+    namesakes: list[str] = []
+    wanted = name.casefold()
+    user = _own(wanted)
+    for other in known:
+        if "@" in other:
+            folded = other.casefold()
+            by_folded[folded] = other
+            if user and _own(folded) == user:
+                namesakes.append(other)
+    if wanted in by_folded:
+        return [by_folded[wanted]]
+    if namesakes:
+        return (get_close_matches(name, namesakes, _MOST_GUESSES, 0.0) if "@" in name else namesakes)[:_MOST_GUESSES]
+    slips = [by_folded[slip] for slip in dict.fromkeys(_slips(wanted)) if slip in by_folded]
+    if slips:
+        return slips[:_MOST_GUESSES]
+    alike = [folded for folded in by_folded if folded[:1] == wanted[:1]][:_MOST_COMPARED]
+    return [by_folded[folded] for folded in get_close_matches(wanted, alike, _MOST_GUESSES, _CLOSE_ENOUGH)]
+
+
+def _own(name: str) -> str:
+    """The user without group and domain."""
+    return name.partition("@")[0].rpartition(".")[2]
+
+
+def _slips(name: str) -> Iterator[str]:
+    """Every text that is one letter more, less or other than `name`, or has two neighbours swapped."""
+    for at in range(len(name) + 1):
+        head, tail = name[:at], name[at:]
+        yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        for letter in _LETTERS:
+            yield head + letter + tail
+            yield head + letter + tail[1:]

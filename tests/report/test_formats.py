@@ -19,7 +19,8 @@ def test_every_renderer_is_there_and_takes_what_the_table_says(render: Renderer)
 
 def test_a_result_has_the_formats_of_its_renderers_and_auto() -> None:
     assert formats_of("Outcome") == (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV)
-    assert formats_of("Listing", "Ads") == tuple(Format)
+    assert formats_of("Listing", "Ads") == tuple(form for form in Format if form is not Format.MARKDOWN)
+    assert Format.MARKDOWN in formats_of("PolicyDifference")
 
 
 def test_each_column_is_found_by_scripts_under_a_key_of_its_own() -> None:

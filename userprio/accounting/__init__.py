@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         NotWhole,
         UnknownSubmitter,
         lease_attribute,
-        near_misses,
         plan_edit,
     )
     from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
         default_factor,
         effective_priority,
         freeze_factors,
+        has_factor,
         priority_factor,
         reading_log,
         real_priority,

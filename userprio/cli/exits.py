@@ -31,7 +31,7 @@ class ExitStatus(IntEnum):
     USAGE = 2
     """The command line cannot be understood."""
     CHANGES = 3
-    """`plan` found changes."""
+    """`plan` or `diff` found changes."""
     REFUSED = 4
     """An edit was refused."""
     MOVED = 5

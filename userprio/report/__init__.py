@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     )
     from userprio.report.operations import EditReport, History, ShareChange
     from userprio.report.page import PageHead, report_page
-    from userprio.report.plan_form import Applied, summary_line
+    from userprio.report.plan_form import Applied, fragment_text, summary_line
+    from userprio.report.policy import PolicyDifference
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable

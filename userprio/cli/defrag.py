@@ -8,7 +8,8 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, as_length, command, need_pool, shared_options
+from userprio.cli.moments import as_length
+from userprio.cli.options import Shared, command, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import show
 from userprio.cli.work_options import WorkOptions, work_options

@@ -26,16 +26,8 @@ from userprio.cli.exits import tell_made
 from userprio.cli.fencing import check_owner
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import (
-    Decorator,
-    Shared,
-    env_of,
-    length,
-    moment,
-    repeating_options,
-    shared_options,
-    together,
-)
+from userprio.cli.moments import length, moment
+from userprio.cli.options import Decorator, Shared, env_of, repeating_options, shared_options, together
 from userprio.cli.preview import Unlocked, previewed
 from userprio.cli.showing import show
 from userprio.config import Config

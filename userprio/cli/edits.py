@@ -43,7 +43,8 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, as_parameter, command, misuse, refuse_live, together
+from userprio.cli.moments import as_moment, as_parameter
+from userprio.cli.options import Shared, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.report import count, moment
 from userprio.times import Moment

@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
 from typing import TextIO
 
+PROFILE = "USERPRIO_PROFILE"
+"""The variable that names a profile of the settings."""
 _LOCALTIME = Path("/etc/localtime")
 _MOST_WARNINGS = 20
 """Of one kind; a file may hold thousands of bad lines."""
@@ -63,6 +65,10 @@ class Environment:
             stdin=sys.stdin,
             user=_user(os.environ),
         )
+
+    def with_profile(self, name: str) -> "Environment":
+        """The same where another profile of the settings is chosen."""
+        return replace(self, environ={**self.environ, PROFILE: name})
 
     @property
     def on_terminal(self) -> bool:

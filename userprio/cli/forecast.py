@@ -7,7 +7,8 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared, as_length, command, misuse, need_pool, shared_options
+from userprio.cli.moments import as_length
+from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.work_options import WorkOptions, work_options

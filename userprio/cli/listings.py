@@ -10,7 +10,8 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, held_by, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Shared, as_moment, command, shared_options, together
+from userprio.cli.moments import as_moment
+from userprio.cli.options import Shared, command, shared_options, together
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput

@@ -1,8 +1,7 @@
 """What commands are made of: their examples, and the options that all share, before and after the command's name."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce, wraps
 from itertools import islice
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.moments import length, moment
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
-from userprio.times import Moment, parse_length, parse_moment
 from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 if TYPE_CHECKING:
@@ -58,6 +57,8 @@ class Shared:
     """The way to a running pool, `tools` or `bindings`; None: what is there."""
     wait_s: float = 10.0
     """How long an edit waits for others who edit."""
+    profile: str | None = None
+    """The profile of the settings."""
     dry_run: bool = False
     """Whether an edit is only shown."""
     once: str | None = None
@@ -167,48 +168,6 @@ def _limit(text: str) -> tuple[str, int]:
         raise click.BadParameter(f"{error}.") from None
 
 
-def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:
-    """Callback of an option that takes a time."""
-    return None if text is None else moment(text, env_of(context))
-
-
-def moment(text: str, env: Environment) -> Moment:
-    """A time as it was written.
-
-    Raises:
-        click.BadParameter: for what is not one.
-    """
-    with as_parameter():
-        return parse_moment(text, env.zone())
-
-
-def as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Callback of an option that takes a length of time, of a second at least."""
-    seconds = None if text is None else length(text)
-    if seconds == 0:
-        raise click.BadParameter("It is a second long at least.")
-    return seconds
-
-
-def length(text: str) -> int:
-    """Seconds of a length of time.
-
-    Raises:
-        click.BadParameter: for what is not one.
-    """
-    with as_parameter():
-        return parse_length(text)
-
-
-@contextmanager
-def as_parameter() -> Iterator[None]:
-    """Let what cannot be understood of an option or argument be wrong usage."""
-    try:
-        yield
-    except BadInput as error:
-        raise click.BadParameter(f"{error}.") from error
-
-
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     shared, name = shared_of(context), parameter.name
     match name:
@@ -236,7 +195,9 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.once = _key(value)
         case "dry_run" if value:
             shared.dry_run = True
-        case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
+        case "profile" | "config" | "ledger" | "snapshot" | "pool" | "negotiator" | "via" if value:
+            setattr(shared, name, value)
+        case "allow_commands" | "trust" if value:
             setattr(shared, name, value)
 
 
@@ -299,6 +260,11 @@ _SHARED: Final = together(
         metavar="LIMIT=NUMBER",
         multiple=True,
         help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
+    ),
+    _shared(
+        "--profile",
+        metavar="PROFILE",
+        help="A profile of the settings, for one of several pools. Otherwise the one that USERPRIO_PROFILE names.",
     ),
     _shared(
         "--now",
@@ -366,6 +332,8 @@ def shared_options(*results: str) -> Decorator:
         def run(**values: Any) -> Any:
             context = click.get_current_context()
             shared, env = shared_of(context), env_of(context)
+            if shared.profile is not None:
+                env = env.with_profile(shared.profile)
             # Of a group whose command is still to be read nothing is known yet.
             if context.invoked_subcommand is None:
                 _fill_in(shared, context, env, results)
@@ -388,7 +356,7 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
     if context.info_name == "settings":
         return
-    from userprio.cli.inputs import limits_of, settings_of, settings_path
+    from userprio.cli.settings import limits_of, settings_of, settings_path
 
     settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:

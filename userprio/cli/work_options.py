@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from userprio.cli.options import length
+from userprio.cli.moments import length
 from userprio.simulation import Demand, ForecastTerms
 
 

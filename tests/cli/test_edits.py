@@ -74,7 +74,7 @@ def test_a_lease_holds_for_a_while_and_can_be_cancelled(edit: Run, ledger: Path)
     again = edit("setfactor", ANN, "300", "--duration", "1h")
     assert again.status == 4
     assert again.err == (
-        f"userprio: priority-factor lease for {ANN} is already in effect (expires at {NOW + 2 * 86400}).\n"
+        f"userprio: {ANN} has a priority-factor lease already, which ends in 2 days; `userprio cancel-lease` ends it.\n"
     )
     plain = edit("setfactor", ANN, "300")
     assert "a priority-factor lease ends in 2 days and will then put back 1000" in plain.err

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         EditAction,
         EditError,
         EditPlan,
+        LeaseInEffect,
         NotWhole,
         UnknownSubmitter,
         lease_attribute,

@@ -47,6 +47,15 @@ class NotWhole(EditError):
     """An edit of a name that is not whole; the message has those that may have been meant."""
 
 
+class LeaseInEffect(EditError):
+    """A lease of somebody who has one of that kind; the message is HTCondor's."""
+
+    def __init__(self, name: str, kind: LeaseKind, expiration: int, now: int) -> None:
+        super().__init__(f"{kind} lease for {name} is already in effect (expires at {expiration})")
+        self.told = f"{name} has a {kind} lease already, which ends in {spoken(expiration - now)}"
+        """The same in words."""
+
+
 class EditAction(StrEnum):
     """What is done; the word is condor_userprio's option."""
 
@@ -359,7 +368,7 @@ def _put_lease(
     held = lease(customer, kind, rules.default_factor)
     active = held.state(now) is LeaseState.ACTIVE
     if active and edit.until is None:
-        raise EditError(f"{kind} lease for {customer.name} is already in effect (expires at {held.expiration})")
+        raise LeaseInEffect(customer.name, kind, held.expiration, now)
     key, attributes = CUSTOMER_PREFIX + customer.name, ATTRIBUTES[kind]
     expiration = now + (edit.duration_s or 0) if edit.until is None else edit.until
     if expiration <= now:

@@ -11,6 +11,7 @@ from userprio.accounting import (
     EditAction,
     EditError,
     EditPlan,
+    LeaseInEffect,
     UnknownSubmitter,
     Unused,
     plan_edit,
@@ -344,6 +345,8 @@ def _perform(
         else:
             with opened(shared, env, request=request or request_of(edit), force=force) as desk:
                 report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
+    except LeaseInEffect as held:
+        raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
     except UnknownSubmitter as unknown:
         if edit.value is None:
             # Only what sets something can make a record for it.

@@ -23,7 +23,7 @@ from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:
-    """Why this submitter gets what it gets in a cycle; what follows the `@` may be left out.
+    """Why this submitter gets what it gets in a cycle; the end of a name is enough where only one has it.
 
     Raises:
         NothingFound: nobody is called so.

@@ -49,6 +49,7 @@ from userprio.report import (
     query_ledger,
     to_dict,
     to_rows,
+    whole_names,
 )
 from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
 from userprio.simulation import defrag as drain
@@ -113,8 +114,8 @@ class Scenario(scenario.Scenario):
     def most(self, *names: str, everybody: bool = False) -> Result[Listing]:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
-        Without `names` (whole, or what stands before the `@`) those who used the pool during the last day, or
-        `everybody`. Rows are records.
+        `names` are whole, what stands before the `@`, or an end that only one has. Without, those who used the pool
+        during the last day, or `everybody`. Rows are records.
 
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
@@ -137,8 +138,10 @@ class Scenario(scenario.Scenario):
             keep_quotas=columns == QUOTAS,
             active_since=EVERYBODY if everybody or names else None,
         )
-        query = Query(options, names, complete=True)
-        found = query_ledger(self, query, build_tree(self.config), Evaluator(self.now))
+        tree = build_tree(self.config)
+        known = (*self.ledger.customers, *(group.name for group in tree.groups))
+        query = Query(options, whole_names(names, known), complete=True)
+        found = query_ledger(self, query, tree, Evaluator(self.now))
         return Result(build_listing(found.records, options, found.more))
 
     @_one_run
@@ -200,7 +203,7 @@ class Scenario(scenario.Scenario):
     ) -> Result[Explanation]:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
-        Of `name` the part behind the `@` may be left out; beside `job` it tells jobs of several schedds apart.
+        Of `name` an end that only one has is enough; beside `job` it tells jobs of several schedds apart.
 
         Raises:
             NothingFound: there is nobody, no group or no job of that name.

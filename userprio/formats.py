@@ -13,13 +13,14 @@ class Format(StrEnum):
     CLASSIC = "classic"
     JSON = "json"
     CSV = "csv"
+    MARKDOWN = "markdown"
+    """For a review."""
     LONG = "long"
     """Whole ads, of listings only."""
     SARIF = "sarif"
     """Findings for code scanning."""
     GITHUB = "github"
     """Findings as annotations in the log of a GitHub action."""
-    MARKDOWN = "markdown"
 
 
 def figure(value: float) -> str:

@@ -36,13 +36,23 @@ def parse_toml(path: Path, what: str, size: str = TOML_FILE) -> tuple[str, dict[
     """
     try:
         text = read_file(path, size).decode("utf-8").replace("\r\n", "\n")
-        # The parser's time grows with the square of them.
-        if (long := _LONG_KEY.search(text)) is not None:
-            line = text.count("\n", 0, long.start()) + 1
-            raise BadInput(f"a dotted name has more than {KEY_PARTS} parts", path, line, hint="Write a shorter one")
-        return text, tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadInput("this is not text in UTF-8", path, hint=f"{what} is a TOML file") from error
+    return text, toml_of(text, path)
+
+
+def toml_of(text: str, path: Path) -> dict[str, object]:
+    """The contents of a TOML text; `path` is where it is said to come from.
+
+    Raises:
+        BadInput: it is not TOML, with line and column.
+    """
+    # The parser's time grows with the square of them.
+    if (long := _LONG_KEY.search(text)) is not None:
+        line = text.count("\n", 0, long.start()) + 1
+        raise BadInput(f"a dotted name has more than {KEY_PARTS} parts", path, line, hint="Write a shorter one")
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(path, str(error)) from error
     except (ValueError, RecursionError) as error:

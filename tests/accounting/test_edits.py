@@ -148,7 +148,7 @@ class TestLeases:
         )
         result = plan(EditAction.SET_CEILING, ALICE, value=10, ledger=held)
         assert lines(result) == [f"103 Customer.{ALICE} Ceiling 10"]
-        assert result.messages == (f"{ALICE}: a ceiling lease ends in 90 s and will then put back 30",)
+        assert result.messages == (f"{ALICE}: a ceiling lease ends in 1 minute 30 seconds and will then put back 30",)
 
     @pytest.mark.parametrize("expiration", [NOW + 60, NOW - 60])
     def test_cancelling_puts_the_old_value_back_in_time_or_late(self, expiration: int) -> None:

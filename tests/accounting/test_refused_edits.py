@@ -3,8 +3,9 @@
 import pytest
 
 from tests.accounting.plans import ALICE, BOB, CAROL, NOW, RULES, group_of, ledger_of, plan, refusal
-from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter, near_misses, plan_edit
+from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter, plan_edit
 from userprio.accounting.edits import LONGEST_LEASE_S
+from userprio.naming import near_misses
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,8 @@ def test_a_value_that_cannot_be_is_refused(action: EditAction, value: float | in
         ('a"@x.org', "it contains a quote"),
         ("a\x1b@x.org", "cannot be printed"),
         ("a\udcff@x.org", "cannot be printed"),
-        ("alice", "it has no @"),
+        ("alice", "not a whole name, and an edit takes no other; did you mean alice@x.org"),
+        ("nobody", "it has no @"),
         ("alice@", "it ends with the @"),
         ("@x.org", "it begins with the @"),
     ],

@@ -59,7 +59,7 @@ def test_a_slot_that_is_gone_takes_its_record_and_its_use_along() -> None:
 
 
 def test_a_ledger_of_the_future_is_refused_with_how_far_it_is_ahead() -> None:
-    with pytest.raises(Refused, match="updated 100 s after"):
+    with pytest.raises(Refused, match="updated 1 minute 40 seconds after"):
         written(now=900)
 
 

@@ -221,9 +221,9 @@ def test_those_of_different_groups_part_there(userprio: Run) -> None:
     [
         ("explain adda --snapshot fairshare", "there is no submitter adda. Did you mean ada@example.org?"),
         ("explain ADA --snapshot fairshare", "there is no submitter ADA. Did you mean ada@example.org?"),
-        ("explain higgs --snapshot physics", "Did you mean group_physics.hep.higgs@example.org?"),
+        ("explain higg --snapshot physics", "Did you mean group_physics.hep.higgs@example.org?"),
         ("explain ada --than bem --snapshot fairshare", "there is no submitter bem. Did you mean ben@example.org?"),
-        ("explain --group chemistry --snapshot physics", "there is no group chemistry. Did you mean group_chemistry?"),
+        ("explain --group chemisty --snapshot physics", "there is no group chemisty. Did you mean group_chemistry?"),
         ("explain --group a --snapshot fairshare", "no groups are configured. GROUP_NAMES lists them."),
         ("explain --job 106.7 --snapshot physics", "there is no job 106.7. There is 106.0."),
         ("explain --job 999.0 --snapshot physics", "there is no job 999.0."),

@@ -55,9 +55,9 @@ def test_a_ledger_that_was_just_updated_and_cannot_be_fenced_is_left_alone_with_
     status, out, err = edit("setfactor", ANN, "500")
     assert (status, out) == (4, "")
     assert err == (
-        f"userprio: {public}/small.log: priorities were last updated 60 s ago, so that a negotiator may be keeping "
+        f"userprio: {public}/small.log: priorities were last updated 1 minute ago, so that a negotiator may be keeping "
         "this ledger; only its owner may ask the kernel who has it open, on file systems that tell; nothing was "
-        "changed. If it was stopped, wait 60 s, or give --force; if it is running, edit the pool with --pool.\n"
+        "changed. If it was stopped, wait 1 minute, or give --force; if it is running, edit the pool with --pool.\n"
     )
     assert (public / "small.log").read_text() == before
     assert edit("-setfactor", ANN, "500")[0] == 1
@@ -83,8 +83,8 @@ def test_a_clock_that_is_behind_that_of_the_negotiator_is_said(edit: Callable[..
     path = public / "small.log"
     path.write_text(path.read_text().replace(f"LastUpdateTime {NOW - UPDATED_S}", f"LastUpdateTime {NOW + 20}"))
     err = edit("setfactor", ANN, "500")[2]
-    assert "priorities were last updated 20 s in the future" in err
-    assert "wait 140 s" in err
+    assert "priorities were last updated 20 seconds in the future" in err
+    assert "wait 2 minutes 20 seconds" in err
 
 
 def test_what_this_program_updated_last_no_negotiator_keeps(edit: Callable[..., Any]) -> None:

@@ -65,9 +65,14 @@ def test_moabs_order_can_be_shown_instead(userprio: Run) -> None:
     ]
 
 
-def test_a_submitter_without_idle_jobs_is_not_found(userprio: Run, pool: Path) -> None:
-    done = userprio("jobs", "bob", "--snapshot", pool)
-    assert (done.status, done.err) == (1, "userprio: there are no idle jobs of bob.\n")
+def test_a_submitter_without_idle_jobs_is_told_from_one_whom_nobody_knows(userprio: Run, pool: Path) -> None:
+    (pool / "submitters.ads").write_text('MyType = "Submitter"\nName = "bob@lab.example"\n')
+    for name, reason in (
+        ("bob", "there are no idle jobs of bob@lab.example."),
+        ("bib", "there is no submitter bib. Did you mean bob@lab.example?"),
+    ):
+        done = userprio("jobs", name, "--snapshot", pool)
+        assert (done.status, done.out, done.err.splitlines()[-1]) == (1, "", f"userprio: {reason}")
 
 
 def test_a_pool_must_be_named(userprio: Run) -> None:

@@ -162,3 +162,35 @@ def test_csv_has_a_line_for_each_record(userprio: Run) -> None:
         "group_physics.hep",
         "group_physics.lep",
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--constraint", "Prioritty > 3"], "no record has an attribute Prioritty; did you mean Priority?"),
+        (["--autoformat", "Name,Prioritty"], "no record has an attribute Prioritty; did you mean Priority?"),
+        (["--constraint", "MY.Frobnicated =?= undefined"], "no record has an attribute Frobnicated"),
+    ],
+)
+def test_an_attribute_that_no_record_can_have_is_told(userprio: Run, options: list[str], told: str) -> None:
+    done = userprio("--snapshot", "fairshare", "most", "--all-users", *options)
+    assert (done.status, done.err) == (0, f"userprio: warning: {told}\n")
+    assert (done.out == "") == (options[1] == "Prioritty > 3")
+
+
+@pytest.mark.parametrize("attribute", ["priority", "CeilingLeaseExpiration", "SubmitterLimit", "LastUsageTime"])
+def test_an_attribute_that_a_record_may_have_is_not_told(userprio: Run, attribute: str) -> None:
+    assert userprio("--snapshot", "fairshare", "most", "--constraint", f"{attribute} > 0").err == ""
+
+
+def test_the_time_since_which_somebody_used_the_pool_is_written_in_many_ways(userprio: Run) -> None:
+    """It is 2 March 09:00: ada's, ben's and fay's last use is now, carol's 2, dmitri's 14 hours ago."""
+
+    def listed(since: str) -> list[str]:
+        done = userprio("--snapshot", "fairshare", "most", "--active-from", since, "--format", "csv")
+        return [line.partition("@")[0] for line in done.out.splitlines()[1:] if "@" in line.partition(",")[0]]
+
+    assert set(listed("1h")) == {"ada", "ben", "nice-user.fay"}
+    assert set(listed("2026-03-02 06:00")) == {"ada", "ben", "carol", "nice-user.fay"}
+    assert set(listed("today")) == {"ada", "ben", "carol", "nice-user.fay"}
+    assert set(listed("yesterday")) >= {"ada", "ben", "carol", "dmitri"}

@@ -3,14 +3,13 @@
 import io
 from datetime import UTC
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import click
 import pytest
 
 from userprio.cli.app import cli
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, assignment, moment, shared_options, split_own
+from userprio.cli.options import Shared, assignment, shared_options, split_own
 from userprio.formats import Format
 
 
@@ -51,30 +50,6 @@ def test_what_is_not_given_after_the_command_keeps_what_stood_before_it() -> Non
     assert shared_after("--format", "csv", "--allow-commands", "below").format is Format.CSV
     assert shared_after("--allow-commands", "below").allow_commands
     assert shared_after("--now", "0", "below").now == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "seconds"),
-    [
-        ("1772442000", 1_772_442_000),
-        ("2026-03-02T09:00", 1_772_442_000),
-        ("2026-03-02T09:00:00Z", 1_772_442_000),
-        ("2026-03-02T10:00+01:00", 1_772_442_000),
-        ("2026-03-02 09:00:00+00:00", 1_772_442_000),
-    ],
-)
-def test_a_time_is_an_epoch_or_iso_8601(text: str, seconds: int) -> None:
-    assert moment(text, UTC) == seconds
-
-
-def test_a_time_without_a_zone_is_local() -> None:
-    assert moment("2026-07-01T09:00", ZoneInfo("Europe/Berlin")) == moment("2026-07-01T07:00Z", UTC)
-
-
-@pytest.mark.parametrize("text", ["", "tomorrow", "-1", "12:00", "2026-13-01", "9" * 5000, "999999999999", "1e9", "٣"])
-def test_other_texts_are_not_times(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        moment(text, UTC)
 
 
 @pytest.mark.parametrize(

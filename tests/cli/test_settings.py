@@ -27,7 +27,7 @@ def test_without_a_file_nothing_is_set(userprio: Run, kept: Path) -> None:
 
 
 def test_what_is_set_is_kept_as_toml_and_can_be_unset(userprio: Run, kept: Path) -> None:
-    assert userprio("settings", "snapshot", "physics").out.startswith("snapshot  physics\n")
+    assert userprio("settings", "snapshot", "physics").out.startswith("snapshot  physics  settings\n")
     userprio("settings", "format", "csv")
     assert tomllib.loads(kept.read_text()) == {"snapshot": "physics", "format": "csv"}
     userprio("settings", "--unset", "format")
@@ -49,6 +49,16 @@ def test_json_has_the_schema_and_null_for_what_is_not_set(userprio: Run, kept: P
             "condor_version": None,
             "limits": None,
         },
+        "sources": {
+            "config": None,
+            "ledger": None,
+            "snapshot": None,
+            "format": "settings",
+            "condor_version": None,
+            "limits": None,
+        },
+        "profile": None,
+        "profiles": [],
     }
 
 

@@ -38,7 +38,7 @@ def pool(tmp_path: Path) -> Path:
 def test_what_was_in_use_is_charged_and_priorities_follow(edit: Run, ledger: Path) -> None:
     done = edit("update")
     assert done.status == 0
-    assert done.out == "60 s since the last update; 2 records of submitters and groups changed\n"
+    assert done.out == "1 minute since the last update; 2 records of submitters and groups changed\n"
     after = Ledger.read(ledger)
     ann = after.customers[ANN]
     assert after.last_update_time == NOW
@@ -56,7 +56,7 @@ def test_it_is_one_transaction_and_one_operation_that_cannot_be_undone(edit: Run
     assert added.count("105 ") == added.count("106 ") == 1
     [operation] = json.loads(edit("log", "--format", "json").out)["operations"]
     assert (operation["action"], operation["reason"]) == ("update", "cron")
-    assert operation["note"].startswith("60 s since the last update")
+    assert operation["note"].startswith("1 minute since the last update")
     done = edit("undo", "1")
     assert done.status == 4
     assert "operation 1 (update) cannot be undone: it charged actual usage" in done.err
@@ -114,7 +114,7 @@ def test_a_clock_that_went_back_is_refused(edit: Run, ledger: Path) -> None:
     before = ledger.read_text()
     done = edit("update", "--now", str(NOW - 100))
     assert done.status == 4
-    assert "was last updated 40 s after the time of this update" in done.err
+    assert "was last updated 40 seconds after the time of this update" in done.err
     assert ledger.read_text() == before
 
 

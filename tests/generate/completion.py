@@ -13,6 +13,7 @@ from userprio.cli.completion.commands import CommandSpec, OperandSpec, OptionSpe
 # By the word that stands for the value in the help, where its type does not say.
 _OPTION_KINDS: Final[Mapping[str, WordKind]] = {
     "POOL": WordKind.POOL,
+    "PROFILE": WordKind.PROFILE,
     "NAME=VALUE": WordKind.KNOB,
     "SUBMITTER": WordKind.SUBMITTER,
     "OTHER": WordKind.SUBMITTER,

@@ -67,7 +67,7 @@ def test_everything_in_a_file_becomes_changes(tmp_path: Path) -> None:
         "GROUP_NAMES": "a, a.b",
         "GROUP_QUOTA_a": "50",
         "GROUP_QUOTA_a.b": "20",
-        "GROUP_ACCEPT_SURPLUS": "True",
+        "GROUP_ACCEPT_SURPLUS": "true",
     }
     edits = [(each.edit.action, each.edit.names, each.edit.value, each.edit.duration_s) for each in found.edits]
     assert edits == [

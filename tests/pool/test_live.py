@@ -1,5 +1,6 @@
 """A running pool, by each transport: listed as condor_userprio lists it, edited so that condor_userprio shows it."""
 
+import json
 import re
 import subprocess
 import time
@@ -87,9 +88,10 @@ LISTINGS = {
 
 
 def assert_made(done: subprocess.CompletedProcess[str]) -> None:
-    """An edit ends well, and says only that it was made."""
+    """An edit ends well, and says only that it was made, and of several records how they are changed back."""
     assert done.returncode == 0
-    assert re.fullmatch(r"userprio: operation \d+ was made\.\n", done.stderr)
+    several = r"(userprio: \d+ records were changed by operation \d+; `userprio undo \d+` on the same pool .*\n)?"
+    assert re.fullmatch(rf"userprio: operation \d+ was made\.\n{several}", done.stderr)
 
 
 @pytest.mark.parametrize("via", VIAS)
@@ -265,6 +267,39 @@ def _invalidation(here: Living, inside: str) -> str:
     path.write_text('MyType = "Query"\nTargetType = "Negotiator"\nRequirements = Name == "other.pool.test"\n')
     path.chmod(0o644)
     return f"{inside}/in/gone.ad"
+
+
+@pytest.mark.parametrize("via", VIAS)
+def test_the_end_of_a_name_is_enough_for_what_only_reads(via: str, here: Living) -> None:
+    done = here.userprio("most", "hep.u09", "--format", "json", via=via)
+    assert done.stderr == "userprio: hep.u09 is physics.hep.u09@pool.test.\n"
+    assert [each["name"] for each in json.loads(done.stdout)["records"]] == ["physics.hep.u09@pool.test"]
+    held = here.userprio("resources", "hep.u09", "--format", "json", via="tools")
+    assert json.loads(held.stdout)["submitter"] == "physics.hep.u09@pool.test"
+    assert here.userprio("setfactor", "hep.u09", "5", via=via).returncode == 2
+
+
+@pytest.mark.parametrize("via", VIAS)
+def test_a_dry_run_changes_nothing_in_a_running_pool(via: str, here: Living) -> None:
+    name = SUBMITTERS[38]
+    before = here.told(name, "PriorityFactor")
+    done = here.userprio("setfactor", name, "7", "--dry-run", via=via)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (0, "userprio: this is a dry run: nothing was changed.")
+    assert f"{name} PriorityFactor {float(before):g}" in done.stdout
+    assert "of the pie" in done.stdout
+    assert here.told(name, "PriorityFactor") == before
+
+
+@pytest.mark.parametrize("via", VIAS)
+def test_a_pattern_edits_all_submitters_of_a_running_pool_that_it_matches(via: str, here: Living) -> None:
+    refused = here.userprio("setprio", "chemistry.u3*", "9", via=via)
+    assert (refused.returncode, refused.stdout) == (4, "")
+    done = here.userprio("setprio", "chemistry.u3*", "9", "--yes", via=via)
+    assert done.returncode == 0
+    matched = [name for name in SUBMITTERS if name.startswith("chemistry.u3")]
+    assert len(matched) == 3
+    assert [line.split()[0] for line in done.stdout.splitlines()] == matched
+    assert here.userprio("undo", via=via).returncode == 0
 
 
 @pytest.mark.parametrize("via", VIAS)

@@ -22,6 +22,7 @@ def test_a_result_has_the_formats_of_its_renderers_and_auto() -> None:
     listings = [form for form in Format if form not in (Format.SARIF, Format.GITHUB, Format.MARKDOWN)]
     assert formats_of("Listing", "Ads") == tuple(listings)
     assert formats_of("Findings") == tuple(form for form in Format if form is not Format.LONG)
+    assert Format.MARKDOWN in formats_of("PolicyDifference")
 
 
 def test_each_column_is_found_by_scripts_under_a_key_of_its_own() -> None:

@@ -198,7 +198,7 @@ def test_knobs_are_spelled_as_in_a_configuration_file(tmp_path: Path) -> None:
         "GROUP_NAMES": "a, a.b",
         "GROUP_QUOTA_a.b": "3",
         "GROUP_QUOTA_a.c": "0.5",
-        "GROUP_ACCEPT_SURPLUS": "True",
+        "GROUP_ACCEPT_SURPLUS": "true",
     }
 
 

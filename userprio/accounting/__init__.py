@@ -12,7 +12,15 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.accounting.account import Account, Standing
     from userprio.accounting.accountant import Accountant, Charge
-    from userprio.accounting.ads import join_legacy, legacy_ad, legacy_entries, modular_ad, record_of, split_legacy
+    from userprio.accounting.ads import (
+        RECORD_ATTRIBUTES,
+        join_legacy,
+        legacy_ad,
+        legacy_entries,
+        modular_ad,
+        record_of,
+        split_legacy,
+    )
     from userprio.accounting.edits import (
         INTEGERS,
         REALS,
@@ -20,9 +28,10 @@ if TYPE_CHECKING:
         EditAction,
         EditError,
         EditPlan,
+        LeaseInEffect,
+        NotWhole,
         UnknownSubmitter,
         lease_attribute,
-        near_misses,
         plan_edit,
     )
     from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
@@ -50,6 +59,7 @@ if TYPE_CHECKING:
         default_factor,
         effective_priority,
         freeze_factors,
+        has_factor,
         priority_factor,
         reading_log,
         real_priority,

@@ -43,6 +43,17 @@ _USED: Final = {field: CUSTOMER_ATTRIBUTES[field] for field in USAGE}
 _NO_FIGURES: Final = GroupFigures(None, None, None, None, None, None)
 
 
+RECORD_ATTRIBUTES: Final = frozenset(
+    {
+        *CUSTOMER_ATTRIBUTES.values(),
+        *_QUOTAS.values(),
+        *("Name", "LastUpdate", "Priority", "PriorityFactor", "Ceiling", "Floor", "IsAccountingGroup"),
+        *("AccountingGroup", _NUMBER),
+    }
+)
+"""All that an ad of a record may have by itself; a ledger may have more."""
+
+
 def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     """One ad of the modular answer; `stored` are the texts of the ledger's ad, what is missing there stays missing."""
     reported = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}

@@ -5,9 +5,8 @@ here. Leases are set and cancelled as by `Accountant::SetCeilingLease`, `CancelC
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -23,7 +22,10 @@ from userprio.accounting.priorities import (
 )
 from userprio.cxx import INT_MAX
 from userprio.errors import Refused
+from userprio.formats import listed
 from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Ledger, Record, RecordBuilder, changes_between
+from userprio.naming import meant, near_misses
+from userprio.times import spoken
 
 LONGEST_LEASE_S: Final = INT_MAX - 1
 """The longest duration that condor_userprio takes."""
@@ -31,12 +33,6 @@ LARGEST_REAL: Final = 3.4028234663852886e38
 """`FLT_MAX`: condor_userprio held these numbers in single precision for most of its life."""
 
 _MOST_HINTS: Final = 3
-_CLOSE_ENOUGH: Final = 0.75
-
-_MOST_COMPARED: Final = 2000
-"""Names compared letter by letter; a ledger may hold a hundred thousand."""
-
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
 
 
 class EditError(Refused):
@@ -45,6 +41,19 @@ class EditError(Refused):
 
 class UnknownSubmitter(EditError):
     """An edit of a record that does not exist and is not to be made."""
+
+
+class NotWhole(EditError):
+    """An edit of a name that is not whole; the message has those that may have been meant."""
+
+
+class LeaseInEffect(EditError):
+    """A lease of somebody who has one of that kind; the message is HTCondor's."""
+
+    def __init__(self, name: str, kind: LeaseKind, expiration: int, now: int) -> None:
+        super().__init__(f"{kind} lease for {name} is already in effect (expires at {expiration})")
+        self.told = f"{name} has a {kind} lease already, which ends in {spoken(expiration - now)}"
+        """The same in words."""
 
 
 class EditAction(StrEnum):
@@ -76,6 +85,15 @@ class Edit:
     """Of the actions that set something: a priority or factor, weight, weight-seconds, or seconds since the epoch."""
     duration_s: int | None = None
     """Makes SET_FACTOR, SET_FLOOR and SET_CEILING leases that end after so many seconds."""
+    until: int | None = None
+    """Makes them leases that end then, seconds since the epoch, in place of one that is in effect."""
+    prior: float | int | None = None
+    """What such a lease goes back to; None: what holds now, or what the one goes back to that is replaced."""
+
+    @property
+    def leases(self) -> bool:
+        """Whether it makes a lease."""
+        return self.duration_s is not None or self.until is not None
 
 
 REALS: Final[Mapping[EditAction, tuple[str, str, float]]] = {
@@ -119,11 +137,17 @@ def check_value(edit: Edit) -> None:
         _check_integer(edit.value, *INTEGERS[edit.action][1:])
     elif edit.value is not None:
         raise EditError(f"{edit.action} takes no value")
-    if edit.duration_s is None:
+    if not edit.leases:
         return
     if edit.action not in _LEASED:
         raise EditError(f"{edit.action} takes no duration; only factors, floors and ceilings can be leased")
-    if not 1 <= edit.duration_s <= LONGEST_LEASE_S:
+    if edit.until is not None and not 1 <= edit.until <= INT_MAX:
+        raise EditError(
+            f"the end of a lease is stored in 32 bits, from 1 to {INT_MAX}; {_shown(edit.until)} is out of range"
+        )
+    if edit.prior is not None:
+        check_value(Edit(edit.action, edit.names, edit.prior))
+    if edit.duration_s is not None and not 1 <= edit.duration_s <= LONGEST_LEASE_S:
         raise EditError(f"a lease lasts 1 to {LONGEST_LEASE_S} seconds, not {_shown(edit.duration_s)}")
 
 
@@ -202,7 +226,7 @@ class EditPlan:
 def lease_attribute(edit: Edit) -> str | None:
     """The attribute of those whose expired leases a new lease ends first; None of any other edit."""
     kind = _LEASED.get(edit.action)
-    return None if edit.duration_s is None or kind is None else ATTRIBUTES[kind].expiration
+    return None if not edit.leases or kind is None else ATTRIBUTES[kind].expiration
 
 
 def plan_edit(
@@ -223,6 +247,7 @@ def plan_edit(
 
     Raises:
         UnknownSubmitter: there is no such record.
+        NotWhole: a name is not whole.
         EditError: a name or a value cannot be; a lease is in effect, or none is.
     """
     check_value(edit)
@@ -261,12 +286,20 @@ def _check_names(
             raise EditError(f"{name} is a group; only records of submitters can be edited")
     if not unknown:
         return
-    known_names = () if create else tuple(known())
     for name in unknown:
+        whole = () if create and "@" in name else meant(name, known())
+        if whole:
+            raise NotWhole(f"{name} is not a whole name, and an edit takes no other; did you mean {_either(whole)}?")
         if fault := fault_in(name):
-            raise EditError(f"{name!r} is not the name of a submitter: {fault}{_hint(name, known_names)}")
+            raise (NotWhole if name and "@" not in name else EditError)(
+                f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
+            )
     if not create:
-        raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known_names)}{_others(unknown)}")
+        raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known())}{_others(unknown)}")
+
+
+def _either(names: Iterable[str]) -> str:
+    return listed(names, _MOST_HINTS, "or")
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
@@ -290,7 +323,7 @@ def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: 
     kind = _LEASED.get(edit.action)
     if kind is None:
         return ()
-    if edit.duration_s is not None:
+    if edit.leases:
         return sweep_log(ledger, now, rules.default_factor, [kind])
     draft = RecordBuilder(ledger.ads)
     for name in names:
@@ -318,8 +351,8 @@ def _put(
             restore(draft, customer.name, held)
         case action:
             assert edit.value is not None
-            if edit.duration_s is not None:
-                _put_lease(draft, customer, _LEASED[action], edit.value, now + edit.duration_s, now, rules, group_of)
+            if edit.leases:
+                _put_lease(draft, edit, customer, now, rules, group_of)
             elif action in REALS:
                 draft.real(key, REALS[action][0], float(edit.value))
             else:
@@ -327,20 +360,22 @@ def _put(
 
 
 def _put_lease(
-    draft: RecordBuilder,
-    customer: Customer,
-    kind: LeaseKind,
-    value: float,
-    expiration: int,
-    now: int,
-    rules: PriorityRules,
-    group_of: GroupOf,
+    draft: RecordBuilder, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> None:
-    """Put the records of a new lease: prior value, expiration, leased value."""
+    """Put the records of a new lease: prior value, expiration, leased value. Of one that has ended the prior value."""
+    assert edit.value is not None
+    kind = _LEASED[edit.action]
     held = lease(customer, kind, rules.default_factor)
-    if held.state(now) is LeaseState.ACTIVE:
-        raise EditError(f"{kind} lease for {customer.name} is already in effect (expires at {held.expiration})")
+    active = held.state(now) is LeaseState.ACTIVE
+    if active and edit.until is None:
+        raise LeaseInEffect(customer.name, kind, held.expiration, now)
     key, attributes = CUSTOMER_PREFIX + customer.name, ATTRIBUTES[kind]
+    expiration = now + (edit.duration_s or 0) if edit.until is None else edit.until
+    if expiration <= now:
+        if edit.prior is None:
+            raise EditError(f"the {kind} lease of {customer.name} would end before it begins")
+        restore(draft, customer.name, replace(held, prior=edit.prior))
+        return
     current: float
     match kind:
         case LeaseKind.CEILING:
@@ -353,9 +388,11 @@ def _put_lease(
                 # The current factor is read to be kept, and a factor that is read is stored.
                 draft.real(key, attributes.value, max(default_factor(customer.name, group, rules), MIN_FACTOR))
             current = priority_factor(customer, group, rules)
+    if edit.prior is not None or active:
+        current = held.prior if edit.prior is None else edit.prior
     put_value(draft, key, kind, attributes.prior, current)
     draft.integer(key, attributes.expiration, expiration)
-    put_value(draft, key, kind, attributes.value, value)
+    put_value(draft, key, kind, attributes.value, edit.value)
 
 
 def _remarks(edit: Edit, customer: Customer, now: int, rules: PriorityRules) -> Iterable[str]:
@@ -363,51 +400,8 @@ def _remarks(edit: Edit, customer: Customer, now: int, rules: PriorityRules) -> 
         yield f"{customer.name}: real priorities below {MIN_PRIORITY} count as {MIN_PRIORITY}"
     if edit.action is EditAction.DELETE and customer.resources_used:
         yield f"{customer.name}: slots are in use, so a negotiator will make a new record at its next cycle"
-    if edit.action in _LEASED and edit.duration_s is None:
+    if edit.action in _LEASED and not edit.leases:
         held = lease(customer, _LEASED[edit.action], rules.default_factor)
         if held.state(now) is LeaseState.ACTIVE:
-            left = held.expiration - now
-            yield f"{customer.name}: a {held.kind} lease ends in {left} s and will then put back {held.prior:g}"
-
-
-def near_misses(name: str, known: Iterable[str]) -> list[str]:
-    """The submitters among `known` that may have been meant, three at most, the likeliest first.
-
-    They are the same but for case, or without domain or group, or one typing error away, or merely similar.
-    """
-    by_folded: dict[str, str] = {}
-    namesakes: list[str] = []
-    wanted = name.casefold()
-    user = _user(wanted)
-    for other in known:
-        if "@" in other:
-            folded = other.casefold()
-            by_folded[folded] = other
-            if user and _user(folded) == user:
-                namesakes.append(other)
-    if wanted in by_folded:
-        return [by_folded[wanted]]
-    if namesakes:
-        return (get_close_matches(name, namesakes, _MOST_HINTS, 0.0) if "@" in name else namesakes)[:_MOST_HINTS]
-    slips = [by_folded[slip] for slip in dict.fromkeys(_slips(wanted)) if slip in by_folded]
-    if slips:
-        return slips[:_MOST_HINTS]
-    alike = [folded for folded in by_folded if folded[:1] == wanted[:1]][:_MOST_COMPARED]
-    return [by_folded[folded] for folded in get_close_matches(wanted, alike, _MOST_HINTS, _CLOSE_ENOUGH)]
-
-
-def _user(name: str) -> str:
-    """The user without group and domain."""
-    return name.partition("@")[0].rpartition(".")[2]
-
-
-def _slips(name: str) -> Iterator[str]:
-    """Every text that is one letter more, less or other than `name`, or has two neighbours swapped."""
-    for at in range(len(name) + 1):
-        head, tail = name[:at], name[at:]
-        yield head + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
-        for letter in _LETTERS:
-            yield head + letter + tail
-            yield head + letter + tail[1:]
+            left = spoken(held.expiration - now)
+            yield f"{customer.name}: a {held.kind} lease ends in {left} and will then put back {held.prior:g}"

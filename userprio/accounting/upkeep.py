@@ -27,6 +27,7 @@ from userprio.ledger import (
     RecordBuilder,
     changes_between,
 )
+from userprio.times import spoken
 
 _FIGURES: Final = ("resources_used", "weighted_resources_used", "hier_weighted_resources_used")
 
@@ -49,8 +50,8 @@ def plan_update(
     """
     check_time(now)
     if now < ledger.last_update_time:
-        ahead = ledger.last_update_time - now
-        raise Refused(f"the ledger was last updated {ahead} s after the time of this update")
+        ahead = spoken(ledger.last_update_time - now)
+        raise Refused(f"the ledger was last updated {ahead} after the time of this update")
     swept = sweep_log(ledger, now, rules.default_factor)
     current = ledger.replay(swept)
     records = list(aging_log(current, now, rules.half_life_s))

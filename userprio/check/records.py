@@ -13,6 +13,7 @@ from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.likeness import likeliest
 from userprio.quotas import ROOT
+from userprio.times import spoken
 
 UNUSED_DAYS: Final = 90
 """How long submitters that could go have used nothing."""
@@ -123,7 +124,7 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"
+    return spoken(round(seconds)) if seconds >= 1 else "less than a second"
 
 
 _TOO_LONG: Final = 1e200
@@ -207,19 +208,19 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Fi
     now, then = _value(held.kind, _current(customer, held.kind)), _value(held.kind, held.prior)
     cancel = f"userprio cancel-lease {name} {word}"
     if held.state(at) is LeaseState.EXPIRED:
-        what = f"The {word} lease of {name} ran out {_span(-left)} ago and {now} still holds, as no cycle ended it"
+        what = f"The {word} lease of {name} ran out {spoken(-left)} ago and {now} still holds, as no cycle ended it"
         hint = f"Start the negotiator, or run userprio update, and it goes back to {then}"
         yield finding(Level.WARNING, "lease-expired", place, what, hint)
     elif left <= _SOON_S:
-        what = f"The {word} lease of {name} ends in {_span(left)}, and {now} goes back to {then}"
+        what = f"The {word} lease of {name} ends in {spoken(left)}, and {now} goes back to {then}"
         hint = f"If {now} is to stay, {cancel} and set it again"
         yield finding(Level.NOTE, "lease-ending", place, what, hint)
     elif left > _FORGOTTEN_S and not customer.resources_used:
         idle_s = at - (customer.last_usage_time or 0)
         if idle_s <= _FORGOTTEN_S:
             return
-        since = f"used nothing for {_span(idle_s)}" if customer.last_usage_time else "never used anything"
-        what = f"The {word} lease of {name} lasts another {_span(left)}, though {name} {since}"
+        since = f"used nothing for {spoken(idle_s)}" if customer.last_usage_time else "never used anything"
+        what = f"The {word} lease of {name} lasts another {spoken(left)}, though {name} {since}"
         yield finding(Level.NOTE, "lease-forgotten", place, what, f"If nobody needs it, {cancel}")
 
 
@@ -238,11 +239,3 @@ def _value(kind: LeaseKind, value: float) -> str:
     if kind is LeaseKind.FLOOR and value <= 0:
         return "no floor"
     return f"the {_WORDS[kind]} {plain(value)}" if kind is LeaseKind.FACTOR else f"a {_WORDS[kind]} of {plain(value)}"
-
-
-def _span(seconds: int) -> str:
-    """A length of time in its largest unit that fits twice."""
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"

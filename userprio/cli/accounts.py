@@ -1,21 +1,26 @@
 """The accounting records that a listing is about, and the slots of a submitter: from the ledger, a running pool, or a
 file."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, split_line, unparse
+from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
+from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
-from userprio.cli.pools import ask, check_live, naming, reach
+from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
+from userprio.likeness import likeliest
 from userprio.limits import OTHER_FILE, read_file
+from userprio.naming import meant, the_only
 from userprio.pool import Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.report import (
@@ -29,6 +34,7 @@ from userprio.report import (
     query_ads,
     query_ledger,
     query_whole,
+    whole_names,
 )
 
 
@@ -94,10 +100,13 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     """
     if request.input_file is not None or shared.live:
         now = shared.present(env)
-        query, evaluator = query_of(request, shared, now), Evaluator(now, zone=env.zone())
-        if request.input_file is not None:
-            return query_whole(read_legacy(request.input_file, env), query, evaluator)
-        found = ask(request, shared, env)
+        evaluator = Evaluator(now, zone=env.zone())
+        found = ask(request, shared, env) if request.input_file is None else read_legacy(request.input_file, env)
+        ads = split_legacy(found) if isinstance(found, Ad) else found
+        names = (evaluator.attribute("Name", ad) for ad in ads)
+        request = _in_full(request, (name for name in names if isinstance(name, str)), env)
+        _tell_unknown(request, ads, env)
+        query = query_of(request, shared, now)
         return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
     scenario = load_scenario(shared, env, needs_ledger=request.needs_ledger)
     tree = build_tree(scenario.config)
@@ -105,8 +114,39 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     if not request.needs_ledger:
         env.warn_all(_assumed(scenario, tree))
     env.warn_all(scenario.pool.problems)
+    request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
+    _tell_unknown(request, scenario.ledger.ads.values(), env)
     query = query_of(request, shared, scenario.now)
     return query_ledger(scenario, query, tree, Evaluator(scenario.now, zone=env.zone()))
+
+
+def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) -> ListingRequest:
+    """The request with whole names where that end of a name is enough.
+
+    Raises:
+        NothingFound: several records have that end.
+    """
+    if not (request.ends and request.names):
+        return request
+    names = whole_names(request.names, known)
+    for typed, whole in zip(request.names, names, strict=True):
+        env.tell_meant(typed, whole)
+    return replace(request, names=names)
+
+
+def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: Environment) -> None:
+    """Say which attributes conditions and columns name that no record has, nor could have."""
+    columns = () if request.autoformat is None else request.autoformat.columns
+    expressions = [*request.constraints, *(column.expr for column in columns if column.expr is not None)]
+    named = {reference.name: expr for expr in expressions for reference in references(expr)}
+    if not named:
+        return
+    known = {name.lower(): name for name in (*RECORD_ATTRIBUTES, *(name for ad in ads for name in ad))}
+    for lowered in sorted(named.keys() - known):
+        typed = re.search(rf"(?<!\w){re.escape(lowered)}(?!\w)", unparse(named[lowered]), re.IGNORECASE)
+        near = likeliest(lowered, known.values())
+        meant_perhaps = "" if near is None else f"; did you mean {near}?"
+        env.warn(f"no record has an attribute {lowered if typed is None else typed[0]}{meant_perhaps}")
 
 
 def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
@@ -144,24 +184,42 @@ def show_answer(found: Records, request: ListingRequest, shared: Shared, env: En
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:
-    """The slots that a submitter holds; with `known_only` None if there is no record of it.
+    """The slots that a submitter holds; with `known_only` None if there is no record of it, and its name need not be
+    whole.
 
     Raises:
+        NothingFound: more than one submitter is called so.
         BadInput, LiveError: ledger or pool cannot be read.
     """
     if not shared.live:
         sources = load_scenario(shared, env)
-        if known_only and submitter not in sources.ledger.customers:
-            return None
+        if known_only:
+            found = meant(submitter, (name for name in sources.ledger.customers if "@" in name))
+            if not found:
+                return None
+            submitter = _told(submitter, found, env)
         return holdings(sources.ledger, submitter, sources.now)
     check_live(shared, env)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
     now = shared.present(env)
-    slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
-    if not slots and known_only and not naming(reached.transport.accounts(negotiator), [submitter]):
-        return None
+    slots = _slots_in(reached.transport.held_slots(negotiator, submitter)) if "@" in submitter else []
+    if not slots and known_only:
+        evaluator = Evaluator(now=0)
+        names = (evaluator.attribute("Name", ad) for ad in reached.transport.accounts(negotiator))
+        found = meant(submitter, (name for name in names if isinstance(name, str) and "@" in name))
+        if not found:
+            return None
+        if found != [submitter]:
+            submitter = _told(submitter, found, env)
+            slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
     return Holdings(submitter, tuple(slots), now, weighed=False)
+
+
+def _told(typed: str, found: list[str], env: Environment) -> str:
+    whole = the_only(typed, found)
+    env.tell_meant(typed, whole)
+    return whole
 
 
 def _slots_in(whole: Ad) -> list[Resource]:

@@ -5,10 +5,10 @@ from typing import Final
 
 import click
 
-from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
+from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import show
@@ -17,13 +17,6 @@ from userprio.simulation import defrag as drain
 from userprio.simulation import defrag_courses
 
 _MOST_POLLS: Final = 10_000
-
-
-def _as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    seconds = None if text is None else duration(text)
-    if seconds == 0:
-        raise click.BadParameter("A second at least.")
-    return seconds
 
 
 @command(
@@ -50,7 +43,7 @@ def _as_length(context: click.Context, parameter: click.Parameter, text: str | N
     "--for",
     "length",
     metavar="TIME",
-    callback=_as_length,
+    callback=as_length,
     help="Let the pool live for so long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )

@@ -4,7 +4,7 @@ repaired where a crash left half an edit, with its history at hand."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -26,7 +26,9 @@ from userprio.cli.exits import tell_made
 from userprio.cli.fencing import check_owner
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, env_of, moment, repeating_options, shared_options, together
+from userprio.cli.moments import length, moment
+from userprio.cli.options import Decorator, Shared, env_of, repeating_options, shared_options, together
+from userprio.cli.preview import Unlocked, previewed
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.errors import BadInput, Refused
@@ -45,19 +47,19 @@ from userprio.ledger import (
 from userprio.pool import examples
 from userprio.quotas import build_tree
 from userprio.report import EditReport
+from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
 Reader = Callable[[str, Environment], float | int]
 """Makes a value of what was typed, or raises click.BadParameter."""
 
+ValueReader = Callable[[str, Environment], float | int | Moment]
+"""The same, and moments that depend on when now is."""
+
 # Values may be negative, so that what begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
-
-_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-_DURATION: Final = re.compile(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
-_PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
 
 
 def real(text: str, env: Environment) -> float:
@@ -83,26 +85,15 @@ def ceiling(text: str, env: Environment) -> int:
     return -1 if text.lower() in ("none", "unlimited") else whole(text, env)
 
 
-def time(text: str, env: Environment) -> int:
-    """Seconds since the epoch, or ISO 8601."""
-    return moment(text, env.zone())
+def time(text: str, env: Environment) -> Moment:
+    """A time; a mere length of time is that long ago."""
+    return moment(text, env)
 
 
-def duration(text: str) -> int:
-    """Seconds of a duration such as 3600, 90m, 2d or 1d12h.
-
-    Raises:
-        click.BadParameter: for what is not one.
-    """
-    if not _DURATION.fullmatch(text):
-        raise click.BadParameter(f"{text!r} is not a duration, such as 3600, 90m, 12h or 2d.")
-    return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
-
-
-def value_argument(read: Reader, metavar: str) -> Decorator:
+def value_argument(read: ValueReader, metavar: str) -> Decorator:
     """The last word: what is set."""
 
-    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int:
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
         return read(text, env_of(context))
 
@@ -138,7 +129,7 @@ duration_option: Final = click.option(
     "--duration",
     "duration_s",
     metavar="TIME",
-    callback=lambda context, parameter, text: None if text is None else duration(text),
+    callback=lambda context, parameter, text: None if text is None else length(text),
     help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
@@ -179,12 +170,13 @@ def rules_of(config: Config) -> tuple[PriorityRules, GroupOf]:
 class Desk:
     """Where an edit is made: the ledger under its lock, and all that planning one takes."""
 
-    session: Session
+    session: Session | Unlocked
     log: OperationsLog
     inputs: CommandInputs
     env: Environment
     key: str | None
     request: str
+    shared: Shared
 
     def commit(
         self,
@@ -202,6 +194,10 @@ class Desk:
         `logged` are the changes that the log keeps, where those of the plan are too many; they cannot be taken back.
         """
         done = None
+        report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
+        if isinstance(self.session, Unlocked):
+            rules = rules_of(self.inputs.config)
+            return previewed(report, self.session.ledger, plan.records, rules, self.shared, self.env)
         if plan.changes or plan.ended:
             operation = Operation(
                 action=action,
@@ -221,7 +217,7 @@ class Desk:
             with uninterrupted():
                 done = self.log.carry_out(operation, plan.records, self.session)
                 tell_made(done, self.env)
-        return EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note, done)
+        return replace(report, operation=done)
 
 
 @contextmanager
@@ -245,8 +241,11 @@ def opened(
     """
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
+    files = warned_files(env)
+    if shared.dry_run:
+        yield Desk(Unlocked(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        return
     try:
-        files = warned_files(env)
         with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=force) as session:
             damage = session.damage
             if damage is not None and (force or session.interrupted):
@@ -257,7 +256,7 @@ def opened(
             settled = log.settle(session)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            desk = Desk(session, log, inputs, env, shared.once, request_text(request))
+            desk = Desk(session, log, inputs, env, shared.once, request_text(request), shared)
             _check_not_made(desk)
             check_owner(session, log, inputs.config, env, force=force)
             yield desk
@@ -313,6 +312,12 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
     """Tell what was done; remarks go to stderr."""
     env.warn_all(report.messages)
     show(report, shared.format, env)
+    touched = len({change.key for change in report.changes})
+    operation = report.operation
+    if operation is not None and operation.reversible and touched > 1:
+        where = "" if report.pool is None else " on the same pool"
+        back = f"`{env.program} undo {operation.id}`{where} takes them back"
+        env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
 
 
 def agreed(question: str, env: Environment) -> bool:

@@ -1,6 +1,8 @@
 """The commands that edit records of submitters."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 import click
 
@@ -9,14 +11,16 @@ from userprio.accounting import (
     EditAction,
     EditError,
     EditPlan,
+    LeaseInEffect,
     UnknownSubmitter,
     Unused,
     plan_edit,
     unused_since,
 )
+from userprio.cli.choosing import chosen, confirmed
 from userprio.cli.editing import (
     TAKES_NEGATIVES,
-    Reader,
+    ValueReader,
     agreed,
     ceiling,
     duration_option,
@@ -40,13 +44,31 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, as_moment, command, misuse, refuse_live, together
+from userprio.cli.moments import as_moment, as_parameter
+from userprio.cli.options import Shared, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.report import count, moment
+from userprio.times import Moment
+
+_CALLED: Final = {
+    EditAction.SET_FACTOR: "priority factor",
+    EditAction.SET_PRIORITY: "real priority",
+    EditAction.SET_ACCUMULATED: "accumulated usage",
+    EditAction.SET_BEGIN: "start of use",
+    EditAction.SET_LAST: "last use",
+    EditAction.SET_FLOOR: "floor",
+    EditAction.SET_CEILING: "ceiling",
+}
+"""What is set, in questions."""
 
 
 def _setter(
-    action: EditAction, read: Reader, metavar: str, about: str, *examples: str, leased: bool = False
+    action: EditAction,
+    read: ValueReader,
+    metavar: str,
+    about: str,
+    *examples: str,
+    leased: bool = False,
 ) -> click.Command:
     """The command that sets one attribute of submitters."""
 
@@ -54,19 +76,30 @@ def _setter(
         shared: Shared,
         env: Environment,
         names: tuple[str, ...],
-        value: float | int,
+        value: float | int | Moment,
         new: bool,
+        yes: bool,
         reason: str | None,
         force: bool,
         duration_s: int | None = None,
     ) -> ExitStatus:
+        typed = None
+        if isinstance(value, Moment):
+            with as_parameter():
+                value = value.at(shared.present(env))
+            typed = moment(value, env.zone())
         edit = Edit(action, names, value, duration_s)
-        return _perform(edit, action, reason, force, shared, env, create=new)
+        what = f"Set the {_CALLED[action]} of {{}} to {value if typed is None else typed}?"
+        return _perform_on_all(edit, what, yes, reason, force, shared, env, create=new)
 
-    many = "Several names are changed together or not at all; - means names on stdin, one to a line."
+    many = (
+        "Several names are changed together or not at all; - means names on stdin, one to a line. A name with * ? or "
+        "[...] stands for all submitters that it matches: they are listed, and it asks for confirmation on a terminal; "
+        "elsewhere --yes is required."
+    )
     run.__doc__ = f"{about}\n\n{many}"
     options = (duration_option,) if leased else ()
-    add = together(names_argument, value_argument(read, metavar), *options, new_option, recorded_options())
+    add = together(names_argument, value_argument(read, metavar), *options, new_option, yes_option, recorded_options())
     return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
 
 
@@ -77,6 +110,7 @@ setfactor = _setter(
     "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
+    "setfactor 'group_a.*@example.org' 500 --dry-run",
     leased=True,
 )
 setprio = _setter(
@@ -97,14 +131,14 @@ setbegin = _setter(
     EditAction.SET_BEGIN,
     time,
     "TIME",
-    "Set when submitters began to use the pool, as seconds since 1970 or in ISO 8601.",
+    "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for so long ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
     EditAction.SET_LAST,
     time,
     "TIME",
-    "Set when submitters last used the pool, as seconds since 1970 or in ISO 8601.",
+    "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for so long ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
@@ -129,14 +163,19 @@ setceiling = _setter(
 
 @command("resetusage alice@example.org --reason 'left the project'")
 @names_argument
+@yes_option
 @recorded_options()
-def resetusage(shared: Shared, env: Environment, names: tuple[str, ...], reason: str | None, force: bool) -> ExitStatus:
+def resetusage(
+    shared: Shared, env: Environment, names: tuple[str, ...], yes: bool, reason: str | None, force: bool
+) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
     Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
-    stdin, one to a line.
+    stdin, one to a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it
+    asks for confirmation on a terminal; elsewhere --yes is required.
     """
-    return _perform(Edit(EditAction.RESET_USAGE, names), "resetusage", reason, force, shared, env)
+    question = "Reset the accumulated usage of {}?"
+    return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, yes, reason, force, shared, env)
 
 
 @command("resetall --yes --reason 'new budget year'")
@@ -147,7 +186,8 @@ def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, fo
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
-    if not (yes or agreed("Reset the accumulated usage of all submitters and groups?", env)):
+    question = "Reset the accumulated usage of all submitters and groups?"
+    if not (yes or shared.dry_run or agreed(question, env)):
         return ExitStatus.REFUSED
     return _perform(Edit(EditAction.RESET_ALL), "resetall", reason, force, shared, env)
 
@@ -155,14 +195,15 @@ def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, fo
 @command(
     "delete alice@example.org",
     "delete --yes - < names.txt",
-    "delete --unused-since 2026-01-01",
+    "delete --unused-since 90d",
 )
 @optional_names_argument
 @click.option(
     "--unused-since",
     metavar="TIME",
     callback=as_moment,
-    help="Instead of names: all submitters that have used nothing since this time.",
+    help="Instead of names: all submitters that have used nothing since this time, such as 2026-01-01, or for so long, "
+    "such as 90d.",
 )
 @yes_option
 @recorded_options()
@@ -170,7 +211,7 @@ def delete(
     shared: Shared,
     env: Environment,
     names: tuple[str, ...],
-    unused_since: int | None,
+    unused_since: Moment | None,
     yes: bool,
     reason: str | None,
     force: bool,
@@ -178,7 +219,8 @@ def delete(
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
     It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
-    names are deleted together or not at all; - means names on stdin, one to a line.
+    names are deleted together or not at all; - means names on stdin, one to a line. A name with * ? or [...] stands for
+    all submitters that it matches; they are listed before.
 
     HTCondor never deletes a record by itself, and a negotiator takes minutes to start with a hundred thousand of
     them. --unused-since deletes the submitters that use nothing now and have used nothing since then, except those
@@ -188,10 +230,15 @@ def delete(
     if bool(names) == (unused_since is not None):
         raise misuse("Give the names of submitters, or --unused-since with a time.")
     if unused_since is not None:
-        return _delete_unused(unused_since, yes, reason, force, shared, env)
-    if not (yes or agreed(f"Delete the records of {some(names)}?", env)):
+        with as_parameter():
+            since = unused_since.at(shared.present(env))
+        return _delete_unused(since, yes, reason, force, shared, env)
+    chosen_names = chosen(names, shared, env)
+    ask = not (yes or shared.dry_run)
+    if ask and chosen_names == names and not agreed(f"Delete the records of {some(names)}?", env):
         return ExitStatus.REFUSED
-    return _perform(Edit(EditAction.DELETE, names), "delete", reason, force, shared, env)
+    question = "Delete the records of {}?"
+    return _perform_on_all(Edit(EditAction.DELETE, names), question, yes, reason, force, shared, env)
 
 
 @command(
@@ -200,16 +247,19 @@ def delete(
 )
 @names_argument
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))
+@yes_option
 @recorded_options()
 def cancel_lease(
-    shared: Shared, env: Environment, names: tuple[str, ...], kind: str, reason: str | None, force: bool
+    shared: Shared, env: Environment, names: tuple[str, ...], kind: str, yes: bool, reason: str | None, force: bool
 ) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
     The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
-    a line.
+    a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
+    confirmation on a terminal; elsewhere --yes is required.
     """
-    return _perform(Edit(EditAction(f"cancel{kind}lease"), names), "cancel-lease", reason, force, shared, env)
+    edit, question = Edit(EditAction(f"cancel{kind}lease"), names), f"End the {kind} leases of {{}}?"
+    return _perform_on_all(edit, question, yes, reason, force, shared, env, "cancel-lease")
 
 
 def _delete_unused(
@@ -226,7 +276,8 @@ def _delete_unused(
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
-    if not (yes or agreed(f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?", env)):
+    question = f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?"
+    if not (yes or shared.dry_run or agreed(question, env)):
         return ExitStatus.REFUSED
     with opened(shared, env, inputs, request=("delete", "unused since", since), force=force) as desk:
         # Those that were agreed upon and are still unused, now that the ledger is locked.
@@ -253,6 +304,27 @@ def _remarks_on(found: Unused) -> Iterator[str]:
         yield f"{number} still {have} a real priority above 0.5, and would start again with 0.5"
 
 
+def _perform_on_all(
+    edit: Edit,
+    question: str,
+    yes: bool,
+    reason: str | None,
+    force: bool,
+    shared: Shared,
+    env: Environment,
+    name: str | None = None,
+    *,
+    create: bool = False,
+) -> ExitStatus:
+    """Make an edit of names and patterns; of patterns only if somebody wants it for all whom they match."""
+    names = chosen(edit.names, shared, env)
+    asked = question.format(count(len(names), "submitter"))
+    if not (yes or shared.dry_run or confirmed(asked, edit.names, names, env)):
+        return ExitStatus.REFUSED
+    typed, edit = request_of(edit), replace(edit, names=names)
+    return _perform(edit, name or edit.action, reason, force, shared, env, create=create, request=typed)
+
+
 def _perform(
     edit: Edit,
     name: str,
@@ -262,6 +334,7 @@ def _perform(
     env: Environment,
     *,
     create: bool = False,
+    request: tuple[object, ...] | None = None,
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, for unknown submitters too."""
     try:
@@ -270,8 +343,10 @@ def _perform(
 
             report = edit_pool(edit, name, reason, shared, env, create=create)
         else:
-            with opened(shared, env, request=request_of(edit), force=force) as desk:
+            with opened(shared, env, request=request or request_of(edit), force=force) as desk:
                 report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
+    except LeaseInEffect as held:
+        raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
     except UnknownSubmitter as unknown:
         if edit.value is None:
             # Only what sets something can make a record for it.

@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
 from typing import TextIO
 
+PROFILE = "USERPRIO_PROFILE"
+"""The variable that names a profile of the settings."""
 _LOCALTIME = Path("/etc/localtime")
 _MOST_WARNINGS = 20
 """Of one kind; a file may hold thousands of bad lines."""
@@ -64,6 +66,10 @@ class Environment:
             user=_user(os.environ),
         )
 
+    def with_profile(self, name: str) -> "Environment":
+        """The same where another profile of the settings is chosen."""
+        return replace(self, environ={**self.environ, PROFILE: name})
+
     @property
     def on_terminal(self) -> bool:
         """Whether a person reads the output directly."""
@@ -83,6 +89,13 @@ class Environment:
         self.stderr.write(f"{printable(question)} [y/N] ")
         self.stderr.flush()
         return self.stdin.readline().strip().lower() in ("y", "yes")
+
+    def tell_meant(self, typed: str, whole: str) -> None:
+        """Say on stderr whom a name was taken for that is not whole."""
+        from userprio.report import printable
+
+        if typed != whole:
+            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(whole)}.\n")
 
     def warn(self, sentence: str) -> None:
         """One warning on stderr, on one line."""

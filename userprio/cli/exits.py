@@ -14,6 +14,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.errors import BadInput, Moved, Refused, UserprioError
+from userprio.naming import NothingFound
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation
@@ -30,7 +31,7 @@ class ExitStatus(IntEnum):
     USAGE = 2
     """The command line cannot be understood."""
     CHANGES = 3
-    """`plan` found changes."""
+    """`plan` or `diff` found changes."""
     REFUSED = 4
     """An edit was refused."""
     MOVED = 5
@@ -84,9 +85,13 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
     if isinstance(error, Moved):
         return ExitStatus.MOVED
     if isinstance(error, Refused):
-        return ExitStatus.REFUSED
+        from userprio.accounting import NotWhole
+
+        return ExitStatus.USAGE if isinstance(error, NotWhole) else ExitStatus.REFUSED
     if isinstance(error, (BadInput, OSError)):
         return ExitStatus.BAD_INPUT
+    if isinstance(error, NothingFound):
+        return ExitStatus.FAILED
     from userprio.live import LiveError, LiveErrorKind
 
     if not isinstance(error, LiveError):

@@ -3,14 +3,13 @@
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, sentence
+from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.showing import show
 from userprio.explain import (
     Comparison,
     Explanation,
-    NothingFound,
     compare,
     explain_group,
     explain_job,
@@ -42,8 +41,8 @@ def explain(
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
-    The main reason comes first, then the path from the pool down to single slots, with all numbers. The part of
-    SUBMITTER after the @ may be left out. Nothing is ever written.
+    The main reason comes first, then the path from the pool down to single slots, with all numbers. Of a name its
+    end is enough where only one has it, such as einstein. Nothing is ever written.
     """
     if submitter is None and group is None and job is None:
         raise misuse("Name a submitter, or give --group or --job.")
@@ -54,11 +53,7 @@ def explain(
     need_pool(shared, "A cycle")
     scenario = load_scenario(shared, env, first_cycle=first_cycle)
     env.warn_all(scenario.pool.problems)
-    try:
-        found = _found(scenario, submitter, than, group, job)
-    except NothingFound as nothing:
-        env.stderr.write(f"{env.program}: {sentence(nothing)}\n")
-        return ExitStatus.FAILED
+    found = _found(scenario, submitter, than, group, job)
     env.warn_all((found.one if isinstance(found, Comparison) else found).remarks)
     show(found, shared.format, env)
     return ExitStatus.DONE

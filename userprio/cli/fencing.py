@@ -4,6 +4,7 @@ from userprio.cli.environment import Environment
 from userprio.config import Config
 from userprio.errors import Refused
 from userprio.ledger import ACCOUNTANT_KEY, OperationsLog, Session, same_text, text_in, value_of
+from userprio.times import spoken
 
 
 def check_owner(session: Session, log: OperationsLog, config: Config, env: Environment, *, force: bool) -> None:
@@ -27,12 +28,12 @@ def check_owner(session: Session, log: OperationsLog, config: Config, env: Envir
     left = 2 * config.integer("NEGOTIATOR_INTERVAL") - age
     if left <= 0:
         return
-    updated = f"{age} s ago" if age >= 0 else f"{-age} s in the future"
+    updated = f"{spoken(age)} ago" if age >= 0 else f"{spoken(age)} in the future"
     why = f"priorities were last updated {updated}, so that a negotiator may be keeping this ledger; {others.unsure}"
     if force:
         env.warn(f"{why}. If there is one, it will probably write over this edit")
         return
-    stopped = f"If it was stopped, wait {left} s, or give --force; if it is running, edit the pool with --pool"
+    stopped = f"If it was stopped, wait {spoken(left)}, or give --force; if it is running, edit the pool with --pool"
     raise Refused(f"{session.path}: {why}; nothing was changed. {stopped}")
 
 

@@ -5,9 +5,9 @@ from typing import Final
 
 import click
 
-from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
+from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import forecast_bar
 from userprio.cli.showing import check_place, put_file, show
@@ -21,9 +21,7 @@ _USUAL_S: Final = 24 * 3600
 
 
 def _as_time(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    seconds = None if text is None else duration(text)
-    if seconds == 0:
-        raise click.BadParameter("It is a second long at least.")
+    seconds = as_length(context, parameter, text)
     if seconds is not None and seconds > _LONGEST_S:
         raise click.BadParameter("It is ten years long at most.")
     return seconds

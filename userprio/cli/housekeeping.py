@@ -11,10 +11,18 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.inputs import NAMES, keep_settings, limits_of, settings_of, settings_path
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
+from userprio.cli.settings import (
+    NAMES,
+    NOTHING_SET,
+    check_profile,
+    keep_settings,
+    limits_of,
+    read_settings,
+    settings_path,
+)
 from userprio.cli.showing import show, usual_mode
 from userprio.errors import BadInput, Refused
 from userprio.formats import Format
@@ -29,11 +37,13 @@ from userprio.versions import parse_version
     "settings ledger /srv/pool/Accountantnew.log",
     "settings limits steps=50000000,slots=400000",
     "settings --unset snapshot",
+    "settings --profile north ledger /srv/north/Accountantnew.log",
+    "--profile north most",
 )
 @shared_options("SettingsReport")
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
-@click.option("--unset", is_flag=True, help="Restore the program's own default.")
+@click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
 def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for options that are not given.
 
@@ -43,15 +53,29 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
     A snapshot's configuration and the variable CONDOR_CONFIG take precedence over the configuration that is set here,
     which takes precedence over what is found elsewhere. The ledger is used if there is no snapshot, the snapshot if
     none of --snapshot, --config and --ledger is given.
+
+    With --profile, or the variable USERPRIO_PROFILE, it is about the settings of that profile, which is made when
+    something is set in it. They are laid over the plain ones for every command that is run with it; its configuration
+    takes precedence over CONDOR_CONFIG too. It is shown where each value comes from.
     """
-    current = settings_of(env)
+    found = read_settings(env)
+    if value is None:
+        check_profile(found, env)
     if unset or value is not None:
-        if name is None or (unset and value is not None):
+        if (name is None and (value is not None or found.profile is None)) or (unset and value is not None):
             raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
-        current = replace(current, **{name: None if value is None else _checked(name, value)})
-        keep_settings(current, env)
-    shown = asdict(current) if name is None else {name: asdict(current)[name]}
-    show(SettingsReport(shown, settings_path(env)), shared.format, env)
+        own = NOTHING_SET
+        if name is not None:
+            own = replace(found.own, **{name: None if value is None else _checked(name, value)})
+        found = found.with_own(own)
+        keep_settings(found, env)
+    if unset and found.profile not in found.profiles:
+        found = replace(found, profile=None)
+    names = NAMES if name is None else (name,)
+    sources = {each: found.source(each) for each in names}
+    values = asdict(found.effective)
+    shown = {each: values[each] for each in names}
+    show(SettingsReport(shown, settings_path(env), sources, found.profile, tuple(found.profiles)), shared.format, env)
     return ExitStatus.DONE
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from userprio.classad import Evaluator
+from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.loading import load_inputs
@@ -14,7 +14,8 @@ from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, o
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
 from userprio.moab import BoundsMode, Breakdown, JobClass, Rules, compare, fair_share_usage, prioritise
-from userprio.report import JobQueues, PriorityReport, listed, queued_jobs, usage_table
+from userprio.naming import one_meant
+from userprio.report import JobQueues, PriorityReport, listed, printable, queued_jobs, usage_table
 from userprio.schedd import offered_jobs
 
 
@@ -30,22 +31,23 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
-    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. The part of
-    SUBMITTER after the @ may be left out.
+    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. Of
+    SUBMITTER the end is enough where only one has it, such as amy.
     """
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)
     env.warn_all(inputs.pool.problems)
     order = chosen_order(inputs.pool, inputs.now, shared, env, **given)
     evaluator = Evaluator(inputs.now)
-    queues = {
-        owner: queue
-        for owner, queue in offered_jobs(inputs.pool.jobs, evaluator, order).items()
-        if submitter is None or submitter in (owner[0], owner[0].rpartition("@")[0])
-    }
+    queues = offered_jobs(inputs.pool.jobs, evaluator, order)
+    if submitter is not None:
+        advertised = (text_of(evaluator, ad, "Name") for ad in inputs.pool.submitters)
+        whole = one_meant(submitter, [*(name for name, _ in queues), *filter(None, advertised)])
+        queues = {owner: queue for owner, queue in queues.items() if owner[0] == whole}
+        submitter = whole
     if not queues:
         whose = "" if submitter is None else f" of {submitter}"
-        env.stderr.write(f"{env.program}: there are no idle jobs{whose}.\n")
+        env.stderr.write(f"{env.program}: there are no idle jobs{printable(whose)}.\n")
         return ExitStatus.FAILED
     found = queued_jobs(queues, evaluator, by_moab=order is not None)
     show(JobQueues(found, inputs.now), shared.format, env)

@@ -32,23 +32,30 @@ from userprio.ledger import (
     LogBytes,
     Operation,
     OperationsLog,
+    Session,
     StoreError,
     changes_between,
     reversal,
     to_be_undone,
 )
 from userprio.limits import LEDGER_FILE, read_file
+from userprio.naming import one_meant
 from userprio.report import History, count
+from userprio.times import spoken
 
 
 @command(
     "log",
     "log --last 1 --format json",
+    "log einstein",
 )
+@click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("History")
-def log(shared: Shared, env: Environment, last: int | None) -> None:
+def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
+
+    With NAMES, only edits of these submitters; the end of a name is enough where only one has it.
 
     They are kept beside the ledger, in a file of the same name with `.operations` appended, older ones in files with
     the number of their last operation appended to that. Edits of a running pool, given with --pool, are kept among the
@@ -62,16 +69,40 @@ def log(shared: Shared, env: Environment, last: int | None) -> None:
     if shared.live:
         from userprio.cli.live_editing import log_of_pool
 
-        done = _last(last or shared.last, log_of_pool(shared, env).newest_first())
+        done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
         path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         newest_first = OperationsLog(path.resolve()).newest_first()
-        done = _last(last or shared.last, newest_first)
-        lost = _overwritten(path, newest_first, done, env)
+        if names:
+            operations = list(newest_first)
+            done = _last(last or shared.last, _about(names, operations, env))
+            shown = {operation.id for operation in done}
+            lost = tuple(one for one in _overwritten(path, operations, (), env) if one.operation.id in shown)
+        else:
+            done = _last(last or shared.last, newest_first)
+            lost = _overwritten(path, newest_first, done, env)
     env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
     show(History(done, lost), shared.format, env)
+
+
+def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:
+    """The operations that changed records of these; without names all of them.
+
+    Raises:
+        NothingFound: no operation changed a record of that name, or there are several such names.
+    """
+    if not names:
+        return operations
+    concern = [
+        (operation, {*operation.names, *(change.name for change in operation.changes)}) for operation in operations
+    ]
+    known = sorted(set().union(*(about for _, about in concern)))
+    wanted = [one_meant(name, known, "edit of the submitter") for name in names]
+    for name, whole in zip(names, wanted, strict=True):
+        env.tell_meant(name, whole)
+    return [operation for operation, about in concern if not about.isdisjoint(wanted)]
 
 
 def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operation, ...]:
@@ -161,7 +192,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
 def _compact(desk: Desk, above: int) -> None:
     """Compact a ledger that is larger than so many bytes; the update stands even if that fails."""
     try:
-        if desk.session.size > above:
+        if isinstance(desk.session, Session) and desk.session.size > above:
             desk.session.compact()
     except (StoreError, LedgerError) as failed:
         desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
@@ -169,7 +200,7 @@ def _compact(desk: Desk, above: int) -> None:
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:
     touched = {change.key for change in plan.changes if change.key.startswith(CUSTOMER_PREFIX)}
-    time = "first update" if elapsed_s is None else f"{elapsed_s} s since the last update"
+    time = "first update" if elapsed_s is None else f"{spoken(elapsed_s)} since the last update"
     parts = [time, f"{count(len(touched), 'record')} of submitters and groups changed"]
     if slots is not None:
         claimed = sum(slot.claimed_by is not None for slot in slots)

@@ -10,7 +10,8 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, held_by, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Shared, as_moment, command, misuse, shared_options, together
+from userprio.cli.moments import as_moment
+from userprio.cli.options import Shared, command, shared_options, together
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
 from userprio.errors import BadInput
@@ -27,6 +28,7 @@ from userprio.report import (
     Layout,
     printable,
 )
+from userprio.times import Moment
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
@@ -82,7 +84,8 @@ _listing_options: Final = together(
         "--activefrom",
         metavar="TIME",
         callback=as_moment,
-        help="Leave out those whose last use was before this time.",
+        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for so long "
+        "ago.",
     ),
     click.option(
         "--constraint",
@@ -146,8 +149,8 @@ most = _listing(
     MOST,
     """List priorities, factors, usage and limits, as `condor_userprio -most` does.
 
-    NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
-    the pool during the last day.
+    NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
+    Without names, everybody is listed who used the pool during the last day.
     """,
     "--snapshot fairshare most",
     "most --all-users --layout flat",
@@ -158,8 +161,8 @@ everything = _listing(
     ALL,
     """List everything known of groups and users, as `condor_userprio -all` does.
 
-    NAMES are submitters or groups, whole or without what follows the @. Without names, everybody is listed who used
-    the pool during the last day.
+    NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
+    Without names, everybody is listed who used the pool during the last day.
     """,
     "--snapshot physics all",
     "all --all-users --format csv > accounts.csv",
@@ -170,8 +173,8 @@ usage = _listing(
     USAGES,
     """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
 
-    NAMES are submitters or groups, whole or without what follows the @. Usage is weighted: core-hours, unless the pool
-    says otherwise.
+    NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
+    Usage is weighted: core-hours, unless the pool says otherwise.
     """,
     "--snapshot physics usage",
     "usage --active-from 2026-01-01 --group-rollup",
@@ -181,8 +184,9 @@ priority = _listing(
     PRIORITIES,
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
 
-    NAMES are submitters or groups, whole or without what follows the @. The effective priority is the real one times
-    the factor; the smaller, the sooner it is served. Groups are shown with --hierarchical only.
+    NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
+    The effective priority is the real one times the factor; the smaller, the sooner it is served. Groups are
+    shown with --hierarchical only.
     """,
     "--snapshot fairshare priority",
     "priority --hierarchical --all-users",
@@ -211,11 +215,9 @@ quotas = _listing(
 def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
-    SUBMITTER is the whole name, with its @. A negotiator records the start of a match again in every cycle, so it is
-    rarely when the job started.
+    Of SUBMITTER the end is enough where only one has it, such as einstein. A negotiator records the start of a match
+    again in every cycle, so it is rarely when the job started.
     """
-    if "@" not in submitter:
-        raise misuse(f"{submitter!r} is not the whole name of a submitter, such as alice@example.org.")
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
         show(found, shared.format, env)
@@ -232,7 +234,7 @@ def _list(
     *,
     names: tuple[str, ...],
     all_users: bool,
-    active_from: int | None,
+    active_from: Moment | None,
     constraints: tuple[Expr, ...],
     layout: str | None,
     rollup: bool,
@@ -253,6 +255,7 @@ def _list(
         details |= detail if wanted else NOTHING
     request = ListingRequest(
         names=names,
+        ends=True,
         constraints=constraints,
         active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
         rollup=rollup,

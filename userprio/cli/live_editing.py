@@ -12,6 +12,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import result_is_needed, tell_made
 from userprio.cli.options import Shared, misuse
 from userprio.cli.pools import check_live, reach
+from userprio.cli.preview import previewed
 from userprio.errors import Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
@@ -49,6 +50,9 @@ def edit_pool(
     plan = session.plan(edit, create=create)
     if not plan.changes:
         return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
+    if shared.dry_run:
+        report = EditReport(None, command, plan.changes, plan.ended, plan.messages, pool=_named(shared))
+        return _previewed(report, session.ledger, plan, shared, env)
     if len(edit.names) > 1:
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
     operation = _operation(command, edit.names, reason, env)
@@ -117,13 +121,30 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
         raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
     for edit in edits:
         session.transport.check(edit)
+    if shared.dry_run:
+        report = EditReport(None, "undo", plan.changes, (), plan.messages, pool=_named(shared))
+        return _previewed(report, session.ledger, plan, shared, env)
     undo = _operation("undo", operation.names, reason, env, undoes=operation.id)
     return _send(session, edits, plan, undo, shared, env)
+
+
+def _previewed(report: EditReport, before: Ledger, plan: EditPlan, shared: Shared, env: Environment) -> EditReport:
+    """What a pool would show; its shares are those of a cycle over it, for which a snapshot is taken."""
+    from userprio.cli.editing import rules_of
+    from userprio.config import read
+
+    return previewed(report, before, plan.records, rules_of(read(None, environ={})), shared, env)
 
 
 def _named(shared: Shared) -> str:
     """The pool as it was named, for reports."""
     return shared.pool or "local"
+
+
+def submitters_of_pool(shared: Shared, env: Environment) -> list[str]:
+    """The names of the submitters that a pool has records of."""
+    _check(shared, env)
+    return [name for name in _session(shared, env).ledger.customers if "@" in name]
 
 
 def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
 from functools import reduce, wraps
 from itertools import islice
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.moments import length, moment
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
@@ -21,11 +21,8 @@ if TYPE_CHECKING:
     from userprio.pool import Snapshot
 
 _META: Final = "userprio.shared"
-_EPOCH_DIGITS: Final = 12
-_EPOCH_MAX: Final = 253_402_300_799
-"""The last second of the year 9999; no calendar of ours goes further."""
-
 _LONGEST_KEY: Final = 200
+_LONGEST_WAIT_S: Final = 1_000_000
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
 
 Decorator: TypeAlias = Callable[[Any], Any]
@@ -60,6 +57,10 @@ class Shared:
     """The way to a running pool, `tools` or `bindings`; None: what is there."""
     wait_s: float = 10.0
     """How long an edit waits for others who edit."""
+    profile: str | None = None
+    """The profile of the settings."""
+    dry_run: bool = False
+    """Whether an edit is only shown."""
     once: str | None = None
     """The key under which an edit is made at most once."""
 
@@ -167,31 +168,6 @@ def _limit(text: str) -> tuple[str, int]:
         raise click.BadParameter(f"{error}.") from None
 
 
-def moment(text: str, zone: tzinfo) -> int:
-    """Seconds since the epoch of a time written as that number or in ISO 8601, local to `zone` where it names none.
-
-    Raises:
-        click.BadParameter: for what is not a time.
-    """
-    try:
-        seconds = int(text) if text.isascii() and text.isdigit() and len(text) <= _EPOCH_DIGITS else _iso(text, zone)
-    except (ValueError, OverflowError):
-        seconds = -1
-    if not 0 <= seconds <= _EPOCH_MAX:
-        raise click.BadParameter(f"{text!r} is neither seconds since 1970 nor a time such as 2026-03-02T09:00.")
-    return seconds
-
-
-def _iso(text: str, zone: tzinfo) -> int:
-    time = datetime.fromisoformat(text.strip())
-    return int((time if time.tzinfo is not None else time.replace(tzinfo=zone)).timestamp())
-
-
-def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Callback of an option that takes a time."""
-    return None if text is None else moment(text, env_of(context).zone())
-
-
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     shared, name = shared_of(context), parameter.name
     match name:
@@ -209,14 +185,19 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
         case "format" if value is not None:
             shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
-            shared.now = as_moment(context, parameter, value)
+            env = env_of(context)
+            shared.now = moment(value, env).at(int(env.clock()), ahead=True)
         case "condor_version" if value is not None:
             shared.version = parse_version(value)
         case "wait" if value is not None:
-            shared.wait_s = value
+            shared.wait_s = _wait(value)
         case "once" if value is not None:
             shared.once = _key(value)
-        case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
+        case "dry_run" if value:
+            shared.dry_run = True
+        case "profile" | "config" | "ledger" | "snapshot" | "pool" | "negotiator" | "via" if value:
+            setattr(shared, name, value)
+        case "allow_commands" | "trust" if value:
             setattr(shared, name, value)
 
 
@@ -224,6 +205,16 @@ def _key(text: str) -> str:
     if not text.strip() or not text.isprintable() or len(text) > _LONGEST_KEY:
         raise click.BadParameter(f"A key is a printable text of 1 to {_LONGEST_KEY} characters.", param_hint="--once")
     return text
+
+
+def _wait(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return length(text)
+    if not 0 <= seconds <= _LONGEST_WAIT_S:
+        raise click.BadParameter(f"{text} is not in the range from 0 to {_LONGEST_WAIT_S} seconds.")
+    return seconds
 
 
 _FILE: Final = click.Path(path_type=Path)
@@ -270,7 +261,17 @@ _SHARED: Final = together(
         multiple=True,
         help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
     ),
-    _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
+    _shared(
+        "--profile",
+        metavar="PROFILE",
+        help="A profile of the settings, for one of several pools. Otherwise the one that USERPRIO_PROFILE names.",
+    ),
+    _shared(
+        "--now",
+        metavar="TIME",
+        help="The time that it is taken to be: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
+        "Otherwise the snapshot's own time, or the clock.",
+    ),
     _shared(
         "--format",
         type=click.Choice([form.value for form in Format]),
@@ -301,14 +302,19 @@ _SHARED: Final = together(
 repeating_options: Final = together(
     _shared(
         "--wait",
-        type=click.FloatRange(0, 1_000_000),
-        metavar="SECONDS",
-        help="How long an edit waits for others who are editing the ledger; 10 if not given, 0: not at all.",
+        metavar="TIME",
+        help="How long an edit waits for others who are editing the ledger, such as 1m; 10s if not given, 0: not at "
+        "all.",
     ),
     _shared(
         "--once",
         metavar="KEY",
         help="Make an edit at most once under this key, so that a script may try again.",
+    ),
+    _shared(
+        "--dry-run",
+        is_flag=True,
+        help="Show what an edit would change, and what it would do to shares of the pie; change nothing.",
     ),
 )
 """Options of edits, in either spelling, for scripts."""
@@ -326,6 +332,8 @@ def shared_options(*results: str) -> Decorator:
         def run(**values: Any) -> Any:
             context = click.get_current_context()
             shared, env = shared_of(context), env_of(context)
+            if shared.profile is not None:
+                env = env.with_profile(shared.profile)
             # Of a group whose command is still to be read nothing is known yet.
             if context.invoked_subcommand is None:
                 _fill_in(shared, context, env, results)
@@ -339,14 +347,16 @@ def shared_options(*results: str) -> Decorator:
 def _fill_in(shared: Shared, context: click.Context, env: Environment, results: Sequence[str]) -> None:
     from userprio.report import formats_of
 
-    if (shared.once is not None) and not any(parameter.name == "once" for parameter in context.command.params):
-        raise misuse(f"--once is for commands that edit; {context.info_name} does not.")
+    if not any(parameter.name == "once" for parameter in context.command.params):
+        for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
+            if given:
+                raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
     formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
     if context.info_name == "settings":
         return
-    from userprio.cli.inputs import limits_of, settings_of, settings_path
+    from userprio.cli.settings import limits_of, settings_of, settings_path
 
     settings = settings_of(env)
     if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:

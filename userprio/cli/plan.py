@@ -302,7 +302,9 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
         check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         if saved.deletes and not (
-            yes or agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", env)
+            yes
+            or shared.dry_run
+            or agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", env)
         ):
             return ExitStatus.REFUSED
         names = [name for change in saved.edits for name in change.edit.names]

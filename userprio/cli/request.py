@@ -6,6 +6,7 @@ from pathlib import Path
 
 from userprio.classad import Expr
 from userprio.report import EVERYBODY, NOTHING, QUOTAS, Autoformat, Column, Layout, ListingOptions
+from userprio.times import Moment
 from userprio.versions import LATEST, Behaviour
 
 
@@ -26,9 +27,11 @@ class ListingRequest:
 
     names: tuple[str, ...] = ()
     """Submitters and groups, whole or without what follows the first `@`; none: all."""
+    ends: bool = False
+    """The end of a name is enough where only one record has it."""
     constraints: tuple[Expr, ...] = ()
     """All have to be true of a record's ad."""
-    active_since: int | None = None
+    active_since: Moment | int | None = None
     """None: a day ago; `EVERYBODY`: no limit, as with names."""
     rollup: bool = False
     """Groups include the usage of all below them."""
@@ -53,11 +56,12 @@ class ListingRequest:
 
     def options(self, now: int) -> ListingOptions:
         """The part that decides about the table."""
+        since = self.active_since.at(now) if isinstance(self.active_since, Moment) else self.active_since
         return ListingOptions(
             now=now,
             details=self.details,
             keep_quotas=self.keep_quotas,
             layout=self.layout,
-            active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else self.active_since,
+            active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else since,
             tool=self.tool,
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from userprio.cli.editing import duration
+from userprio.cli.moments import length
 from userprio.simulation import Demand, ForecastTerms
 
 
@@ -34,7 +34,7 @@ def _as_lengths(
     single: dict[str, float] = {}
     for word in words:
         whose, equals, text = word.rpartition("=")
-        seconds = float(duration(text))
+        seconds = float(length(text))
         if seconds == 0:
             raise click.BadParameter("A job runs for a second at least.")
         if equals:

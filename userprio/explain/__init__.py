@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         Subject,
         TurnStep,
     )
-    from userprio.explain.names import NothingFound
+    from userprio.explain.names import known_submitters
     from userprio.explain.requirements import FLATTENED, Clause, Side
+    from userprio.naming import NothingFound
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from userprio.explain.explain import Case
 from userprio.explain.explanation import Comparison, Explanation, Point, Reason
-from userprio.explain.names import find_submitter, known_submitters
+from userprio.explain.names import known_submitters
 from userprio.formats import figure, percent
+from userprio.naming import one_meant
 from userprio.negotiation import PassKind
 from userprio.pool import Scenario, as_its_negotiator
 
@@ -41,7 +42,7 @@ def compare(scenario: Scenario, one: str, other: str) -> Comparison:
     """
     scenario = as_its_negotiator(scenario)
     known = known_submitters(scenario)
-    names = find_submitter(one, known), find_submitter(other, known)
+    names = one_meant(one, known), one_meant(other, known)
     case = Case(scenario, lambda name: name in names)
     left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
     points = tuple(_points(case, left, right))

@@ -9,27 +9,28 @@ from userprio.classad import Ad, Evaluator
 from userprio.explain.causes import absent, merged, not_idle, of_group, satisfied, unusable
 from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
 from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reason, RequestStep, Subject, Won
-from userprio.explain.names import find_group, find_job, find_submitter, known_submitters
+from userprio.explain.names import find_group, find_job, known_submitters
 from userprio.explain.primary import Verdict, judge
 from userprio.explain.remarks import drained_remarks, leftover_remarks
 from userprio.explain.requirements import Matching, take_apart
 from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted
 from userprio.matching import MatchSide
+from userprio.naming import one_meant
 from userprio.negotiation import Match, first_cycle_remarks, negotiate
 from userprio.pool import Scenario, Submitter, as_its_negotiator
 from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:
-    """Why this submitter gets what it gets in a cycle; what follows the `@` may be left out.
+    """Why this submitter gets what it gets in a cycle; the end of a name is enough where only one has it.
 
     Raises:
         NothingFound: nobody is called so.
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    whole = find_submitter(name, known_submitters(scenario))
+    whole = one_meant(name, known_submitters(scenario))
     case = Case(scenario, lambda who: who == whole)
     return case.remarked(case.submitter(whole), lambda who: who == whole)
 

@@ -1,13 +1,14 @@
 """What listings show of groups and shares, found without negotiating or by a dry run of a cycle."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from userprio.accounting import GroupFigures, PieShare
+from userprio.accounting import GroupFigures, GroupOf, PieShare, PriorityRules, effective_priority
 from userprio.classad import Evaluator
 from userprio.config import Config
-from userprio.ledger import Customer
+from userprio.ledger import Customer, Ledger
 from userprio.negotiation.observer import CycleObserver
+from userprio.negotiation.shares import normalise
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
 from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_round, open_round
 
@@ -41,6 +42,21 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
         )
         for group in tree.groups
     }
+
+
+def standing_shares(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Iterable[str]) -> dict[str, float]:
+    """The share of each of these submitters in the pie of its group, if all of them ask for more than they get."""
+    pies: dict[str, list[str]] = {}
+    for name in names:
+        pies.setdefault(group_of(name), []).append(name)
+    shares: dict[str, float] = {}
+    for group, members in pies.items():
+        priorities = {
+            name: effective_priority(ledger.customers.get(name) or Customer(name), group, rules) for name in members
+        }
+        pie = normalise(members, priorities.__getitem__)
+        shares |= {name: pie.share(priorities[name]) for name in members}
+    return shares
 
 
 class _Shares(CycleObserver):

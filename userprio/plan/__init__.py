@@ -9,6 +9,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.plan.changes import (
+        NOWHERE,
         ChangePlace,
         Changes,
         JobsChange,
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
         SlotsRemoved,
     )
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
-    from userprio.plan.comparison import Plan, Upgrade, changed, plan
+    from userprio.plan.comparison import Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (
         Difference,
         Figure,
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
         SubmitterDifference,
     )
     from userprio.plan.draining import Draining, DrainingDifference
+    from userprio.plan.knob_changes import with_knobs
+    from userprio.plan.policy import (
+        SETTERS,
+        Policy,
+        PolicyChange,
+        Term,
+        compared,
+        edits_to,
+        policy_knobs,
+        policy_of,
+    )
+    from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

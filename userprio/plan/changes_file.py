@@ -11,6 +11,7 @@ GROUP_NAMES = ["physics", "chemistry"]
 [setfactor]                       # likewise [setprio], [setfloor], [setceiling]
 "alice@lab.example" = 500
 "bob@lab.example" = { value = 2000, duration = "2d", new = true }
+"cay@lab.example" = { value = 2000, until = 2026-12-01T09:00:00Z, prior = 1000 }
 
 [delete]
 names = ["carol@lab.example"]
@@ -31,6 +32,7 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +49,7 @@ from userprio.plan.changes import (
     SlotsRemoved,
 )
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables
+from userprio.times import parse_length
 from userprio.tomltables import TOP, nearest_key, parse_toml
 
 SETTERS: Final = {
@@ -56,11 +59,8 @@ SETTERS: Final = {
 """Tables, and options, that set a value of submitters."""
 
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
-_EDIT_KEYS: Final = ("value", "duration", "new")
+_EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
 _NO_CEILING: Final = frozenset({"none", "unlimited"})
-_DURATION: Final = re.compile(r"(?:\d{1,12}[smhdw])+", re.ASCII)
-_PART: Final = re.compile(r"(\d+)([smhdw])", re.ASCII)
-_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
 _ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
 _REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
@@ -138,15 +138,33 @@ class ChangesReader:
         if not isinstance(new, bool):
             self.tables.refuse(f"new must be true or false for {name}", place, name)
         duration = self._duration(table["duration"], kind, name) if "duration" in table else None
-        return LedgerChange(Edit(action, (name,), value, duration), new, self.place(kind, 0, name))
+        until = self._until(table["until"], kind, name) if "until" in table else None
+        prior = table.get("prior")
+        if isinstance(prior, bool) or not (prior is None or isinstance(prior, int | float)):
+            self.tables.refuse(f"prior must be a number for {name}", place, name)
+        if (until is not None and duration is not None) or (prior is not None and until is None):
+            hint = "A lease has either a duration, or until with or without prior"
+            self.tables.refuse(f"the lease of {name} is not clear", place, name, hint)
+        edit = Edit(action, (name,), value, duration, until, prior)
+        return LedgerChange(edit, new, self.place(kind, 0, name))
+
+    def _until(self, value: object, kind: str, name: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            hint = "Such as 2026-12-01T09:00:00Z, without quotes, or seconds since 1970"
+            self.tables.refuse(f"until must be a time with its zone for {name}", (kind, 0), name, hint)
+        return int(value.timestamp())
 
     def _duration(self, value: object, kind: str, name: str) -> int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        if not isinstance(value, str) or not _DURATION.fullmatch(value):
+        try:
+            seconds = parse_length(value if isinstance(value, str) else "")
+        except BadInput:
             hint = 'Such as 3600, "90m", "12h" or "2d"'
             self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
-        return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(value))
+        return seconds
 
     def deletions(self, table: object) -> list[LedgerChange]:
         """The `[delete]` table."""

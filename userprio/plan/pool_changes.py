@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from fnmatch import translate
 from typing import Final
 
-from userprio.accounting import UnknownSubmitter, near_misses
+from userprio.accounting import UnknownSubmitter
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.errors import BadInput
 from userprio.formats import counted
+from userprio.naming import near_misses
 from userprio.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize
 from userprio.schedd import Job, offered_jobs

@@ -165,6 +165,8 @@ def _edit_table(change: LedgerChange) -> dict[str, object]:
             "names": list(edit.names),
             "value": edit.value,
             "duration_s": edit.duration_s,
+            "until": edit.until,
+            "prior": edit.prior,
             "new": change.create,
         }
     )
@@ -226,11 +228,13 @@ def _saved(top: Mapping[str, Any], path: Path) -> SavedPlan:
 
 def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
-    numbers = (value is None or isinstance(value, int | float)) and (duration is None or isinstance(duration, int))
-    if not numbers or not isinstance(new, bool):
+    until, prior = table.get("until"), table.get("prior")
+    numbers = all(number is None or isinstance(number, int | float) for number in (value, prior))
+    whole = all(number is None or isinstance(number, int) for number in (duration, until))
+    if not (numbers and whole) or not isinstance(new, bool):
         raise TypeError
     names = tuple(_text(name) for name in table["names"])
-    return LedgerChange(Edit(EditAction(table["action"]), names, value, duration), new, place)
+    return LedgerChange(Edit(EditAction(table["action"]), names, value, duration, until, prior), new, place)
 
 
 def _text(value: object) -> str:

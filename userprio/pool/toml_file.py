@@ -228,6 +228,8 @@ class PoolTables(TomlTables):
                 self.refuse(f"{name!r} cannot be the name of a knob", place, name)
             elif isinstance(value, list) and all(isinstance(word, str) for word in value):
                 knobs[name] = ", ".join(value)
+            elif isinstance(value, bool):
+                knobs[name] = str(value).lower()
             elif isinstance(value, str | int | float):
                 knobs[name] = str(value)
             else:

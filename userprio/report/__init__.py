@@ -30,10 +30,19 @@ if TYPE_CHECKING:
         build_listing,
     )
     from userprio.report.listing.columns import NOTHING
-    from userprio.report.listing.query import Query, Records, named, query_ads, query_ledger, query_whole
-    from userprio.report.operations import EditReport, History
+    from userprio.report.listing.query import (
+        Query,
+        Records,
+        named,
+        query_ads,
+        query_ledger,
+        query_whole,
+        whole_names,
+    )
+    from userprio.report.operations import EditReport, History, ShareChange
     from userprio.report.page import PageHead, report_page
-    from userprio.report.plan_form import Applied, summary_line
+    from userprio.report.plan_form import Applied, fragment_text, summary_line
+    from userprio.report.policy import PolicyDifference
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable

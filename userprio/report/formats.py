@@ -72,6 +72,11 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
     "Outcome": _drawn("summary:negotiation", "outcome"),
     "Plan": _drawn("plan_form:plan", "plan", "zone"),
+    "Policy": _written("policy", "policy", "on_terminal"),
+    "PolicyDifference": {
+        **_drawn("policy:policy", "difference", "zone", classic=Renderer("policy:difference_text", ("zone",))),
+        Format.MARKDOWN: Renderer("policy:difference_markdown", ("zone",)),
+    },
     "PriorityReport": _written("jobprio", "priorities", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
     "SnapshotReport": _written("housekeeping", "snapshot"),

@@ -18,23 +18,43 @@ class SettingsReport:
 
     values: Mapping[str, str | None]
     path: Path
+    sources: Mapping[str, str | None]
+    """Where each value comes from."""
+    profile: str | None = None
+    """The profile that is chosen."""
+    profiles: Sequence[str] = ()
+    """All that there are."""
 
 
 def settings_text(settings: SettingsReport) -> str:
-    """A line for each setting, and the file that keeps them."""
+    """A line for each setting with where it comes from, the profiles, and the file that keeps them."""
     width = max(map(len, settings.values))
-    lines = [f"{name:<{width}}  {'(not set)' if value is None else value}" for name, value in settings.values.items()]
+    texts = {name: "(not set)" if value is None else value for name, value in settings.values.items()}
+    wide = max(map(len, texts.values()))
+    rows = ((name, text, settings.sources[name] or "") for name, text in texts.items())
+    lines = [f"{name:<{width}}  {text:<{wide}}  {source}".rstrip() for name, text, source in rows]
+    if settings.profiles:
+        marked = (f"{name} (chosen)" if name == settings.profile else name for name in settings.profiles)
+        lines.append(f"Profiles: {', '.join(marked)}")
     return "".join(f"{printable(line)}\n" for line in (*lines, f"Saved in {settings.path}"))
 
 
 def settings_document(settings: SettingsReport) -> dict[str, Any]:
     """Schema `userprio.settings/1`; what is not set is null."""
-    return {"schema": "userprio.settings/1", "file": str(settings.path), "settings": dict(settings.values)}
+    return {
+        "schema": "userprio.settings/1",
+        "file": str(settings.path),
+        "settings": dict(settings.values),
+        "sources": dict(settings.sources),
+        "profile": settings.profile,
+        "profiles": list(settings.profiles),
+    }
 
 
 def settings_rows(settings: SettingsReport) -> Rows:
     """A line for each setting."""
-    return ("name", "value"), ({"name": name, "value": value} for name, value in settings.values.items())
+    rows = ({"name": name, "value": value, "source": settings.sources[name]} for name, value in settings.values.items())
+    return ("name", "value", "source"), rows
 
 
 @dataclass(frozen=True, slots=True)

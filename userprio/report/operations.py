@@ -8,11 +8,33 @@ from typing import Any, Final
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, value_of
 from userprio.report.data import Field, Rows
-from userprio.report.text import printable
+from userprio.report.text import percent, printable
 
 ABSENT: Final = "none"
 CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
+MOST_SHARES: Final = 12
+"""Shares that are shown to people; JSON has all."""
 OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
+
+
+@dataclass(frozen=True, slots=True)
+class ShareChange:
+    """What an edit would do to the share of a submitter in the pie, 0 to 1; None: it takes no part."""
+
+    name: str
+    before: float | None
+    after: float | None
+
+    @property
+    def by(self) -> float:
+        """By how much."""
+        return (self.after or 0.0) - (self.before or 0.0)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both in percent."""
+        before, after = ("nothing" if share is None else percent(share) for share in (self.before, self.after))
+        return before, after
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +54,10 @@ class EditReport:
     """As the log has it; None where there was nothing to change."""
     pool: str | None = None
     """The running pool that it was made on."""
+    dry_run: bool = False
+    """It was not made."""
+    shares: Sequence[ShareChange] = ()
+    """What it would do to shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +116,16 @@ def edit_text(report: EditReport) -> str:
     """One line for each change: submitter, attribute, before, after."""
     lines = [_line(change) for change in shown(report.ended)]
     lines += [report.note] if report.note else [_line(change) for change in shown(report.changes)]
+    shares = visible(report.shares)
+    lines += [f"{change.name} {' -> '.join(change.texts)} of the pie" for change in shares[:MOST_SHARES]]
+    if len(shares) > MOST_SHARES:
+        lines.append(f"and {len(shares) - MOST_SHARES} more shares")
     return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def visible(shares: Iterable[ShareChange]) -> list[ShareChange]:
+    """The changes of shares that show in percent."""
+    return [change for change in shares if len(set(change.texts)) > 1]
 
 
 def _line(change: Change) -> str:
@@ -122,6 +157,8 @@ def edit_document(report: EditReport) -> dict[str, Any]:
         "ended_leases": change_fields(report.ended),
         "messages": list(report.messages),
         "note": report.note,
+        "dry_run": report.dry_run,
+        "shares": [{"name": one.name, "before": one.before, "after": one.after} for one in report.shares],
     }
 
 

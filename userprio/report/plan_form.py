@@ -18,7 +18,10 @@ _END: Final = "end_of_value"
 def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
     """A file for HTCondor to read, such as one in LOCAL_CONFIG_DIR; of a plan without knobs comments alone."""
     lines = [f"# Plan: {printable(saved.name)}"]
-    if report is not None and report.operation is None:
+    if report is not None and report.dry_run:
+        lines.append("# A dry run; the ledger is not changed. It would be:")
+        lines += [f"#   {line}" for line in edit_text(report).splitlines()]
+    elif report is not None and report.operation is None:
         lines.append("# Ledger: nothing to change.")
     elif report is not None and report.operation is not None:
         number = report.operation.id

@@ -8,7 +8,6 @@ use jump where priorities are level, so the mean is what somebody has in the lon
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from math import log2
 from statistics import fmean
 from typing import Final
@@ -17,6 +16,7 @@ from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, Standing, 
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.ledger import Customer
+from userprio.naming import NothingFound, one_meant
 from userprio.negotiation import Outcome
 from userprio.pool import Pool, Scenario
 from userprio.quotas import QuotaSettings, build_tree
@@ -103,10 +103,10 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     pool, config, now = scenario.pool, scenario.config, scenario.now
     evaluator, tree = Evaluator(now), build_tree(config)
     claims = claims_of(scenario)
-    lengths = job_lengths(pool, claims, terms, tree, evaluator)
     asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
     group_names = [group.name for group in tree.groups]
-    _check_names(terms, [*asked, *group_names])
+    terms = _with_whole_names(terms, [*asked, *group_names])
+    lengths = job_lengths(pool, claims, terms, tree, evaluator)
     if terms.by_group and len(group_names) == 1:
         raise BadInput("there are no groups to look at", hint="GROUP_NAMES of the configuration names them")
     means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
@@ -195,15 +195,21 @@ def is_cheap(pool: Pool) -> bool:
     return len(pool.slots) * len(pool.submitters) <= CHEAP
 
 
-def _check_names(terms: ForecastTerms, known: Sequence[str]) -> None:
-    for name in (*terms.job_lengths_s, *terms.only):
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            what = "to look at" if name in terms.only else "whose jobs could run so long"
-            raise BadInput(
-                f"there is no submitter or group {name!r} {what}",
-                hint=f"Did you mean {near[0]}?" if near else "Names are whole, with what follows the @",
-            )
+def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:
+    """The terms with everybody named in full.
+
+    Raises:
+        BadInput: nobody, or more than one, is called so.
+    """
+
+    def whole(name: str) -> str:
+        try:
+            return one_meant(name, known, "submitter or group")
+        except NothingFound as nothing:
+            raise BadInput(nothing.message, hint=nothing.hint) from nothing
+
+    lengths = {whole(name): length for name, length in terms.job_lengths_s.items()}
+    return replace(terms, job_lengths_s=lengths, only=tuple(map(whole, terms.only)))
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:

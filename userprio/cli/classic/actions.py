@@ -36,8 +36,9 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
 def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
-    if edit is None and shared.once is not None:
-        raise misuse("--once is for edits.")
+    for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
+        if edit is None and given:
+            raise misuse(f"{option} is for edits.")
     shared = _with_pool(typed, shared)
     _warn_of_the_rest(typed, edit, shared, env)
     try:
@@ -175,16 +176,22 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
         if shared.live:
             from userprio.cli.live_editing import edit_pool
 
-            edit_pool(edit, str(edit.action), None, shared, env, create=True)
+            report = edit_pool(edit, str(edit.action), None, shared, env, create=True)
         else:
             from userprio.cli.committing import AlreadyMade
             from userprio.cli.editing import opened, plan_at, request_of
 
+            report = None
             with suppress(AlreadyMade), opened(shared, env, request=request_of(edit), force=False) as desk:
-                desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
+                report = desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED
+    if report is not None and report.dry_run:
+        from userprio.cli.editing import show_edit
+
+        show_edit(report, shared, env)
+        return ExitStatus.DONE
     name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
     text = _SUCCESS[edit.action].format(name, value)
     if edit.duration_s is not None:

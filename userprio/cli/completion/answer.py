@@ -145,7 +145,8 @@ class Completions:
 def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Environment) -> Completions:
     """What `current`, which follows `words` after the program's name, may become."""
     typed = read_words(program, words)
-    names = KnownNames(typed.given, env)
+    profiles = typed.given.get("--profile")
+    names = KnownNames(typed.given, env.with_profile(profiles[-1]) if profiles else env)
     if typed.waiting is not None and not (typed.waiting.many and current.startswith("-")):
         return _values(typed.wanted, typed.waiting.choices, current, names)
     if current.startswith("-") and not typed.ended:
@@ -204,6 +205,8 @@ def _values(kind: str, choices: Sequence[str], current: str, names: KnownNames) 
             return Completions(names.submitters(current))
         case WordKind.ASSIGNED:
             return Completions([f"{name}=" for name in names.submitters(current)], joined=True)
+        case WordKind.PROFILE:
+            return _beginning(current, ((profile, "") for profile in names.profiles))
         case WordKind.OPERATION:
             return _beginning(current, names.operations)
         case _:

@@ -37,6 +37,8 @@ class WordKind(StrEnum):
     SUBMITTER = "submitter"
     ASSIGNED = "assigned"
     """A submitter, an equals sign, and what it shall have."""
+    PROFILE = "profile"
+    """A profile of the settings."""
     OPERATION = "operation"
     """The number of an operation in the log."""
 

@@ -44,6 +44,15 @@ class KnownNames:
                 return sorted(filter(str.isprintable, names))
         return []
 
+    @cached_property
+    def profiles(self) -> list[str]:
+        """The profiles of the user's settings."""
+        from userprio.cli.settings import read_settings
+
+        with suppress(UserprioError, OSError, ValueError):
+            return [name for name in read_settings(self.env).profiles if name.isprintable()]
+        return []
+
     def submitters(self, prefix: str) -> list[str]:
         """The submitters of the ledger whose names begin with `prefix`."""
         return [name for name in self._recorded(prefix) if "@" in name]

@@ -1,6 +1,6 @@
 """The accounting records that a listing is about, as a negotiator would answer from a ledger, or did answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,6 +23,7 @@ from userprio.accounting import (
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
+from userprio.naming import meant, the_only
 from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool import Scenario
 from userprio.quotas import GroupTree
@@ -37,6 +38,21 @@ _PER_RECORD: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 def named(name: str, names: Sequence[str]) -> bool:
     """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
     return not names or any((name if "@" in want or want == ROOT else name.partition("@")[0]) == want for want in names)
+
+
+def whole_names(names: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
+    """Names as they were typed, in place of which only the end of one stands that a record has, by that record's.
+
+    Raises:
+        NothingFound: several records have that end.
+    """
+    records = list(known) if names else []
+    return tuple(
+        name
+        if any(named(record, [name]) for record in records) or not (found := meant(name, records))
+        else the_only(name, found)
+        for name in names
+    )
 
 
 @dataclass(frozen=True, slots=True)

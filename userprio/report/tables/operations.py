@@ -1,5 +1,6 @@
 """Edits, their history, and what `check` found, on a console."""
 
+from collections.abc import Sequence
 from datetime import tzinfo
 from itertools import groupby
 from typing import Final
@@ -10,7 +11,7 @@ from rich.text import Text
 from userprio.check import Level
 from userprio.ledger import Change, Operation, OperationState
 from userprio.report.housekeeping import Findings, place_text, summary
-from userprio.report.operations import ABSENT, EditReport, History, shown, value
+from userprio.report.operations import ABSENT, MOST_SHARES, EditReport, History, ShareChange, shown, value, visible
 from userprio.report.tables import add_name_column, add_number_column, indented, name_text, named_table, new_table
 from userprio.report.text import amount, count, moment, printable
 
@@ -55,6 +56,7 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
         console.print(Text(f"and {count(len(changes) - _MOST_LINES, 'more change')}"))
     if report.note:
         console.print(name_text(report.note))
+    _print_shares(visible(report.shares), console)
     if report.operation is None:
         if not changes:
             console.print(Text("Nothing to change."))
@@ -62,6 +64,16 @@ def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
         console.print(Text(f"`userprio undo {number}`{where} takes it back.", style="dim"))
+
+
+def _print_shares(shares: Sequence[ShareChange], console: Console) -> None:
+    if shares:
+        table = named_table(console, "share of the pie", "before", "after")
+        for one in shares[:MOST_SHARES]:
+            table.add_row(name_text(one.name), *one.texts)
+        console.print(table)
+    if len(shares) > MOST_SHARES:
+        console.print(Text(f"and {count(len(shares) - MOST_SHARES, 'more share')}"))
 
 
 def print_history(history: History, console: Console, zone: tzinfo) -> None:

@@ -1,0 +1,255 @@
+"""`userprio dump`, `diff` and `load`."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from userprio.ledger import Ledger
+
+Run = Callable[..., Any]
+ANN, BEN = "ann@lab.example", "ben@lab.example"
+CONFIG = """\
+SPARE = 8
+GROUP_NAMES = group_a, group_b
+GROUP_QUOTA_group_a = 10
+GROUP_QUOTA_group_b = $(SPARE)
+GROUP_ACCEPT_SURPLUS = true
+NEGOTIATOR_INTERVAL = 60
+"""
+HEAD = """\
+# The fair-share policy of a pool: knobs, and what submitters have of their own. Who is not named has the defaults.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` makes it true.
+
+[config]
+GROUP_NAMES = [
+    "group_a",
+    "group_b",
+]
+GROUP_QUOTA_group_a = 10
+GROUP_QUOTA_group_b = 8
+GROUP_ACCEPT_SURPLUS = true
+"""
+
+
+@pytest.fixture
+def pool(userprio: Run, ledger: Path, tmp_path: Path) -> Run:
+    """Run a command on the small ledger and a configuration with two groups."""
+    config = tmp_path / "condor_config"
+    config.write_text(CONFIG)
+    return lambda *arguments, **more: userprio("--ledger", ledger, "--config", config, *arguments, **more)
+
+
+@pytest.fixture
+def policy(pool: Run, tmp_path: Path) -> Path:
+    """What was dumped of the pool."""
+    path = tmp_path / "policy.toml"
+    path.write_text(pool("dump").out)
+    return path
+
+
+def test_a_dump_is_one_readable_file(pool: Run) -> None:
+    pool("setfactor", ANN, "512.5", "--duration", "2d")
+    pool("setfloor", ANN, "16")
+    done = pool("dump")
+    assert (done.status, done.err) == (0, "")
+    assert done.out == HEAD + (
+        "\n[setfactor]\n"
+        '"ann@lab.example" = { value = 512.5, until = 2026-03-04 09:00:00+00:00, prior = 1000.0 }\n'
+        '\n[setfloor]\n"ann@lab.example" = 16\n'
+        "\n[setceiling]\n"
+    )
+    document = json.loads(pool("dump", "--format", "json").out)
+    assert document["schema"] == "userprio.policy/1"
+    assert document["setfactor"] == {ANN: {"value": 512.5, "until": 1772614800, "prior": 1000.0}}
+    assert document["setfloor"] == {ANN: 16}
+    assert document["config"]["GROUP_QUOTA_group_b"] == 8
+
+
+def test_a_dump_that_is_loaded_changes_no_byte(pool: Run, policy: Path, ledger: Path) -> None:
+    before = ledger.read_bytes()
+    done = pool("load", policy)
+    assert (done.status, done.err) == (0, "")
+    assert done.out == "# Plan: policy.toml\n# Ledger: nothing to change.\n"
+    assert pool("load", "-", typed=policy.read_text()).status == 0
+    assert pool("diff", policy).status == 0
+    assert ledger.read_bytes() == before
+    assert not Path(f"{ledger}.operations").exists()
+
+
+def test_a_dump_is_a_file_of_changes_that_changes_nothing(userprio: Run, tmp_path: Path) -> None:
+    userprio("init", "physics", tmp_path / "pool")
+    path = tmp_path / "policy.toml"
+    path.write_text(userprio("dump", "--snapshot", tmp_path / "pool").out)
+    done = userprio("plan", "--snapshot", tmp_path / "pool", path)
+    assert (done.status, done.out) == (0, "Nothing changes: the cycle comes out the same.\n")
+    path.write_text(path.read_text().replace("GROUP_QUOTA_group_chemistry = 10", "GROUP_QUOTA_group_chemistry = 2"))
+    assert userprio("plan", "--snapshot", tmp_path / "pool", path).status == 3
+
+
+def changed(pool: Run) -> None:
+    pool("setfactor", ANN, "77.125")
+    pool("setfloor", BEN, "5", "--new", "--duration", "1d")
+
+
+DIFFERENCES = """\
+- knob GROUP_QUOTA_group_b: 8 -> not set
+~ knob GROUP_QUOTA_group_a: 10 -> 12
++ knob PRIORITY_HALFLIFE: not set -> 3600
+~ factor ann@lab.example: 77.125 -> 1000
+~ floor ben@lab.example: 5 until 2026-03-03 09:00, then none -> none
+5 differences between the pool and policy.toml.
+"""
+
+MARKDOWN = """\
+5 differences between the pool and policy.toml.
+
+|  | what | name | pool | policy |
+| --- | --- | --- | --- | --- |
+| `-` | knob | `GROUP_QUOTA_group_b` | `8` | `not set` |
+| `~` | knob | `GROUP_QUOTA_group_a` | `10` | `12` |
+| `+` | knob | `PRIORITY_HALFLIFE` | `not set` | `3600` |
+| `~` | factor | `ann@lab.example` | `77.125` | `1000` |
+| `~` | floor | `ben@lab.example` | `5 until 2026-03-03 09:00, then none` | `none` |
+"""
+
+
+@pytest.fixture
+def edited(policy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The policy with other knobs, named as somebody would in its folder."""
+    text = policy.read_text().replace("GROUP_QUOTA_group_a = 10", "GROUP_QUOTA_group_a = 12")
+    policy.write_text(text.replace("GROUP_QUOTA_group_b = 8", "PRIORITY_HALFLIFE = 3600"))
+    monkeypatch.chdir(policy.parent)
+    return Path(policy.name)
+
+
+def test_differences_are_shown_with_status_3(pool: Run, edited: Path) -> None:
+    changed(pool)
+    done = pool("diff", edited)
+    assert (done.status, done.err) == (3, "")
+    assert sorted(done.out.splitlines()) == sorted(DIFFERENCES.splitlines())
+    done = pool("diff", edited, "--format", "markdown")
+    assert done.status == 3
+    assert sorted(done.out.splitlines()) == sorted(MARKDOWN.splitlines())
+    document = json.loads(pool("diff", edited, "--format", "json").out)
+    assert document["schema"] == "userprio.diff/1"
+    assert {
+        "mark": "~",
+        "kind": "floor",
+        "name": BEN,
+        "pool": {"value": 5, "until": 1772528400, "prior": 0},
+        "policy": {"value": 0, "until": None, "prior": None},
+    } in document["differences"]
+    rows = pool("diff", edited, "--format", "csv").out.splitlines()
+    assert rows[0] == "mark,kind,name,pool,pool_until,pool_prior,policy,policy_until,policy_prior"
+    assert f"~,floor,{BEN},5,1772528400,0,0,," in rows
+
+
+def test_differences_have_colour_on_a_terminal(pool: Run, edited: Path) -> None:
+    done = pool("diff", edited, terminal=True, COLUMNS="70")
+    assert "\x1b[32m+" in done.out
+    assert "\x1b[31m-" in done.out
+    assert all(len(re.sub(r"\x1b\[[\d;]*m", "", line)) <= 70 for line in done.out.splitlines())
+
+
+def test_a_name_cannot_act_in_markdown(pool: Run, policy: Path, ledger: Path) -> None:
+    ledger.write_text(ledger.read_text() + "101 Customer.a`|``b@x * *\n103 Customer.a`|``b@x Floor 3\n")
+    out = pool("diff", policy, "--format", "markdown").out
+    assert "| `~` | floor | ```a`\\|``b@x``` | `3` | `none` |\n" in out
+
+
+def test_loading_is_one_operation_and_prints_the_knobs(pool: Run, edited: Path, ledger: Path) -> None:
+    changed(pool)
+    before = ledger.read_text()
+    refused = pool("load", edited)
+    assert (refused.status, refused.out) == (4, "")
+    assert refused.err == "userprio: load asks first, and nobody is there to answer; give --yes.\n"
+    assert ledger.read_text() == before
+    done = pool("load", "--yes", "--reason", "review 17", edited)
+    assert done.status == 0
+    assert done.err == (
+        "userprio: operation 3 was made.\n"
+        "userprio: 3 knobs differ, which no tool can change: put this where the negotiator reads its configuration "
+        "last, and run condor_reconfig.\n"
+    )
+    lines = done.out.splitlines()
+    assert lines[:2] == ["# Plan: policy.toml", "# Ledger: operation 3; `userprio undo 3` takes it back."]
+    assert {"GROUP_QUOTA_group_a = 12", "PRIORITY_HALFLIFE = 3600"} < set(lines)
+    taken_out = next(line for line in lines if line.startswith("# Take out: "))
+    assert re.fullmatch(r"# Take out: GROUP_QUOTA_group_b \(.*condor_config, line 4\)", taken_out)
+    assert ledger.read_text().removeprefix(before).count("105 ") == 1
+    assert Ledger.read(ledger).customers[ANN].priority_factor == 1000.0
+    logged = json.loads(pool("log", "--last", "1", "--format", "json").out)["operations"][0]
+    assert (logged["action"], logged["reason"], logged["names"]) == ("load", "policy.toml: review 17", [ANN, BEN])
+    assert pool("undo").status == 0
+    assert Ledger.read(ledger).customers[ANN].priority_factor == 77.125
+
+
+def test_a_pool_that_was_changed_is_brought_back(pool: Run, policy: Path) -> None:
+    changed(pool)
+    assert pool("diff", policy).status == 3
+    assert pool("load", "--yes", policy).status == 0
+    assert pool("diff", policy).status == 0
+    assert pool("dump").out == policy.read_text()
+
+
+def test_the_knobs_go_to_a_file_if_wanted(pool: Run, edited: Path, tmp_path: Path) -> None:
+    done = pool("load", edited, "-o", tmp_path / "60-policy")
+    assert (done.status, done.out) == (0, "")
+    assert f"put {tmp_path / '60-policy'} where" in done.err
+    assert "GROUP_QUOTA_group_a = 12\n" in (tmp_path / "60-policy").read_text()
+    missing = pool("load", "--yes", edited, "-o", tmp_path / "none" / "60-policy")
+    assert missing.status == 6
+
+
+def test_a_dry_run_of_loading_tells_and_writes_nothing(pool: Run, policy: Path, ledger: Path) -> None:
+    changed(pool)
+    before = ledger.read_text()
+    done = pool("load", "--dry-run", policy)
+    assert done.status == 0
+    assert "#   ann@lab.example PriorityFactor 77.125 -> 1000.0\n" in done.out
+    assert ledger.read_text() == before
+
+
+def test_loading_twice_under_a_key_is_loading_once(pool: Run, policy: Path, ledger: Path) -> None:
+    changed(pool)
+    assert pool("load", "--yes", "--once", "k", policy).status == 0
+    pool("setfactor", ANN, "5")
+    again = pool("load", "--yes", "--once", "k", policy)
+    assert again.status == 0
+    assert "operation 3 made this edit already" in again.err
+    assert Ledger.read(ledger).customers[ANN].priority_factor == 5.0
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "message"),
+    [
+        ("[setfactor]\nann = 5\n", 4, "policy.toml, line 2: ann is not a whole name"),
+        ('[setfactor]\n"ann@x" = 0.5\n', 4, "policy.toml, line 2: a priority factor must be at least 1, not 0.5"),
+        ("[config]\nGROUP_QUOTA_group_a = 'many'\n", 6, "policy.toml, line 2: GROUP_QUOTA_group_a is `many`"),
+        ("[jobs]\n", 6, "jobs does not belong to a policy"),
+    ],
+)
+def test_what_cannot_be_loaded_is_refused_before_anything_is_touched(
+    pool: Run, ledger: Path, tmp_path: Path, text: str, status: int, message: str
+) -> None:
+    before = ledger.read_text()
+    (tmp_path / "policy.toml").write_text(text)
+    done = pool("load", "--yes", tmp_path / "policy.toml")
+    assert (done.status, done.out) == (status, "")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+    assert ledger.read_text() == before
+
+
+def test_a_file_that_is_not_there_is_said(pool: Run) -> None:
+    for command in ("diff", "load"):
+        assert pool(command, "none.toml").status == 6
+    assert pool("diff", "-").status == 2
+
+
+def test_a_policy_is_not_loaded_into_a_running_pool(userprio: Run) -> None:
+    assert userprio("--pool", "cm", "load", "policy.toml").status == 2

@@ -1,0 +1,54 @@
+"""Options and arguments that take a time, or a length of time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.errors import BadInput
+from userprio.times import Moment, parse_length, parse_moment
+
+
+def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:
+    """Callback of an option that takes a time."""
+    env = context.find_object(Environment)
+    assert env is not None
+    return None if text is None else moment(text, env)
+
+
+def moment(text: str, env: Environment) -> Moment:
+    """A time as it was written.
+
+    Raises:
+        click.BadParameter: for what is not one.
+    """
+    with as_parameter():
+        return parse_moment(text, env.zone())
+
+
+def as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Callback of an option that takes a length of time, of a second at least."""
+    seconds = None if text is None else length(text)
+    if seconds == 0:
+        raise click.BadParameter("It is a second long at least.")
+    return seconds
+
+
+def length(text: str) -> int:
+    """Seconds of a length of time.
+
+    Raises:
+        click.BadParameter: for what is not one.
+    """
+    with as_parameter():
+        return parse_length(text)
+
+
+@contextmanager
+def as_parameter() -> Iterator[None]:
+    """Let what cannot be understood of an option or argument be wrong usage."""
+    try:
+        yield
+    except BadInput as error:
+        raise click.BadParameter(f"{error}.") from error

@@ -1,0 +1,183 @@
+"""`userprio dump`, `diff` and `load`: a pool's policy as a file for version control."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio import __version__
+from userprio.accounting import EditPlan
+from userprio.cli.committing import AlreadyMade
+from userprio.cli.editing import agreed, opened, recorded_options, rules_of, yes_option
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus, result_is_needed
+from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
+from userprio.cli.showing import check_place, put_file, show
+from userprio.config import Config
+from userprio.errors import placed
+from userprio.ledger import Ledger
+from userprio.plan import (
+    NOWHERE,
+    KnobChange,
+    Origins,
+    Policy,
+    PolicyChange,
+    SavedKnob,
+    SavedPlan,
+    Term,
+    compared,
+    edits_to,
+    plan_edits,
+    policy_knobs,
+    policy_of,
+    policy_text,
+    read_policy,
+    unwritable,
+    with_knobs,
+)
+from userprio.report import Applied, PolicyDifference, count, fragment_text, printable
+
+MOST_TYPED: Final = 64 * 2**20
+_STDIN: Final = Path("-")
+_policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
+
+
+@command(
+    "dump > policy.toml",
+    "dump --snapshot /srv/pool --format json",
+)
+@shared_options("Policy")
+def dump(shared: Shared, env: Environment) -> None:
+    """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
+    factors, floors, ceilings and leases of submitters.
+
+    It is a file of changes, so that a dump can be edited and planned. What is as by default is left out: a submitter
+    whose factor is the configuration's, who has no floor, no ceiling and no lease, is not in it. Knobs are expanded.
+    Nothing in it depends on when it was made, as long as nothing was decided since.
+    """
+    scenario = load_scenario(shared, env, needs_ledger=False)
+    rules, group_of = rules_of(scenario.config)
+    policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    env.warn_all(f"{name} is not UTF-8, in which the file is written, and is left out" for name in unwritable(policy))
+    show(policy, shared.format, env)
+
+
+@command(
+    "diff policy.toml",
+    "diff policy.toml --format markdown",
+    "dump --snapshot before | userprio diff --snapshot after -",
+)
+@_policy_argument
+@shared_options("PolicyDifference")
+def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
+    """Show what differs between a pool and a policy that `userprio dump` wrote, or somebody edited; `-` is stdin.
+
+    `+` marks knobs that only the policy sets, `-` those that only the pool sets, `~` what differs. A table that is
+    missing in the file says nothing about the pool; one that is there says everything about its kind: whoever is not
+    named in it has the default. The status is 3 if anything differs, and 0 if nothing does.
+    """
+    policy = _read(file, env)
+    scenario = load_scenario(shared, env, needs_ledger=False)
+    rules, group_of = rules_of(_with_policy(policy, scenario.config))
+    changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
+    show(PolicyDifference("standard input" if file == _STDIN else str(file), changes), shared.format, env)
+    return ExitStatus.CHANGES if changes else ExitStatus.DONE
+
+
+@command(
+    "load policy.toml > /etc/condor/config.d/60-policy",
+    "load --dry-run policy.toml",
+    "load --yes --reason 'merge request 17' policy.toml -o 60-policy",
+)
+@_policy_argument
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write the piece of configuration."
+)
+@yes_option
+@recorded_options("Applied")
+def load(
+    shared: Shared, env: Environment, file: Path, output: Path | None, yes: bool, reason: str | None, force: bool
+) -> ExitStatus:
+    """Make the policy of a pool that of a file: what `userprio diff` shows is edited in the ledger, as one operation.
+
+    `userprio undo` takes it back. Submitters that have no record get one. It asks for confirmation on a terminal where
+    the ledger changes; elsewhere --yes is required.
+
+    A tool cannot reconfigure a negotiator. The knobs that differ are printed as a piece of configuration, or with -o
+    written to a file: put it where the negotiator reads its configuration last, such as a file in its LOCAL_CONFIG_DIR,
+    and run condor_reconfig. What is only to be taken out is a comment that says where it stands.
+    """
+    refuse_live(shared, "A policy is loaded into a ledger; on a running pool, make the edits with --pool.")
+    if output is not None:
+        check_place(output)
+    policy = _read(file, env)
+    inputs = load_inputs(shared, env, with_pool=False)
+    rules, group_of = rules_of(_with_policy(policy, inputs.config))
+    knobs = compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
+    source = policy.name or ("standard input" if file == _STDIN else file.name)
+    try:
+        with opened(shared, env, inputs, request=("load", policy_text(policy)), force=force) as desk:
+            ledger = desk.session.ledger
+            changes = compared(policy, ledger, inputs.config, inputs.now, rules, group_of)
+            edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
+            if not edits.changes:
+                edits = EditPlan((), ())
+            names = dict.fromkeys(change.name for change in changes if change.kind != "knob")
+            question = f"Change {count(len(names), 'submitter')} to what {file} says?"
+            if edits.changes and not (yes or shared.dry_run or agreed(question, env)):
+                return ExitStatus.REFUSED
+            report = desk.commit(edits, "load", names, f"{source}: {reason}" if reason else source)
+    except AlreadyMade as again:
+        report = again.report
+    result_is_needed()
+    env.warn_all(report.messages)
+    applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)
+    if output is None:
+        show(applied, shared.format, env)
+    else:
+        put_file(output, fragment_text(applied.saved, report).encode("utf-8", "surrogateescape"))
+    if knobs:
+        what = "this" if output is None else str(output)
+        differ = "knob differs" if len(knobs) == 1 else "knobs differ"
+        env.stderr.write(
+            f"{env.program}: {len(knobs)} {differ}, which no tool can change: put {printable(what)} where the "
+            "negotiator reads its configuration last, and run condor_reconfig.\n"
+        )
+    return ExitStatus.DONE
+
+
+def _read(file: Path, env: Environment) -> Policy:
+    """The policy in a file, or on standard input."""
+    if file != _STDIN:
+        return read_policy(file)
+    if env.stdin is None:
+        raise misuse("There is no standard input to read a policy from.")
+    return read_policy(Path("standard input"), env.stdin.read(MOST_TYPED))
+
+
+def _with_policy(policy: Policy, config: Config) -> Config:
+    """The configuration with the knobs of a policy and no others of that kind.
+
+    Raises:
+        BadInput: a value would stop a real negotiator.
+    """
+    if policy.knobs is None:
+        return config
+    theirs = {name.lower() for name in policy.knobs}
+    others = {name: "" for name in policy_knobs(config) if name.lower() not in theirs}
+    given = [KnobChange(name, text, policy.places.get(("knob", name), NOWHERE)) for name, text in policy.knobs.items()]
+    return with_knobs(config.with_overrides(others) if others else config, given)
+
+
+def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
+    """The part of a policy that nobody but an administrator can carry out."""
+    saved = []
+    for change in knobs:
+        assert not isinstance(change.pool, Term)
+        assert not isinstance(change.policy, Term)
+        origin = config.origin(change.name)
+        where = None if origin is None else placed("", origin.path, origin.line).removesuffix(": ") or None
+        saved.append(SavedKnob(change.name, change.pool, change.policy, where))
+    return SavedPlan(source, now, __version__, "", Origins(), "", "", (), (), tuple(saved), ())

@@ -1,0 +1,199 @@
+"""The user's own defaults for what the command line does not say: a file of TOML, with profiles for several pools.
+
+ledger = "/srv/pool/Accountantnew.log"
+
+[profiles.north]                  # laid over the plain ones by --profile north, or USERPRIO_PROFILE=north
+ledger = "/srv/north/Accountantnew.log"
+config = "/srv/north/condor_config"
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Final, NoReturn
+
+from userprio.cli.environment import PROFILE, Environment
+from userprio.errors import BadInput
+from userprio.formats import listed
+from userprio.limits import parse_amount
+from userprio.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml
+
+_PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+_PROFILES: Final = "profiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds where the command line says nothing; None: the program's own default."""
+
+    config: str | None = None
+    """An HTCondor configuration."""
+    ledger: str | None = None
+    snapshot: str | None = None
+    """A folder, a pool.toml, or the name of a shipped example."""
+    format: str | None = None
+    condor_version: str | None = None
+    """That of all daemons."""
+    limits: str | None = None
+    """What a run may take: `NAME=VALUE`, several parted by commas or blanks."""
+
+
+NAMES: Final = tuple(field.name for field in fields(Settings))
+NOTHING_SET: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """All that a file of settings says, and which profile is chosen."""
+
+    plain: Settings = NOTHING_SET
+    profiles: Mapping[str, Settings] = field(default_factory=dict)
+    profile: str | None = None
+    """It may be one that there is not yet."""
+
+    @property
+    def own(self) -> Settings:
+        """What the chosen profile sets itself, or the plain settings without one."""
+        return self.plain if self.profile is None else self.profiles.get(self.profile, NOTHING_SET)
+
+    @property
+    def effective(self) -> Settings:
+        """The plain settings with those of the profile laid over them.
+
+        A snapshot would be preferred to a ledger or a configuration, so that one of the plain settings does not count
+        beside those of a profile.
+        """
+        if self.profile is None:
+            return self.plain
+        own = {name: value for name, value in asdict(self.own).items() if value is not None}
+        plain = self.plain if own.keys().isdisjoint({"config", "ledger"}) else replace(self.plain, snapshot=None)
+        return replace(plain, **own)
+
+    def source(self, name: str) -> str | None:
+        """Where the value of a setting comes from."""
+        if getattr(self.effective, name) is None:
+            return None
+        if self.profile is not None and getattr(self.own, name) is not None:
+            return f"profile {self.profile}"
+        return "settings"
+
+    def with_own(self, own: Settings) -> "SettingsFile":
+        """The same where the profile, or without one the plain settings, are others. Of an empty profile nothing stays.
+
+        Raises:
+            BadInput: a profile cannot be called so.
+        """
+        if self.profile is None:
+            return replace(self, plain=own)
+        if not _PROFILE.fullmatch(self.profile):
+            hint = "Use letters, digits, dots, dashes and underscores"
+            raise BadInput(f"a profile cannot be called {self.profile!r}", hint=hint)
+        profiles = {**self.profiles, self.profile: own}
+        return replace(self, profiles={name: each for name, each in profiles.items() if each != NOTHING_SET})
+
+
+def settings_path(env: Environment) -> Path:
+    """Where the settings are kept."""
+    return env.config_home() / "settings.toml"
+
+
+def read_settings(env: Environment) -> SettingsFile:
+    """The settings as they are; without a file none is set.
+
+    Raises:
+        BadInput: the file cannot be read, is not TOML, or sets what does not exist.
+    """
+    path, profile = settings_path(env), env.environ.get(PROFILE) or None
+    try:
+        source, table = parse_toml(path, "The settings file")
+    except FileNotFoundError:
+        return SettingsFile(profile=profile)
+    except OSError as error:
+        raise BadInput("these settings cannot be read", path, hint="Correct the file, or remove it") from error
+    reader = TomlTables(path, source)
+    profiles = table.pop(_PROFILES, {})
+    if not isinstance(profiles, dict) or not all(isinstance(each, dict) for each in profiles.values()):
+        reader.refuse("profiles must be tables", TOP, _PROFILES, "Write [profiles.NAME] on a line of its own")
+    several = {
+        name: _settings(each, reader, (_PROFILES, number), f" of the profile {name}")
+        for number, (name, each) in enumerate(profiles.items(), 1)
+    }
+    return SettingsFile(_settings(table, reader, TOP), several, profile)
+
+
+def _settings(table: Mapping[str, object], reader: TomlTables, place: TablePlace, of: str = "") -> Settings:
+    def refuse(message: str, name: str, hint: str | None) -> NoReturn:
+        raise BadInput(message, reader.path, reader.line(place, name), None, hint)
+
+    for name, value in table.items():
+        if name not in NAMES:
+            refuse(f"there is no setting {name!r}{of}", name, nearest_key(name, NAMES))
+        if not isinstance(value, str) or not value:
+            refuse(f"the setting {name}{of} must be text", name, f'Write {name} = "..."')
+    found = Settings(**{name: str(value) for name, value in table.items()})
+    try:
+        limits_of(found.limits or "")
+    except BadInput as error:
+        refuse(error.message, "limits", error.hint)
+    return found
+
+
+def settings_of(env: Environment) -> Settings:
+    """What holds: the plain settings, with those of the chosen profile laid over them.
+
+    Raises:
+        BadInput: as from `read_settings`; or there is no such profile.
+    """
+    found = read_settings(env)
+    check_profile(found, env)
+    return found.effective
+
+
+def check_profile(found: SettingsFile, env: Environment) -> None:
+    """Ensure that there is the profile that is chosen.
+
+    Raises:
+        BadInput: there is not; with those that there are.
+    """
+    if found.profile is None or found.profile in found.profiles:
+        return
+    there = f"There is {listed(found.profiles)}" if len(found.profiles) == 1 else f"There are {listed(found.profiles)}"
+    make = f"`{env.program} settings --profile {found.profile} ledger FILE` makes one"
+    raise BadInput(f"there is no profile {found.profile!r}", hint=there if found.profiles else make)
+
+
+def limits_of(text: str) -> dict[str, int]:
+    """The bounds that the setting `limits` names.
+
+    Raises:
+        BadInput: it names what does not exist, or gives what is not a number.
+    """
+    pairs = (word.partition("=") for word in text.replace(",", " ").split())
+    return {name: parse_amount(name, number) for name, _, number in pairs}
+
+
+def keep_settings(settings: SettingsFile, env: Environment) -> None:
+    """Write the settings; whoever reads meanwhile finds the old or the new ones, whole.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    import tomli_w
+
+    path = settings_path(env)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    document: dict[str, object] = dict(_present(settings.plain))
+    if settings.profiles:
+        document[_PROFILES] = {name: _present(each) for name, each in settings.profiles.items()}
+    try:
+        draft.write_text(tomli_w.dumps(document), "utf-8")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _present(settings: Settings) -> dict[str, str]:
+    return {name: value for name, value in asdict(settings).items() if value}

@@ -1,0 +1,261 @@
+"""A pool's fair-share policy: what administrators decide, apart from what use has made of it.
+
+That is the knobs of quotas, surplus and factors, and of submitters their factors, floors, ceilings and leases. What is
+as by default is left out: whoever is not named has the factor of the configuration, no floor and no ceiling.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.accounting import (
+    MIN_FACTOR,
+    Edit,
+    EditAction,
+    GroupOf,
+    LeaseKind,
+    LeaseState,
+    PriorityRules,
+    default_factor,
+    has_factor,
+    lease,
+)
+from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
+from userprio.ledger import Customer, Ledger, real_text
+from userprio.plan.changes import NOWHERE, ChangePlace, LedgerChange
+
+POLICY_KNOBS: Final = frozenset(
+    {
+        *("GROUP_NAMES", "GROUP_ACCEPT_SURPLUS", "GROUP_AUTOREGROUP", "GROUP_SORT_EXPR"),
+        *("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS", "GROUP_QUOTA_ROUND_ROBIN_RATE"),
+        *("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION", "NEGOTIATOR_STRICT_ENFORCE_QUOTA"),
+        *("NEGOTIATOR_USE_SLOT_WEIGHTS", "NEGOTIATOR_USE_WEIGHTED_DEMAND"),
+        *("PRIORITY_HALFLIFE", "DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR"),
+        "ACCOUNTANT_LOCAL_DOMAIN",
+    }
+)
+"""What a policy has of the configuration, besides the knobs of single groups."""
+_OF_GROUPS: Final = re.compile(r"GROUP_(?:QUOTA|ACCEPT_SURPLUS|AUTOREGROUP|PRIO_FACTOR)_.", re.IGNORECASE)
+
+SETTERS: Final = {
+    LeaseKind.FACTOR: EditAction.SET_FACTOR,
+    LeaseKind.FLOOR: EditAction.SET_FLOOR,
+    LeaseKind.CEILING: EditAction.SET_CEILING,
+}
+"""What sets each kind of term, in the order of a file."""
+_CANCELS: Final = {
+    LeaseKind.FACTOR: EditAction.CANCEL_FACTOR_LEASE,
+    LeaseKind.FLOOR: EditAction.CANCEL_FLOOR_LEASE,
+    LeaseKind.CEILING: EditAction.CANCEL_CEILING_LEASE,
+}
+NO_FLOOR: Final = 0
+NO_CEILING: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A factor, floor or ceiling of a submitter, for good or as a lease."""
+
+    value: float | int
+    until: int | None = None
+    """When the lease ends, seconds since the epoch; None: it is none."""
+    prior: float | int | None = None
+    """What the lease goes back to."""
+
+    def same(self, other: "Term") -> bool:
+        """Whether a ledger would hold the same of both."""
+        if self.until != other.until or not _same(self.value, other.value):
+            return False
+        return self.until is None or _same(self.prior or 0, other.prior or 0)
+
+    def at(self, now: int) -> "Term":
+        """What holds from then on: what a lease went back to that has ended."""
+        if self.until is None or self.until > now or self.prior is None:
+            return self
+        return Term(self.prior)
+
+
+def _same(one: float, other: float) -> bool:
+    return one == other or real_text(float(one)) == real_text(float(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is decided; None: nothing is said about that."""
+
+    knobs: Mapping[str, str] | None
+    """Expanded texts by the names of the knobs."""
+    terms: Mapping[LeaseKind, Mapping[str, Term] | None]
+    """Of submitters by name; without those that are as by default."""
+    places: Mapping[tuple[str, str], ChangePlace]
+    """Where each is asked for, by kind and name."""
+    name: str | None = None
+
+    def of_knobs(self) -> "Policy":
+        """The part that a configuration has."""
+        return replace(self, terms=dict.fromkeys(SETTERS))
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChange:
+    """What differs between a pool and a policy. Terms are those that hold; of knobs None is the default."""
+
+    kind: str
+    """`knob`, `factor`, `floor` or `ceiling`."""
+    name: str
+    pool: Term | str | None
+    policy: Term | str | None
+
+
+def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf) -> Policy:
+    """The policy of a pool at `now`, seconds since the epoch; leases that have run out by then have ended."""
+    terms: dict[LeaseKind, dict[str, Term]] = {kind: {} for kind in SETTERS}
+    for name in sorted(name for name in ledger.customers if "@" in name):
+        for kind, term in _terms(ledger.customers[name], now, rules, group_of):
+            terms[kind][name] = term
+    return Policy(policy_knobs(config), terms, {})
+
+
+def policy_knobs(config: Config) -> dict[str, str]:
+    """The knobs of a policy that a configuration sets, with their expanded texts."""
+    return dict(_knobs(config))
+
+
+def _knobs(config: Config) -> Iterator[tuple[str, str]]:
+    """The knobs of the policy that something sets, in the order in which it does, each once."""
+    seen: set[str] = set()
+    for spelled in config.names():
+        name = plain_name(spelled, config)
+        if name.lower() not in seen and config.is_set(name) and is_policy(name):
+            seen.add(name.lower())
+            text = config.text(name)
+            if text is not None:
+                yield name, " ".join(text.splitlines())
+
+
+def is_policy(name: str) -> bool:
+    """Whether a knob belongs to a policy."""
+    return name.upper() in POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
+
+
+def _terms(customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf) -> Iterator[tuple[LeaseKind, Term]]:
+    own = customer.priority_factor if has_factor(customer) else None
+    if own is not None or customer.factor_lease_expiration:
+        usual = usual_factor(customer.name, rules, group_of)
+        term = _term(customer, LeaseKind.FACTOR, usual if own is None else own, now, rules)
+        if not term.same(Term(usual)):
+            yield LeaseKind.FACTOR, term
+    for kind, value, none in (
+        (LeaseKind.FLOOR, customer.floor, NO_FLOOR),
+        (LeaseKind.CEILING, customer.ceiling, NO_CEILING),
+    ):
+        term = _term(customer, kind, none if value is None else max(value, none), now, rules)
+        if not term.same(Term(none)):
+            yield kind, term
+
+
+def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: PriorityRules) -> Term:
+    held = lease(customer, kind, rules.default_factor)
+    match held.state(now):
+        case LeaseState.ACTIVE:
+            return Term(value, held.expiration, held.prior)
+        case LeaseState.EXPIRED:
+            return Term(held.prior)
+    return Term(value)
+
+
+def usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
+    """The factor of a submitter of whom a policy says nothing."""
+    return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
+
+
+def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> Term:
+    """The term of a submitter of whom a policy says nothing."""
+    if kind is LeaseKind.FACTOR:
+        return Term(usual_factor(name, rules, group_of))
+    return Term(NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
+
+
+def compared(
+    policy: Policy, ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf
+) -> tuple[PolicyChange, ...]:
+    """What differs in the pool from the policy, in the order of a file.
+
+    `rules` and `group_of` are those of the configuration with the knobs of the policy, `config` that of the pool.
+    """
+    present = policy_of(ledger, config, now, rules, group_of)
+    found: list[PolicyChange] = []
+    if policy.knobs is not None:
+        assert present.knobs is not None
+        found += _knob_changes(present.knobs, policy.knobs)
+    for kind in SETTERS:
+        wanted, held = policy.terms[kind], present.terms[kind]
+        if wanted is None:
+            continue
+        assert held is not None
+        for name in dict.fromkeys((*wanted, *filter(writable, held))):
+            default = usual(kind, name, rules, group_of)
+            before, after = held.get(name, default), wanted.get(name, default).at(now)
+            if not before.same(after):
+                found.append(PolicyChange(word(kind), name, before, after))
+    return tuple(found)
+
+
+def writable(name: str) -> bool:
+    """Whether a file can have the name: it is UTF-8."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def word(kind: LeaseKind) -> str:
+    """`factor`, `floor` or `ceiling`."""
+    return SETTERS[kind].value.removeprefix("set")
+
+
+def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iterator[PolicyChange]:
+    before = {name.lower(): text for name, text in present.items()}
+    after = {name.lower(): text for name, text in wanted.items()}
+    names = {name.lower(): name for name in (*present, *wanted)}
+    for lowered, name in names.items():
+        old, new = before.get(lowered), after.get(lowered)
+        if _meaning(name, old) != _meaning(name, new):
+            yield PolicyChange("knob", name, old, new or None)
+
+
+def _meaning(name: str, text: str | None) -> object:
+    """What tells two texts of a knob apart."""
+    knob = find_knob(name)
+    kind = None if knob is None else knob.type
+    if kind is KnobType.LIST:
+        return tuple(re.split(r"[,\s]+", (text or "").strip(", \t")))
+    return (text or "").lower() if kind is KnobType.BOOLEAN else text or ""
+
+
+def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerChange, ...]:
+    """The edits that make a ledger that of the policy. They make records for submitters who have none."""
+    kinds = {word(kind): kind for kind in SETTERS}
+    return tuple(
+        LedgerChange(edit, create=True, place=policy.places.get((change.kind, change.name), NOWHERE))
+        for change in changes
+        if change.kind in kinds
+        for edit in _edits(change, kinds[change.kind])
+    )
+
+
+def _edits(change: PolicyChange, kind: LeaseKind) -> Iterator[Edit]:
+    before, after = change.pool, change.policy
+    assert isinstance(before, Term)
+    assert isinstance(after, Term)
+    names = (change.name,)
+    if after.until is not None:
+        yield Edit(SETTERS[kind], names, after.value, until=after.until, prior=after.prior)
+        return
+    if before.until is not None:
+        yield Edit(_CANCELS[kind], names)
+        if _same(before.prior or 0, after.value):
+            return
+    yield Edit(SETTERS[kind], names, after.value)

@@ -1,0 +1,167 @@
+"""A pool's policy as a file, and what differs between a pool and one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Any, Final
+
+from userprio.plan import Policy, PolicyChange, Term
+from userprio.plan import policy_document as tables_of
+from userprio.plan import policy_text as text_of
+from userprio.report.data import Field, Rows
+from userprio.report.text import count, moment, printable
+
+_NONE: Final = "not set"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyDifference:
+    """What differs between a pool and a policy."""
+
+    source: str
+    """Where the policy comes from."""
+    changes: tuple[PolicyChange, ...]
+
+
+def policy_text(policy: Policy, *, on_terminal: bool) -> str:
+    """The file. On a terminal what is in it must not act."""
+    text = text_of(policy)
+    return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
+
+
+def policy_rows(policy: Policy) -> Rows:
+    """One line for each knob and each term of a submitter."""
+    rows: list[dict[str, Field]] = []
+    for table, entries in _json(policy).items():
+        for name, entry in entries.items():
+            given = entry if isinstance(entry, dict) else {"value": entry}
+            rows.append({"table": table, "name": name, **dict.fromkeys(("value", "until", "prior")), **given})
+    return ("table", "name", "value", "until", "prior"), rows
+
+
+def policy_document(policy: Policy) -> dict[str, Any]:
+    """The policy, schema `userprio.policy/1`: the tables of the file, with ends of leases in seconds since 1970."""
+    return {"schema": "userprio.policy/1", **_json(policy)}
+
+
+def _json(policy: Policy) -> dict[str, Any]:
+    return {
+        table: {name: _seconds(entry) for name, entry in entries.items()}
+        for table, entries in tables_of(policy).items()
+        if isinstance(entries, dict)
+    }
+
+
+def _seconds(entry: object) -> object:
+    if not isinstance(entry, dict):
+        return entry
+    until = entry["until"]
+    return {**entry, "until": until if isinstance(until, int) else int(until.timestamp())}
+
+
+def mark(change: PolicyChange) -> str:
+    """`+` for what only the policy has, `-` for what only the pool has, `~` for what both have."""
+    if change.pool is None:
+        return "+"
+    return "-" if change.policy is None else "~"
+
+
+def side(value: Term | str | None, zone: tzinfo, kind: str) -> str:
+    """One side of a difference in words."""
+    if value is None:
+        return _NONE
+    if isinstance(value, str):
+        return value
+    if value.until is None:
+        return _amount(value.value, kind)
+    prior = _amount(value.prior or 0, kind)
+    return f"{_amount(value.value, kind)} until {moment(value.until, zone)}, then {prior}"
+
+
+def _amount(value: float, kind: str) -> str:
+    if (kind, value) in (("floor", 0), ("ceiling", -1)):
+        return "none"
+    # All its digits: what looks alike here is alike.
+    return repr(float(value)).removesuffix(".0")
+
+
+def title(found: PolicyDifference) -> str:
+    """What it comes to, in a line."""
+    if not found.changes:
+        return f"The pool's policy is that of {printable(found.source)}."
+    return f"{count(len(found.changes), 'difference')} between the pool and {printable(found.source)}."
+
+
+def difference_text(found: PolicyDifference, zone: tzinfo) -> str:
+    """One line for each difference: mark, kind, name, the pool, the policy."""
+    lines = [
+        f"{mark(one)} {one.kind} {one.name}: {side(one.pool, zone, one.kind)} -> {side(one.policy, zone, one.kind)}"
+        for one in found.changes
+    ]
+    return "".join(f"{printable(line)}\n" for line in (*lines, title(found)))
+
+
+def difference_markdown(found: PolicyDifference, zone: tzinfo) -> str:
+    """A table for a review."""
+    if not found.changes:
+        return f"{_escaped(title(found))}\n"
+    rows: list[tuple[str, ...]] = [("", "what", "name", "pool", "policy"), ("---",) * 5]
+    for one in found.changes:
+        sides = (side(of, zone, one.kind) for of in (one.pool, one.policy))
+        rows.append((f"`{mark(one)}`", one.kind, *map(_code, (one.name, *sides))))
+    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return f"{_escaped(title(found))}\n\n{table}"
+
+
+def _code(text: str) -> str:
+    """A text as code in a cell: nothing in it is markup."""
+    shown = printable(text).replace("|", "\\|")
+    longest = max((len(run) for run in _ticks(shown)), default=0)
+    fence = "`" * (longest + 1)
+    space = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{space}{shown}{space}{fence}"
+
+
+def _ticks(text: str) -> Iterable[str]:
+    return "".join(char if char == "`" else " " for char in text).split()
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in text)
+
+
+def difference_document(found: PolicyDifference) -> dict[str, Any]:
+    """What differs, schema `userprio.diff/1`; a term has its value and, of a lease, its end and prior value."""
+    return {
+        "schema": "userprio.diff/1",
+        "policy": found.source,
+        "differences": [
+            {
+                "mark": mark(one),
+                "kind": one.kind,
+                "name": one.name,
+                "pool": _data(one.pool),
+                "policy": _data(one.policy),
+            }
+            for one in found.changes
+        ],
+    }
+
+
+def _data(value: Term | str | None) -> object:
+    if isinstance(value, Term):
+        return {"value": value.value, "until": value.until, "prior": value.prior}
+    return value
+
+
+def difference_rows(found: PolicyDifference) -> Rows:
+    """One line for each difference; the end of a lease and what it goes back to have columns of their own."""
+    names = ("mark", "kind", "name", "pool", "pool_until", "pool_prior", "policy", "policy_until", "policy_prior")
+    return names, [
+        dict(zip(names, (mark(one), one.kind, one.name, *_cells(one.pool), *_cells(one.policy)), strict=True))
+        for one in found.changes
+    ]
+
+
+def _cells(value: Term | str | None) -> tuple[Field, Field, Field]:
+    return (value.value, value.until, value.prior) if isinstance(value, Term) else (value, None, None)

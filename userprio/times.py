@@ -1,0 +1,106 @@
+"""Moments and lengths of time as people write them and say them."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta, tzinfo
+from itertools import pairwise
+from typing import Final
+
+from userprio.errors import BadInput
+from userprio.formats import counted
+
+_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_LENGTH: Final = re.compile(r"\d{1,12}|(?:\d{1,12}[smhdw])+", re.ASCII)
+_PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
+_EPOCH: Final = re.compile(r"\d{1,12}", re.ASCII)
+_DAYS: Final = {"yesterday": -1, "today": 0, "tomorrow": 1}
+_SPOKEN: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+_MANY: Final = 10
+"""So many of the largest unit are told without the next smaller one."""
+
+LAST_MOMENT: Final = 253_402_300_799
+"""The last second of the year 9999; no calendar of ours goes further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment as it was written: a time, or one that depends on when now is."""
+
+    fixed: int | None = None
+    """Seconds since the epoch."""
+    length_s: int = 0
+    """Without `fixed`: so long before now, or after it."""
+    midnight: tuple[int, tzinfo] | None = None
+    """Without `fixed`: the beginning of a day, so many days after today, there."""
+
+    def at(self, now: int, *, ahead: bool = False) -> int:
+        """Seconds since the epoch; a mere length is that long ago, with `ahead` that long from now.
+
+        Raises:
+            BadInput: no calendar goes so far.
+        """
+        if self.fixed is not None:
+            return self.fixed
+        if self.midnight is not None:
+            days, zone = self.midnight
+            day = datetime.fromtimestamp(now, zone).date() + timedelta(days=days)
+            return int(datetime.combine(day, time(), zone).timestamp())
+        found = now + (self.length_s if ahead else -self.length_s)
+        if not 0 <= found <= LAST_MOMENT:
+            raise BadInput("no calendar goes so far")
+        return found
+
+
+def parse_moment(text: str, zone: tzinfo) -> Moment:
+    """A time in ISO 8601, local to `zone` where it names none, or in seconds since the epoch; `now`; a length such as
+    90d; `yesterday`, `today` and `tomorrow`, which begin at midnight there.
+
+    Raises:
+        BadInput: it is none of these.
+    """
+    word = text.strip().lower()
+    if word == "now":
+        return Moment()
+    if word in _DAYS:
+        return Moment(midnight=(_DAYS[word], zone))
+    if _EPOCH.fullmatch(word):
+        seconds = int(word)
+    elif _LENGTH.fullmatch(word):
+        return Moment(length_s=parse_length(word))
+    else:
+        seconds = _iso(text.strip(), zone)
+    if not 0 <= seconds <= LAST_MOMENT:
+        raise BadInput(
+            f"{text!r} is not a time, such as 2026-03-02, '2026-03-02 09:00', yesterday, 90d or seconds since 1970"
+        )
+    return Moment(seconds)
+
+
+def _iso(text: str, zone: tzinfo) -> int:
+    try:
+        found = datetime.fromisoformat(text)
+        return int((found if found.tzinfo is not None else found.replace(tzinfo=zone)).timestamp())
+    except (ValueError, OverflowError):
+        return -1
+
+
+def parse_length(text: str) -> int:
+    """Seconds of a length of time such as 3600, 90m, 2d or 1d12h.
+
+    Raises:
+        BadInput: it is not one.
+    """
+    if not _LENGTH.fullmatch(text):
+        raise BadInput(f"{text!r} is not a duration, such as 3600, 90m, 12h or 2d")
+    return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
+
+
+def spoken(seconds: int) -> str:
+    """A length of time as people say it: `278 days`, `2 days 12 hours`, `1 minute`; what is smaller is left out."""
+    left = abs(seconds)
+    for (unit, size), (smaller, smaller_size) in pairwise(_SPOKEN):
+        if left >= size:
+            number, rest = left // size, left % size // smaller_size
+            text = counted(number, unit)
+            return f"{text} {counted(rest, smaller)}" if rest and number < _MANY else text
+    return counted(left, "second")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         SlotsRemoved,
     )
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
-    from userprio.plan.comparison import Plan, Upgrade, changed, plan
+    from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan
     from userprio.plan.difference import (
         Difference,
         Figure,

@@ -111,7 +111,6 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     outcomes = negotiate(present), negotiate(after)
     inputs = replace(
         inputs,
-        knobs=knob_differences(present.config, after.config),
         remarks=(
             *inputs.remarks,
             *(f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0])),
@@ -128,10 +127,11 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     return Plan(changes, inputs, *outcomes, difference(*sides), upgrade, drains)
 
 
-def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:
+def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scenario, MadeChanges]:
     """The scenario with all changes made, and what they come to.
 
-    Records are edited by the rules of `editing`: that is the configuration on whose ledger the edits are carried out.
+    `present` is the configuration as it is: knobs are compared with it, and records are edited by its rules, since it
+    is that on whose ledger edits are carried out.
 
     Raises:
         BadInput, EditError: as from `plan`.
@@ -139,7 +139,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     config = with_knobs(scenario.config, changes.knobs)
     if changes.to_version is not None:
         config = config.as_of(changes.to_version)
-    rules, group_of = priority_rules(editing)
+    rules, group_of = priority_rules(present)
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
@@ -148,7 +148,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
-        knobs=knob_differences(scenario.config, config),
+        knobs=knob_differences(present, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
         remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),

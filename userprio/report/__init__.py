@@ -1,6 +1,7 @@
 """What is shown: values in, text out. condor_userprio's own layout, tables for people, JSON and CSV for scripts.
 
-Rich is imported by `userprio.report.tables` alone, which is therefore not imported here: the other forms start faster.
+Rich is imported by `userprio.report.tables` alone, of which nothing is imported before it is wanted: the other forms
+start faster.
 """
 
 from typing import TYPE_CHECKING
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
     from userprio.report.plan_form import Applied, summary_line
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
+    from userprio.report.tables.what_if import what_if_lines
     from userprio.report.text import count, moment, printable
     from userprio.report.versions import USUAL, VersionTable
+    from userprio.report.what_if import WhatIf
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -9,7 +9,7 @@ from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.options import Shared, command, need_pool, shared_options
-from userprio.cli.progress import forecast_bar
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.cli.work_options import WorkOptions, work_options
@@ -86,7 +86,7 @@ def defrag(
     scenario = scene.scenario
     found = drain(scenario, daemon, polls)
     if length is not None:
-        with forecast_bar(env) as progress:
+        with progress_bar(env, "forecast") as progress:
             courses = defrag_courses(scenario, work.terms(length), daemon, progress)
         found = replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)

@@ -8,12 +8,13 @@ import click
 from userprio.cli.editing import duration
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.progress import forecast_bar
+from userprio.cli.plotting import plot_form, plot_option
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.cli.work_options import WorkOptions, work_options
 from userprio.plan import Changes
-from userprio.report import PLOT_FORMATS, can_plot, plot_image
+from userprio.report import can_plot, plot_image
 from userprio.simulation import CHEAP, Demand
 from userprio.simulation import forecast as foretell
 
@@ -28,12 +29,6 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     if seconds is not None and seconds > _LONGEST_S:
         raise click.BadParameter("It is ten years long at most.")
     return seconds
-
-
-def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and path.suffix.lower().removeprefix(".") not in PLOT_FORMATS:
-        raise click.BadParameter(f"{str(path)!r} is to end in .svg or .png, which says what to draw.")
-    return path
 
 
 @command(
@@ -75,13 +70,7 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
     f"submitters are {CHEAP} at most.",
 )
 @work_options
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    callback=_as_plot,
-    help="Draw use and effective priorities too, as FILE.svg or FILE.png.",
-)
+@plot_option("Draw use and effective priorities too, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
     shared: Shared,
@@ -125,9 +114,9 @@ def forecast(
     if plot is not None:
         can_plot()
         check_place(plot)
-    with forecast_bar(env) as progress:
+    with progress_bar(env, "forecast") as progress:
         found = foretell(scene.scenario, terms, progress)
     env.warn_all(found.warnings)
     if plot is not None:
-        put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone()))
+        put_file(plot, plot_image(found, plot_form(plot), env.zone()))
     show(found, shared.format, env, scene.what_if)

@@ -164,11 +164,22 @@ def supposed(
     from userprio.plan import changed
     from userprio.report import WhatIf
 
-    present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger)
-    other = other_side(present, changes, replace(shared, overrides={}), env)
+    present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
     scenario, made = changed(present if other is None else other, changes, present.config)
     env.warn_all(made.remarks)
     return Supposed(scenario, WhatIf(changes, made))
+
+
+def sides(
+    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
+) -> tuple[Scenario, Scenario | None]:
+    """The scenario as it is, and the other one that the changes are to be made to, if they say so.
+
+    Raises:
+        BadInput: something is missing, cannot be read or makes no sense.
+    """
+    present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger)
+    return present, other_side(present, changes, replace(shared, overrides={}), env)
 
 
 def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> Scenario:

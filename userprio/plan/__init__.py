@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         SubmitterDifference,
     )
     from userprio.plan.draining import Draining, DrainingDifference
+    from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
+    from userprio.plan.ranges import Dimension, dimension, parse_dimension
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

@@ -11,7 +11,7 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
-    from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
+    from userprio.report.forecast import plot_image
     from userprio.report.formats import TEXT_OF, csv_text, formats_of, json_text, renderer_of, to_dict, to_rows
     from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport
     from userprio.report.jobprio import PriorityReport, usage_table
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditReport, History
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
+    from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
+    from userprio.report.sweep import sweep_image
     from userprio.report.tables.what_if import what_if_lines
     from userprio.report.text import count, moment, printable
     from userprio.report.versions import USUAL, VersionTable

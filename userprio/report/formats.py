@@ -72,6 +72,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "PriorityReport": _written("jobprio", "priorities", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
+    "Sweep": _drawn("sweep:sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),
     "VersionTable": _drawn("versions:versions", "versions"),
 }

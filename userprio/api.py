@@ -158,11 +158,12 @@ class Scenario(scenario.Scenario):
         slots: SlotsLike | Iterable[SlotsLike] = (),
         jobs: JobsLike | Iterable[JobsLike] = (),
         new: bool = False,
+        why: bool = False,
     ) -> Result[Plan]:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
-        behind. `other` takes the place of this scenario before they are made.
+        behind. `other` takes the place of this scenario before they are made. `why` tells what led to gains and losses.
 
         Raises:
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
@@ -171,7 +172,7 @@ class Scenario(scenario.Scenario):
         wanted = _read(changes, elsewhere=other is not None).and_then(_changes(knobs, factors, slots, jobs, new=new))
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
-        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self)))
+        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
 
     @_one_run
     def sweep(

@@ -68,6 +68,7 @@ from userprio.versions import parse_version
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
 )
+@click.option("--why", is_flag=True, help="Tell what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
 @what_if_options
 @shared_options("Plan")
@@ -80,6 +81,7 @@ def plan(
     to_config: Path | None,
     to_snapshot: str | None,
     to_version: str | None,
+    why: bool,
     changes: Changes,
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
@@ -110,7 +112,7 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    found = compare(scenario, changes, other)
+    found = compare(scenario, changes, other, why=why)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *found.remarks)))
     if output is not None:

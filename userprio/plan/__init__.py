@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.plan.chains import Link, Strand, What, Why
     from userprio.plan.changes import (
         ChangePlace,
         Changes,

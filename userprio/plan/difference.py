@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Evaluator, text_of
@@ -184,9 +184,8 @@ class CycleResult:
     """Effective priority and factor of submitters that are shown even if no visit tells them."""
 
 
-def difference(before: CycleResult, after: CycleResult) -> Difference:
+def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
     """What differs between two cycles."""
-    one, other = CycleFigures(before), CycleFigures(after)
     names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
     submitters = [_submitter(name, one, other) for name in names]
     shifts = [
@@ -230,7 +229,7 @@ class CycleFigures:
         self.matches = Counter(match.submitter for match in outcome.matches)
         self.jobs = _totals((match.submitter, match.jobs) for match in outcome.matches)
         self.won = _totals((match.submitter, match.cost) for match in outcome.matches)
-        self.in_use, self.preempted, self.idle, self.dynamic = _accounts(side)
+        self.in_use, self.preempted, self.idle, self.dynamic, self.holders = _accounts(side)
         self.names = {*self.visits, *self.in_use, *self.won, *self.preempted, *self.priorities}
         self.left = _left(outcome)
         """Idle jobs that no match is expected to start."""
@@ -261,8 +260,9 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
     return totals
 
 
-def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[str, float], float, int]:
-    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had."""
+def _accounts(side: CycleResult) -> "_Accounts":
+    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had; who
+    holds each slot."""
     scenario = as_its_negotiator(side.scenario)
     evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
     slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
@@ -285,7 +285,10 @@ def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[s
             dynamic += 1
         else:
             preempted[holder] += weight
-    return in_use, preempted, max(idle, 0.0), dynamic
+    return in_use, preempted, max(idle, 0.0), dynamic, {name: holder for name, (holder, _) in holders.items()}
+
+
+_Accounts: TypeAlias = tuple[defaultdict[str, float], defaultdict[str, float], float, int, dict[str, str | None]]
 
 
 def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade
+from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade, Why
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ
 from userprio.report.text import amount, count, printable
 from userprio.report.what_if import change_values, changed_fields, mark_of, record_changes
+from userprio.report.why import why_document, why_text
 
 _END: Final = "end_of_value"
 
@@ -101,18 +102,18 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan, schema `userprio.plan/1`.
 
     `before` and `after` are the two cycles in the schema of `negotiate`; `changes` what goes in, `gains` and `losses`
-    who holds more or less, the largest first; `difference` every figure of what differs. Weights are sums of
-    SlotWeight.
+    who holds more or less, the largest first, each with `why` if that was asked for; `difference` every figure of what
+    differs. Weights are sums of SlotWeight.
     """
-    found = plan.difference
+    found, whys = plan.difference, {why.submitter: why for why in plan.whys}
     return {
         "schema": "userprio.plan/1",
         "name": plan.changes.name,
         "changes_something": plan.changes_something,
         "summary": summary_line(plan),
         "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
-        "gains": [_shift(shift) for shift in found.gains],
-        "losses": [_shift(shift) for shift in found.losses],
+        "gains": [_shift(shift, whys) for shift in found.gains],
+        "losses": [_shift(shift, whys) for shift in found.losses],
         "difference": {
             "pool": asdict(found.pool),
             "groups": [asdict(group) for group in found.groups],
@@ -145,7 +146,8 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     }
 
 
-def _shift(shift: Shift) -> dict[str, Field]:
+def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
+    why = whys.get(shift.submitter)
     return {
         "submitter": shift.submitter,
         "group": shift.group,
@@ -154,16 +156,24 @@ def _shift(shift: Shift) -> dict[str, Field]:
         "by": shift.by,
         "jobs_before": shift.jobs.before or 0.0,
         "jobs_after": shift.jobs.after or 0.0,
+        **({} if why is None else {"why": why_document(why)}),
     }
 
 
 def plan_rows(plan: Plan) -> Rows:
     """One line for each change and each figure that differs."""
-    return _COLUMNS, _rows((*change_values(plan.changes, plan.inputs, plan.upgrade), *_differences(plan.difference)))
+    return _COLUMNS, _rows(
+        (*change_values(plan.changes, plan.inputs, plan.upgrade), *_differences(plan.difference), *_whys(plan))
+    )
 
 
 def _rows(values: Iterable[Sequence[Field]]) -> Iterator[Mapping[str, Field]]:
     return (dict(zip(_COLUMNS, row, strict=True)) for row in values)
+
+
+def _whys(plan: Plan) -> Iterator[tuple[Field, ...]]:
+    """If it was asked for: the sentence in place of the figure after."""
+    return ((Mark.CHANGED, "why", why.submitter, None, None, why_text(why)) for why in plan.whys)
 
 
 def _differences(found: Difference) -> Iterator[tuple[Field, ...]]:

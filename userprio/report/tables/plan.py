@@ -16,6 +16,7 @@ from userprio.report.tables import add_name_column, indented, limit_text, name_t
 from userprio.report.tables.defrag import few_names, shares_text
 from userprio.report.tables.what_if import change_texts
 from userprio.report.text import ROOT, amount, count, percent, within_group
+from userprio.report.why import why_text
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 _MOST_ROWS: Final = 40
@@ -38,6 +39,10 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
         _print(console, "Who gains", _shifts(found.gains, Mark.MORE, several, console))
     if found.losses:
         _print(console, "Who loses", _shifts(found.losses, Mark.LESS, several, console))
+    if plan.whys:
+        print_heading(console, "Why")
+        console.print(_whys(plan, console))
+        console.print()
     if found.groups:
         _print(console, "Groups", _groups(found.groups, console))
     if found.submitters:
@@ -125,6 +130,16 @@ def _shifts(shifts: Sequence[Shift], mark: Mark, several: bool, console: Console
         jobs = [_cell(shift.jobs)] if several else []
         table.add_row(_mark(mark), name_text(shift.submitter), _cell(shift.holds), by, *jobs)
     return _ended(table, len(shifts))
+
+
+def _whys(plan: Plan, console: Console) -> Table:
+    table = _new_table(console, "submitter", ())
+    table.add_column("what led there", overflow="fold", vertical="top", ratio=1)
+    gains = {shift.submitter for shift in plan.difference.gains}
+    for why in plan.whys[:_MOST_ROWS]:
+        mark = Mark.MORE if why.submitter in gains else Mark.LESS
+        table.add_row(_mark(mark), name_text(why.submitter), name_text(why_text(why)))
+    return _ended(table, len(plan.whys))
 
 
 _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {

@@ -112,6 +112,22 @@ def test_what_changes_nothing_is_told_beside_what_does(userprio: Run) -> None:
     ]
 
 
+def test_a_password_is_not_shown_whether_it_changes_or_not(userprio: Run, tmp_path: Path) -> None:
+    config = tmp_path / "condor_config"
+    config.write_text("DB_PASS = sesame1\nPROXY = https://u:sesame@one\n")
+    knobs = ("--set", "DB_PASS=sesame2", "--set", "PROXY=https://u:sesame@one")
+    for form in ("table", "json", "csv"):
+        done = userprio("--snapshot", "fairshare", "--config", config, "most", *knobs, "--format", form)
+        assert done.status == 0, done.err
+        assert "sesame" not in done.out + done.err
+        assert "DB_PASS" in done.out + done.err
+    text = userprio("--snapshot", "fairshare", "--config", config, "most", *knobs).out
+    assert text.splitlines()[1:3] == [
+        "~ DB_PASS  *** -> ***",
+        "  PROXY  https://***@one, as it is",
+    ]
+
+
 def test_on_a_terminal_it_fits_the_width(userprio: Run) -> None:
     knobs = ("--set", f"NEGOTIATOR_SLOT_CONSTRAINT={' && '.join(['Cpus > 0'] * 12)}")
     text = userprio("--snapshot", "physics", "quotas", *knobs, terminal=True, COLUMNS="80", NO_COLOR="1").out

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Final
 
-from userprio.plan import Changes, MadeChanges, Mark, Upgrade
+from userprio.credentials import MASK, is_credential, masked
+from userprio.plan import Changes, KnobChange, MadeChanges, Mark, Upgrade
 from userprio.report.operations import shown
 from userprio.report.tables.operations import change_cells
 from userprio.report.text import count, printable
@@ -39,12 +40,14 @@ def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
     """What stands above a result that is about a pool as it is not, those changes among it that change nothing."""
     changes, made = what_if.changes, what_if.made
     found = [
-        f"{mark} {what}  {before or 'none'} -> {after or 'none'}" if before != after else f"  {what}  {after}, as it is"
+        f"  {what}  {after}, as it is"
+        if mark == Mark.SAME
+        else f"{mark} {what}  {before or 'none'} -> {after or 'none'}"
         for mark, what, before, after in change_texts(changes, made, zone)
     ]
     differing = {knob.name.lower() for knob in made.knobs}
-    asked = {knob.name.lower(): knob for knob in changes.knobs}
-    found += [f"  {knob.name}  {knob.value}, as it is" for name, knob in asked.items() if name not in differing]
+    asked = {knob.name.lower(): knob for knob in changes.knobs if knob.name.lower() not in differing}
+    found += [f"  {knob.name}  {_harmless(knob)}, as it is" for knob in asked.values()]
     edited = {change.name for change in (*made.edits.ended, *made.edits.changes)}
     unchanged = dict.fromkeys((name, edit.edit.action) for edit in changes.edits for name in edit.edit.names)
     found += [f"  {name}: {action}, as it is" for name, action in unchanged if name not in edited]
@@ -54,3 +57,7 @@ def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
     differs = made or changes.to_snapshot is not None
     heading = "What if (nothing is written):" if differs else "What if, but these changes change nothing:"
     return [heading, *map(printable, found)]
+
+
+def _harmless(knob: KnobChange) -> str:
+    return MASK if is_credential(knob.name) else masked(knob.value)

@@ -45,6 +45,14 @@ ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]]
         lambda pool: pool.plan(knobs={"GROUP_QUOTA_group_chemistry": 4}),
         ("--set=GROUP_QUOTA_group_chemistry=4",),
     ),
+    "plan with reasons": (
+        lambda pool: pool.plan(knobs={"GROUP_QUOTA_group_chemistry": 4}, why=True),
+        ("--set=GROUP_QUOTA_group_chemistry=4", "--why"),
+    ),
+    "sweep": (
+        lambda pool: pool.sweep({"GROUP_QUOTA_group_chemistry": [4, 10], f"setfactor:{ALICE}": "1..100*10"}, new=True),
+        ("GROUP_QUOTA_group_chemistry=4,10", f"setfactor:{ALICE}=1..100*10"),
+    ),
     "explain": (lambda pool: pool.explain("alice"), ("alice",)),
 }
 
@@ -52,7 +60,7 @@ ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]]
 @pytest.mark.parametrize("command", ANSWERS)
 def test_a_method_answers_what_the_command_of_its_name_prints(physics: Scenario, command: str, tmp_path: Path) -> None:
     ask, options = ANSWERS[command]
-    hold_to_command(ask(physics), command, *options, folder=tmp_path)
+    hold_to_command(ask(physics), command.partition(" ")[0], *options, folder=tmp_path)
 
 
 def test_a_forecast_is_what_the_command_prints(tmp_path: Path) -> None:
@@ -95,6 +103,21 @@ def test_another_scenario_has_other_knobs_factors_slots_and_jobs(physics: Scenar
     assert len(other.pool.slots) == len(physics.pool.slots) - 8
     assert ALICE not in {visit.submitter for visit in other.negotiate().visits}
     assert ALICE in {visit.submitter for visit in physics.negotiate().visits}
+
+
+def test_a_sweep_takes_measures_patterns_and_changes_that_hold_throughout(physics: Scenario, tmp_path: Path) -> None:
+    file = tmp_path / "changes.toml"
+    file.write_text("[config]\nGROUP_QUOTA_group_chemistry = 4\n")
+    found = physics.sweep({f"jobs:{ALICE}": [0, 1, 9]}, show=["holds", "idle"], only=["alice"], changes=file)
+    assert found.rows() == [
+        {f"jobs:{ALICE}": str(jobs), "as_it_is": False, "name": ALICE, "holds": holds, "idle": jobs - holds}
+        for jobs, holds in ((0, 0), (1, 1), (9, 6))
+    ]
+    assert physics.with_(file).sweep({f"jobs:{ALICE}": [9]}, only=["al*"]).rows()[0]["holds"] == 6
+    with pytest.raises(BadInput, match="no group is called"):
+        physics.sweep({"PRIORITY_HALFLIFE": [1]}, by="group", only=["nobody"])
+    with pytest.raises(ValueError, match="heat"):
+        physics.sweep({"PRIORITY_HALFLIFE": [1]}, show=["heat"])
 
 
 def test_a_plan_takes_a_file_changes_and_both(physics: Scenario, tmp_path: Path) -> None:

@@ -21,19 +21,25 @@ from userprio.explain import Comparison, Explanation, compare, explain_group, ex
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
+    By,
     Changes,
     JobsChange,
     KnobChange,
     LedgerChange,
+    Measure,
     Plan,
     SlotsAdded,
     SlotsRemoved,
+    Sweep,
     changed,
+    dimension,
+    parse_dimension,
     parse_jobs,
     parse_slots,
     read_changes,
 )
 from userprio.plan import plan as compare_cycles
+from userprio.plan import sweep as run_sweep
 from userprio.pool import loading, scenario
 from userprio.quotas import build_tree
 from userprio.report import (
@@ -155,30 +161,61 @@ class Scenario(scenario.Scenario):
         slots: SlotsLike | Iterable[SlotsLike] = (),
         jobs: JobsLike | Iterable[JobsLike] = (),
         new: bool = False,
+        why: bool = False,
     ) -> Result[Plan]:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
-        behind. `other` takes the place of this scenario before they are made.
+        behind. `other` takes the place of this scenario before they are made. `why` tells what led to gains and losses.
 
         Raises:
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        if isinstance(changes, (str, Path)):
-            changes = read_changes(Path(changes))
-        elif changes is None:
-            changes = Changes()
-        if other is None and (changes.to_config is not None or changes.to_snapshot is not None):
-            raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
-        wanted = changes.and_then(_changes(knobs, factors, slots, jobs, new=new))
+        wanted = _read(changes, elsewhere=other is not None).and_then(_changes(knobs, factors, slots, jobs, new=new))
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
-        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self)))
+        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
+
+    @_one_run
+    def sweep(
+        self,
+        ranges: Mapping[str, str | Iterable[KnobValue]],
+        *,
+        show: Iterable[str] = ("holds", "idle"),
+        by: str = "submitter",
+        only: Iterable[str] = (),
+        changes: Changes | str | Path | None = None,
+        new: bool = False,
+    ) -> Result[Sweep]:
+        """A cycle for each of a range of values, or for each point of a grid of several: what everybody comes to.
+
+        The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
+        `jobs:NAME`; the values are values, or a text as `userprio sweep` takes it, such as `2..20/2`. `show` are names
+        of `Measure`, `by` says whose, submitters' or groups', and `only` are patterns of names. `changes` hold
+        throughout. Rows are the figures of one submitter or group at one point.
+
+        Raises:
+            BadInput: a range or a change cannot be understood or made, or nobody is called like that.
+            EditError: the accountant would refuse a value; `UnknownSubmitter` somebody unknown, unless `new`.
+            ValueError: there is no such measure.
+        """
+        dimensions = [
+            parse_dimension(f"{label}={values}")
+            if isinstance(values, str)
+            else dimension(label, map(_text, values), label)
+            for label, values in ranges.items()
+        ]
+        present, measures = _afresh(self, self), [Measure(name) for name in show]
+        fixed = _read(changes)
+        return Result(
+            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
+        )
 
     @_one_run
     def with_(
         self,
+        changes: Changes | str | Path | None = None,
         *,
         knobs: Mapping[str, KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
@@ -188,13 +225,14 @@ class Scenario(scenario.Scenario):
     ) -> "Scenario":
         """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
 
-        `new` lets in submitters that ledger or pool do not know.
+        `changes` are a file of changes (TOML), or changes made in Python; the others come behind. `new` lets in
+        submitters that ledger or pool do not know.
 
         Raises:
             BadInput: a change cannot be understood or made.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        made, _ = changed(self, _changes(knobs, factors, slots, jobs, new=new), self.config)
+        made, _ = changed(self, _read(changes).and_then(_changes(knobs, factors, slots, jobs, new=new)), self.config)
         return _door(_afresh(made, self))
 
     @_one_run
@@ -339,6 +377,17 @@ def _changes(
         slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
         jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
     )
+
+
+def _read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
+    """The changes, read if they are a file; where they lead `elsewhere`, that has been loaded."""
+    if isinstance(changes, (str, Path)):
+        changes = read_changes(Path(changes))
+    elif changes is None:
+        changes = Changes()
+    if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
+        raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
+    return changes
 
 
 def _text(value: KnobValue) -> str:

@@ -62,8 +62,9 @@ def test_a_ledger_or_snapshot_beside_a_running_pool_is_wrong_usage(
 
 
 def test_a_configuration_changes_nothing_in_a_listing_and_that_is_said(userprio: Run) -> None:
-    done = userprio("--pool", "cm.example", "--set", "GROUP_NAMES=a", "most")
+    done = userprio("--pool", "cm.example", "--config", "condor_config", "most")
     assert "--config and --set change nothing here" in done.err
+    assert "change nothing" not in userprio("--pool", "cm.example", "--set", "GROUP_NAMES=a", "most").err
     assert "change nothing" not in userprio("--pool", "cm.example", "--set", "GROUP_NAMES=a", "negotiate").err
 
 

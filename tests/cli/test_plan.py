@@ -74,7 +74,9 @@ def test_json_holds_both_cycles_as_negotiate_tells_them(userprio: Run) -> None:
     assert {"changes", "gains", "losses", "before", "after", "difference", "summary"} <= document.keys()
     assert document["before"] == json.loads(userprio("--snapshot", "physics", "negotiate", "--format", "json").out)
     after = userprio("--snapshot", "physics", "negotiate", *knob, "--format", "json")
-    assert document["after"] == json.loads(after.out)
+    supposed = json.loads(after.out)
+    assert supposed.pop("what_if") == document["changes"]
+    assert document["after"] == supposed
     assert document["changes"] == [
         {
             "mark": "~",
@@ -365,3 +367,47 @@ def test_a_plan_neither_shows_nor_keeps_a_password(userprio: Run, tmp_path: Path
     assert "sesame" not in text
     assert "MINUTE" in text
     assert "DB_PASS, which has what looks like a credential in it; a plan does not keep it" in text
+
+
+WHY = """\
+Why
+  submitter                           what led there
++ alice@example.org                   The quota of group_chemistry 10 -> 4, so
+                                      the effective quota of <none> 0 -> 6, so
+                                      the limit of <none> 2 -> 6, so 2 matches
+                                      more (2 -> 4).
+- group_chemistry.curie@example.org   The quota of group_chemistry 10 -> 4, so
+                                      the limit of group_chemistry 10 -> 4 and
+                                      group_chemistry has 4 in use as the cycle
+                                      begins, so 2 matches fewer (2 -> 0).
+- group_physics.hep.higgs@example.org The surplus for group_physics.hep 2 -> 1,
+                                      so the limit of group_physics.hep 14 ->
+                                      13, so its own limit 2.98 -> 2.77, so 1
+                                      match fewer (8 -> 7).
+
+"""
+
+
+def test_what_led_to_gains_and_losses_is_told_if_asked(userprio: Run) -> None:
+    words = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4")
+    done = userprio(*words, "--why", COLUMNS="80")
+    out = "".join(f"{line.rstrip()}\n" for line in done.out.splitlines())
+    assert WHY in out
+    assert out.replace(WHY, "") == "".join(
+        f"{line.rstrip()}\n" for line in userprio(*words, COLUMNS="80").out.splitlines()
+    )
+
+
+def test_scripts_get_the_sentence_and_its_links(userprio: Run) -> None:
+    words = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--why", "--format")
+    document = json.loads(userprio(*words, "json").out)
+    why = document["gains"][0]["why"]
+    assert why["sentence"].startswith("The quota of group_chemistry 10 -> 4, so the effective quota of <none> 0 -> 6")
+    [strand] = why["strands"]
+    first = {"what": "configured quota", "before": 10.0, "after": 4.0, "of": "group_chemistry"}
+    assert strand["causes"][0][0] == [first]
+    assert strand["effects"] == [[{"what": "matches", "before": 2.0, "after": 4.0, "of": None}]]
+    assert all("why" in shift for shift in (*document["gains"], *document["losses"]))
+    rows = [row for row in csv.DictReader(io.StringIO(userprio(*words, "csv").out)) if row["kind"] == "why"]
+    assert [row["name"] for row in rows] == [shift["submitter"] for shift in (*document["gains"], *document["losses"])]
+    assert rows[0]["after"] == why["sentence"]

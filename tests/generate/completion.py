@@ -21,6 +21,7 @@ _OPTION_KINDS: Final[Mapping[str, WordKind]] = {
 }
 _ARGUMENT_KINDS: Final[Mapping[str, WordKind]] = {
     "NAMES": WordKind.RECORD,
+    "RANGE": WordKind.KNOB,
     "NAME": WordKind.SUBMITTER,
     "SUBMITTER": WordKind.SUBMITTER,
     "EXAMPLE": WordKind.POOL,

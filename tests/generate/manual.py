@@ -87,7 +87,12 @@ def _command_page(
         "{endings}": _terms(WORDS),
         "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
     }
-    options = _options(special, context)
+    sections: dict[str, list[click.Parameter]] = {"": []}
+    for param in special:
+        sections.setdefault(getattr(param, "section", ""), []).append(param)
+    options = "".join(
+        (subheading(title) if title else "") + _options(params, context) for title, params in sections.items()
+    )
     return "".join(
         (
             _name(f"userprio-{name}", about(name)),

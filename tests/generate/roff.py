@@ -17,7 +17,7 @@ _PROSE: Final = str.maketrans({"\\": r"\e", "`": r"\(ga", "^": r"\(ha", "~": r"\
 _MARKED: Final = re.compile(
     r"""
       `(?P<typed>[^`]+)`
-    | \*(?P<placeholder>[^*\s][^*]*)\*
+    | (?<!\w)\*(?P<placeholder>[^*\s][^*]*)\*
     | (?P<page>\b[a-z][\w-]*)(?P<section>\([1-8]\))
     | (?<![\w-])(?P<option>--?[a-z][\w-]*)
     | (?P<word>\b[A-Z][A-Z_]*\b)

@@ -144,6 +144,27 @@ def test_a_factor_that_was_set_is_shown_by_condor_userprio(via: str, here: Livin
         assert round(float(here.told(name, "PriorityFactor")), 3) == float(factor)
 
 
+@pytest.mark.parametrize("via", VIAS)
+def test_a_supposed_change_shows_what_the_change_would_and_leaves_the_pool_alone(via: str, here: Living) -> None:
+    """What was fetched is changed; afterwards the same change is made, and listed as condor_userprio has it."""
+    name = SUBMITTERS[12]
+    factor = 4321.0 + VIAS.index(via)
+    words = ("most", "--all-users", "--setfactor", f"{name}={factor:g}", "--set", "GROUP_QUOTA_physics=7")
+    supposed = here.json(*words, via=via)
+    assert [change["after"] for change in supposed["what_if"]] == ["7", factor]
+    assert float(here.told(name, "PriorityFactor")) != factor
+    records = {each["name"]: each for each in supposed["records"]}
+    assert records["physics"]["configured_quota"] == 7
+    assert here.userprio("setfactor", name, f"{factor:g}", via=via).returncode == 0
+    made = {each["name"]: each for each in here.json("most", "--all-users", via=via)["records"]}
+    for one in (name, *SUBMITTERS[:5]):
+        for key in ("priority_factor", "effective_priority", "weight_in_use", "floor", "ceiling"):
+            figure, later = records[one][key], made[one][key]
+            assert figure == (None if later is None else pytest.approx(later, rel=1e-6)), (one, key)
+    cycle = here.json("negotiate", "--jobs", f"{name}=0", via=via)
+    assert name not in {match["submitter"] for match in cycle["matches"]}
+
+
 def edit_id(words: str) -> str:
     return words.replace(" ", "-")
 

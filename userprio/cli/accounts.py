@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
@@ -14,7 +15,7 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show
+from userprio.cli.showing import show, tell_what_if
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
@@ -36,6 +37,9 @@ from userprio.report import (
     query_whole,
     whole_names,
 )
+
+if TYPE_CHECKING:
+    from userprio.report import WhatIf
 
 
 class UnreadableAds(BadInput):
@@ -108,7 +112,15 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
         _tell_unknown(request, ads, env)
         query = query_of(request, shared, now)
         return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
-    scenario = load_scenario(shared, env, needs_ledger=request.needs_ledger)
+    return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
+
+
+def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env: Environment) -> Records:
+    """Find the records that are asked for in the ledger of a scenario, or of one that is supposed.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator.
+    """
     tree = build_tree(scenario.config)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     if not request.needs_ledger:
@@ -172,15 +184,19 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
     )
 
 
-def show_answer(found: Records, request: ListingRequest, shared: Shared, env: Environment) -> None:
+def show_answer(
+    found: Records, request: ListingRequest, shared: Shared, env: Environment, what_if: "WhatIf | None" = None
+) -> None:
     """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
     if request.autoformat is not None:
+        if what_if is not None:
+            tell_what_if(what_if, Format.LONG, env)
         evaluator = Evaluator(found.now, zone=env.zone())
         env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(found.ads, found.whole, request.modular), Format.LONG, env)
+        show(Ads(found.ads, found.whole, request.modular), Format.LONG, env, what_if)
     else:
-        show(build_listing(found.records, request.options(found.now), found.more), shared.format, env)
+        show(build_listing(found.records, request.options(found.now), found.more), shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -42,6 +42,7 @@ _COMMANDS: Final = {
     "negotiate": ("negotiate", "A dry run of one negotiation cycle: who gets what, who does not, and why."),
     "snapshot": ("housekeeping", "Take a snapshot of a running pool, for --snapshot."),
     "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
+    "sweep": ("sweep", "A range of values of a knob or a factor, side by side."),
     "apply": ("plan", "Carry out a saved plan."),
     "dump": ("policy", "A pool's policy as a file: quotas, factors, floors, ceilings and leases."),
     "diff": ("policy", "What differs between a pool and such a file."),

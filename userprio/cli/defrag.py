@@ -7,12 +7,13 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.loading import load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, need_pool, shared_options
-from userprio.cli.progress import forecast_bar
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.cli.work_options import WorkOptions, work_options
+from userprio.plan import Changes
 from userprio.simulation import defrag as drain
 from userprio.simulation import defrag_courses
 
@@ -48,8 +49,15 @@ _MOST_POLLS: Final = 10_000
     "draining at a time.",
 )
 @work_options
+@what_if_options
 def defrag(
-    shared: Shared, env: Environment, polls: int, daemon: str | None, length: int | None, work: WorkOptions
+    shared: Shared,
+    env: Environment,
+    polls: int,
+    daemon: str | None,
+    length: int | None,
+    work: WorkOptions,
+    changes: Changes,
 ) -> ExitStatus:
     """Show what condor_defrag would drain, and why; what each machine costs, and which jobs would start on them.
 
@@ -67,12 +75,13 @@ def defrag(
     now, and how much work is lost. --job-length and --demand are as in `userprio forecast`.
     """
     need_pool(shared, "A dry run of condor_defrag")
-    scenario = load_scenario(shared, env)
+    scene = supposed(shared, env, changes)
+    scenario = scene.scenario
     found = drain(scenario, daemon, polls)
     if length is not None:
-        with forecast_bar(env) as progress:
+        with progress_bar(env, "forecast") as progress:
             courses = defrag_courses(scenario, work.terms(length), daemon, progress)
         found = replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)
-    show(found, shared.format, env)
+    show(found, shared.format, env, scene.what_if)
     return ExitStatus.DONE

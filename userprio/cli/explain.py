@@ -4,9 +4,9 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.showing import show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.explain import (
     Comparison,
     Explanation,
@@ -15,6 +15,7 @@ from userprio.explain import (
     explain_job,
     explain_submitter,
 )
+from userprio.plan import Changes
 from userprio.pool import Scenario
 
 
@@ -30,6 +31,7 @@ from userprio.pool import Scenario
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
 @click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER distinguishes jobs of several schedds.")
 @first_cycle_option
+@what_if_options
 def explain(
     shared: Shared,
     env: Environment,
@@ -38,6 +40,7 @@ def explain(
     group: str | None,
     job: str | None,
     first_cycle: bool,
+    changes: Changes,
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
@@ -51,11 +54,12 @@ def explain(
     if than is not None and (submitter is None or job is not None):
         raise misuse("--than compares two submitters: userprio explain SUBMITTER --than OTHER.")
     need_pool(shared, "A cycle")
-    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    scene = supposed(shared, env, changes, first_cycle=first_cycle)
+    scenario = scene.scenario
     env.warn_all(scenario.pool.problems)
     found = _found(scenario, submitter, than, group, job)
     env.warn_all((found.one if isinstance(found, Comparison) else found).remarks)
-    show(found, shared.format, env)
+    show(found, shared.format, env, scene.what_if)
     return ExitStatus.DONE
 
 

@@ -6,13 +6,15 @@ from typing import Final
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.loading import load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.progress import forecast_bar
+from userprio.cli.plotting import plot_form, plot_option
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.cli.work_options import WorkOptions, work_options
-from userprio.report import PLOT_FORMATS, can_plot, plot_image
+from userprio.plan import Changes
+from userprio.report import can_plot, plot_image
 from userprio.simulation import CHEAP, Demand
 from userprio.simulation import forecast as foretell
 
@@ -25,12 +27,6 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     if seconds is not None and seconds > _LONGEST_S:
         raise click.BadParameter("It is ten years long at most.")
     return seconds
-
-
-def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None and path.suffix.lower().removeprefix(".") not in PLOT_FORMATS:
-        raise click.BadParameter(f"{str(path)!r} is to end in .svg or .png, which says what to draw.")
-    return path
 
 
 @command(
@@ -72,13 +68,8 @@ def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | No
     f"submitters are {CHEAP} at most.",
 )
 @work_options
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    callback=_as_plot,
-    help="Draw use and effective priorities too, as FILE.svg or FILE.png.",
-)
+@plot_option("Draw use and effective priorities too, as FILE.svg or FILE.png.")
+@what_if_options
 def forecast(
     shared: Shared,
     env: Environment,
@@ -91,6 +82,7 @@ def forecast(
     long_run: bool | None,
     work: WorkOptions,
     plot: Path | None,
+    changes: Changes,
 ) -> None:
     """Look ahead: use and priorities of all submitters and groups over the coming hours.
 
@@ -116,13 +108,13 @@ def forecast(
     if length is None:
         length = _USUAL_S if hours is None else max(round(hours * 3600), 1)
     terms = work.terms(length, every or step, long_run=long_run, by_group=by == "group", only=only)
-    scenario = load_scenario(shared, env)
+    scene = supposed(shared, env, changes)
     if plot is not None:
         can_plot()
         check_place(plot)
-    with forecast_bar(env) as progress:
-        found = foretell(scenario, terms, progress)
+    with progress_bar(env, "forecast") as progress:
+        found = foretell(scene.scenario, terms, progress)
     env.warn_all(found.warnings)
     if plot is not None:
-        put_file(plot, plot_image(found, plot.suffix.lower().removeprefix("."), env.zone()))
-    show(found, shared.format, env)
+        put_file(plot, plot_image(found, plot_form(plot), env.zone()))
+    show(found, shared.format, env, scene.what_if)

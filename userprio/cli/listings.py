@@ -7,14 +7,16 @@ from typing import Any, Final
 import click
 
 from userprio.classad import ClassAdSyntaxError, Expr, parse
-from userprio.cli.accounts import answer, held_by, show_answer
+from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.moments import as_moment
-from userprio.cli.options import Shared, command, shared_options, together
+from userprio.cli.options import Shared, command, misuse, shared_options, together
 from userprio.cli.request import ListingRequest
 from userprio.cli.showing import show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.errors import BadInput
+from userprio.plan import Changes
 from userprio.report import (
     ALL,
     EVERYBODY,
@@ -141,7 +143,7 @@ def _listing(name: str, details: Column, about: str, *examples: str, everybody: 
         return _list(shared, env, details, everybody, **given)
 
     run.__doc__ = about
-    return command(*examples, name=name)(_listing_options(shared_options("Listing", "Ads")(run)))
+    return command(*examples, name=name)(_listing_options(what_if_options(shared_options("Listing", "Ads")(run))))
 
 
 most = _listing(
@@ -245,7 +247,10 @@ def _list(
     autoformat: Autoformat | None,
     modular: bool,
     input_file: Path | None,
+    changes: Changes,
 ) -> ExitStatus:
+    if input_file is not None and changes:
+        raise misuse("--input-file lists what is in that file, to which no changes can be made.")
     for wanted, detail in (
         (group_id, Column.GROUP_ID),
         (order, Column.GROUP_ORDER),
@@ -267,9 +272,14 @@ def _list(
         autoformat=autoformat,
         tool=shared.tool,
     )
-    found = answer(request, shared, env)
+    what_if = None
+    if changes:
+        scene = supposed(shared, env, changes, needs_ledger=request.needs_ledger)
+        what_if, found = scene.what_if, answer_from(scene.scenario, request, shared, env)
+    else:
+        found = answer(request, shared, env)
     if found.records or not names:
-        show_answer(found, request, shared, env)
+        show_answer(found, request, shared, env, what_if)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
     return ExitStatus.FAILED

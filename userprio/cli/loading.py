@@ -1,6 +1,9 @@
 """Reading configuration, ledger and pool, from wherever they are found."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, find_config, find_ledger, no_ledger
@@ -23,15 +26,23 @@ from userprio.pool import (
     with_own_knobs,
 )
 
+NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+
 
 def load_scenario(
-    shared: Shared, env: Environment, *, first_cycle: bool = False, needs_ledger: bool = True
+    shared: Shared,
+    env: Environment,
+    *,
+    first_cycle: bool = False,
+    needs_ledger: bool = True,
+    elsewhere: Mapping[str, str] = NO_KNOBS,
 ) -> Scenario:
     """Read whatever the options name, or what is found without them.
 
     A configuration or a ledger that is named must be there. One that is merely looked for need not: every knob has
     HTCondor's default, and with a snapshot a pool may start without history. A running negotiator may have said which
-    quotas its last cycle left; not in a `first_cycle`. Without `needs_ledger` a configuration is enough.
+    quotas its last cycle left; not in a `first_cycle`. Without `needs_ledger` a configuration is enough. A ledger is
+    looked for where a configuration with the knobs of `elsewhere` says.
 
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
@@ -39,10 +50,11 @@ def load_scenario(
     inputs = load_inputs(shared, env)
     ledger = inputs.ledger
     if ledger is None:
-        path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
-        if path is None and inputs.snapshot is None and (needs_ledger or not inputs.config.names()):
+        told = with_options(inputs.config, elsewhere, refuse=False)
+        path = find_ledger(shared.ledger, inputs.snapshot, told, env)
+        if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise BadInput(no_ledger(inputs.config, env), hint=hint)
+            raise BadInput(no_ledger(told, env), hint=hint)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)

@@ -7,15 +7,16 @@ import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_file, show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.formats import Format
 from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
-from userprio.report import PageHead, pool_line, printable, report_page
+from userprio.plan import Changes
+from userprio.report import PageHead, pool_line, printable, report_page, what_if_lines
 
 
 @command(
@@ -34,7 +35,10 @@ from userprio.report import PageHead, pool_line, printable, report_page
     help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
 )
 @order_options
-def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bool, **given: Any) -> None:
+@what_if_options
+def negotiate(
+    shared: Shared, env: Environment, first_cycle: bool, real_time: bool, changes: Changes, **given: Any
+) -> None:
     """Make a dry run of one negotiation cycle on a pool: what condor_negotiator would decide.
 
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
@@ -50,13 +54,14 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
     """
     need_pool(shared, "A cycle")
-    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    scene = supposed(shared, env, changes, first_cycle=first_cycle)
+    scenario = scene.scenario
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = MEASURED if real_time else NO_TIME
         outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer, costs), order, costs)
     env.warn_all(outcome.warnings)
-    show(outcome, shared.format, env)
+    show(outcome, shared.format, env, scene.what_if)
 
 
 @command(
@@ -73,7 +78,8 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
     help="Where to write the page; an existing file is replaced.",
 )
 @first_cycle_option
-def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) -> None:
+@what_if_options
+def report(shared: Shared, env: Environment, output: Path, first_cycle: bool, changes: Changes) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
     It shows what `userprio negotiate` shows: the groups as a tree, with bars of what they use, won and may have; the
@@ -84,10 +90,12 @@ def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) ->
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
-    scenario = load_scenario(shared, env, first_cycle=first_cycle)
+    scene = supposed(shared, env, changes, first_cycle=first_cycle)
+    scenario, what_if = scene.scenario, scene.what_if
     outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
     env.warn_all(outcome.warnings)
-    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}")
+    told = [] if what_if is None else what_if_lines(what_if, env.zone())
+    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(told))
     put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
 

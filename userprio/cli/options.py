@@ -95,7 +95,27 @@ class Shared:
 
 def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function; `examples` are what may be typed behind `userprio`."""
-    return click.command(name, epilog=epilog(*examples), **settings)
+    return click.command(name, cls=_Command, epilog=epilog(*examples), **settings)
+
+
+class _Command(click.Command):
+    """A command whose options that have a `section` of their own are listed under it, behind the others.
+
+    Where knobs are among what can be changed, so is --set.
+    """
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        parameters = self.get_params(ctx)
+        special = next((parameter.section for parameter in parameters if hasattr(parameter, "section")), "Options")
+        for parameter in parameters:
+            usual = special if parameter.name == "overrides" else "Options"
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                sections.setdefault(getattr(parameter, "section", usual), []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 def epilog(*examples: str) -> str:

@@ -47,15 +47,15 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
 
 
 @contextmanager
-def forecast_bar(env: Environment) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], None] | None]:
     """What to tell how much of how much is done; None: nobody looks."""
     if not env.stderr.isatty():
         yield None
         return
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    with _on_stderr(env, TextColumn("forecast"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
-        task = progress.add_task("forecast")
+    with _on_stderr(env, TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task(what)
         yield lambda done, of: progress.update(task, completed=done, total=of)
 
 

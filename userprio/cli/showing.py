@@ -15,16 +15,23 @@ from userprio.report import TEXT_OF, renderer_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from userprio.report import WhatIf
+
 _ENDLESS: Final = 1000
 """Columns where nobody looks: a pipe or a file has no edge to fold lines at."""
 
 
-def show(result: object, form: Format, env: Environment) -> None:
-    """Write a result in a format that it has; `auto` is a table on a terminal, and the classic form elsewhere."""
+def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
+    """Write a result in a format that it has; `auto` is a table on a terminal, and the classic form elsewhere.
+
+    If changes were made to what it is about, it says so before anything else.
+    """
     if form is Format.AUTO:
         form = Format.TABLE if env.on_terminal else Format.CLASSIC
+    if what_if is not None:
+        tell_what_if(what_if, form, env)
     if form in TEXT_OF:
-        env.stdout.write(TEXT_OF[form](result))
+        env.stdout.write(TEXT_OF[form](result, what_if))
         return
     render = renderer_of(result, form)
     offered: dict[str, Callable[[], object]] = {
@@ -33,6 +40,24 @@ def show(result: object, form: Format, env: Environment) -> None:
         "console": lambda: open_console(env, plain=form is Format.CLASSIC),
     }
     env.stdout.write(render(result, **{name: offered[name]() for name in render.takes}) or "")
+
+
+def tell_what_if(what_if: "WhatIf", form: Format, env: Environment) -> None:
+    """Write above a table what was changed; of forms that scripts read, on stderr. JSON has a key for it."""
+    if form is Format.JSON:
+        return
+    from userprio.report import what_if_lines
+
+    lines = what_if_lines(what_if, env.zone())
+    if form not in (Format.TABLE, Format.CLASSIC):
+        env.stderr.writelines(f"{line}\n" for line in lines)
+        return
+    from rich.text import Text
+
+    console = open_console(env, plain=form is Format.CLASSIC)
+    for line in lines:
+        console.print(Text(line, style="yellow"), soft_wrap=form is Format.CLASSIC)
+    console.print()
 
 
 def open_console(env: Environment, plain: bool = False) -> "Console":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.plan.chains import Link, Strand, What, Why
     from userprio.plan.changes import (
         NOWHERE,
         ChangePlace,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
         SlotsRemoved,
     )
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
-    from userprio.plan.comparison import Plan, Upgrade, changed, plan, plan_edits
+    from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (
         Difference,
         Figure,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         SubmitterDifference,
     )
     from userprio.plan.draining import Draining, DrainingDifference
+    from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
     from userprio.plan.knob_changes import with_knobs
     from userprio.plan.policy import (
         SETTERS,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
         policy_of,
     )
     from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
+    from userprio.plan.ranges import Dimension, dimension, parse_dimension
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

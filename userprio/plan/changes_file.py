@@ -32,6 +32,7 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -274,6 +275,18 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
     return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, found["rest"])})
 
 
+def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
+    """The change of `--setfactor` and its like (`SETTERS`): a submitter, and what it is set to.
+
+    Raises:
+        BadInput: it is not a number.
+    """
+    [change] = ChangesReader(PoolTables(place, "")).setters(
+        kind, SETTERS[kind], {name: {"value": _value(text), "new": new}}
+    )
+    return replace(change, place=ChangePlace(place))
+
+
 def _reader(option: str, text: str) -> ChangesReader:
     return ChangesReader(PoolTables(f"{option} {text}", ""))
 
@@ -281,7 +294,7 @@ def _reader(option: str, text: str) -> ChangesReader:
 def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
     """Names and values: numbers, true, false and what stands in quotes as in TOML, anything else as text."""
     attributes: dict[str, object] = {}
-    for part in _parts(given or ""):
+    for part in parts(given or ""):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             raise BadInput(f"{part.strip()!r} is not of the form NAME=VALUE", f"{option} {text}")
@@ -289,7 +302,7 @@ def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
     return attributes
 
 
-def _parts(text: str) -> Iterator[str]:
+def parts(text: str) -> Iterator[str]:
     """What stands between commas, those in quotes or brackets left alone."""
     part, quoted, depth = "", False, 0
     for character in text:

@@ -25,11 +25,13 @@ from userprio.errors import placed
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
+from userprio.plan.chains import Why
 from userprio.plan.changes import Changes, LedgerChange
-from userprio.plan.difference import CycleResult, Difference, difference
+from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
 from userprio.plan.draining import DrainingDifference, draining_difference
 from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
+from userprio.plan.why import whys
 from userprio.pool import Scenario
 from userprio.quotas import build_tree
 from userprio.versions import DecidedBy, Rule, Version, rules
@@ -79,6 +81,8 @@ class Plan:
     """What another version does differently, if there is to be one."""
     draining: DrainingDifference | None = None
     """What condor_defrag would do, if its knobs are changed."""
+    whys: tuple[Why, ...] = ()
+    """Why those gain and lose who do, in the order of `difference.gains` and then of `difference.losses`, if asked."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -97,12 +101,13 @@ class Plan:
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> Plan:
+def plan(present: Scenario, changes: Changes, other: Scenario | None = None, *, why: bool = False) -> Plan:
     """What `changes` would do to the cycle that is run on `present`.
 
     `other` is the scenario that they are made to, where it is not the present one: another configuration, another pool.
     Everything is checked before the first cycle is run. Unless the scenarios say otherwise both cycles are those of a
-    negotiator that has been running like this for a while, the second one with the changes.
+    negotiator that has been running like this for a while, the second one with the changes. `why` tells what led
+    to gains and losses.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
@@ -113,7 +118,6 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     outcomes = negotiate(present), negotiate(after)
     inputs = replace(
         inputs,
-        knobs=knob_differences(present.config, after.config),
         remarks=(
             *inputs.remarks,
             *(f"as things stand, {remark}" for remark in first_cycle_remarks(present, outcomes[0])),
@@ -122,18 +126,22 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None) -> 
     )
     names = {change.name for change in (*inputs.edits.ended, *inputs.edits.changes)}
     sides = [
-        CycleResult(outcome, scenario, _priorities(scenario, names))
+        CycleFigures(CycleResult(outcome, scenario, _priorities(scenario, names)))
         for outcome, scenario in zip(outcomes, (present, after), strict=True)
     ]
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     drains = draining_difference(present, after, inputs.knobs)
-    return Plan(changes, inputs, *outcomes, difference(*sides), upgrade, drains)
+    found = difference(*sides)
+    names_of_knobs = [knob.name for knob in inputs.knobs]
+    reasons = whys(sides[0], sides[1], found, inputs.edits.changes, names_of_knobs) if why else ()
+    return Plan(changes, inputs, *outcomes, found, upgrade, drains, reasons)
 
 
-def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scenario, MadeChanges]:
+def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scenario, MadeChanges]:
     """The scenario with all changes made, and what they come to.
 
-    Records are edited by the rules of `editing`: that is the configuration on whose ledger the edits are carried out.
+    `present` is the configuration as it is: knobs are compared with it, and records are edited by its rules, since it
+    is that on whose ledger edits are carried out.
 
     Raises:
         BadInput, EditError: as from `plan`.
@@ -141,7 +149,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     config = with_knobs(scenario.config, changes.knobs)
     if changes.to_version is not None:
         config = config.as_of(changes.to_version)
-    rules, group_of = priority_rules(editing)
+    rules, group_of = priority_rules(present)
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
@@ -150,7 +158,7 @@ def changed(scenario: Scenario, changes: Changes, editing: Config) -> tuple[Scen
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
-        knobs=knob_differences(scenario.config, config),
+        knobs=knob_differences(present, config),
         edits=edits,
         pool=(*slots.differences, *jobs.differences),
         remarks=(*of_knobs, *edits.messages, *slots.remarks, *jobs.remarks),
@@ -239,7 +247,9 @@ def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outco
     A rule makes a difference if one of the cycles comes out differently with that rule as in the other version.
     """
     old, new = present.versions, after.versions
-    cycles = [CycleResult(outcome, side, {}) for outcome, side in zip(outcomes, (present, after), strict=True)]
+    cycles = [
+        CycleFigures(CycleResult(outcome, side, {})) for outcome, side in zip(outcomes, (present, after), strict=True)
+    ]
 
     def changes(rule: Rule) -> bool:
         version = old.schedds if rule.decided_by is DecidedBy.SCHEDD else old.negotiator
@@ -252,11 +262,12 @@ def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outco
             return False
         turned = frozenset({rule.name})
         return any(
-            bool(difference(cycle, _result_of(replace(cycle.scenario, unlike=turned)))) for cycle in reversed(cycles)
+            bool(difference(cycle, _figures_of(replace(side, unlike=turned))))
+            for cycle, side in ((cycles[1], after), (cycles[0], present))
         )
 
     return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
 
 
-def _result_of(scenario: Scenario) -> CycleResult:
-    return CycleResult(negotiate(scenario), scenario, {})
+def _figures_of(scenario: Scenario) -> CycleFigures:
+    return CycleFigures(CycleResult(negotiate(scenario), scenario, {}))

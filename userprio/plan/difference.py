@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Evaluator, text_of
@@ -184,9 +184,8 @@ class CycleResult:
     """Effective priority and factor of submitters that are shown even if no visit tells them."""
 
 
-def difference(before: CycleResult, after: CycleResult) -> Difference:
+def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
     """What differs between two cycles."""
-    one, other = _Told(before), _Told(after)
     names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
     submitters = [_submitter(name, one, other) for name in names]
     shifts = [
@@ -213,8 +212,8 @@ def difference(before: CycleResult, after: CycleResult) -> Difference:
     )
 
 
-class _Told:
-    """One side, sorted by whom it is about."""
+class CycleFigures:
+    """One cycle, sorted by whom it is about."""
 
     def __init__(self, side: CycleResult) -> None:
         outcome = side.outcome
@@ -230,14 +229,28 @@ class _Told:
         self.matches = Counter(match.submitter for match in outcome.matches)
         self.jobs = _totals((match.submitter, match.jobs) for match in outcome.matches)
         self.won = _totals((match.submitter, match.cost) for match in outcome.matches)
-        self.in_use, self.preempted, self.idle, self.dynamic = _accounts(side)
+        self.in_use, self.preempted, self.idle, self.dynamic, self.holders = _accounts(side)
         self.names = {*self.visits, *self.in_use, *self.won, *self.preempted, *self.priorities}
+        self.left = _left(outcome)
+        """Idle jobs that no match is expected to start."""
         self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
         self.warnings = _warnings(outcome, self.tree)
+
+    def first_visit(self, name: str) -> Visit | None:
+        """Its first visit that is not for a floor; else the first; None if it was never visited."""
+        visits = self.visits.get(name, [])
+        return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
 
     def holds(self, name: str) -> float:
         """Weight of a submitter after the cycle."""
         return self.in_use[name] + self.won[name] - self.preempted[name]
+
+
+def _left(outcome: Outcome) -> defaultdict[str, float]:
+    """By submitter, over all of its schedds."""
+    last = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}.values()
+    never = ((one.submitter, one.idle_jobs) for one in outcome.unvisited)
+    return _totals((*((visit.submitter, visit.left) for visit in last), *never))
 
 
 def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
@@ -247,8 +260,9 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
     return totals
 
 
-def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[str, float], float, int]:
-    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had."""
+def _accounts(side: CycleResult) -> "_Accounts":
+    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had; who
+    holds each slot."""
     scenario = as_its_negotiator(side.scenario)
     evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
     slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
@@ -271,7 +285,10 @@ def _accounts(side: CycleResult) -> tuple[defaultdict[str, float], defaultdict[s
             dynamic += 1
         else:
             preempted[holder] += weight
-    return in_use, preempted, max(idle, 0.0), dynamic
+    return in_use, preempted, max(idle, 0.0), dynamic, {name: holder for name, (holder, _) in holders.items()}
+
+
+_Accounts: TypeAlias = tuple[defaultdict[str, float], defaultdict[str, float], float, int, dict[str, str | None]]
 
 
 def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
@@ -280,7 +297,7 @@ def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
     return {said.get(text, text): text for text in outcome.warnings}
 
 
-def _pool(one: _Told, other: _Told) -> PoolFigures:
+def _pool(one: CycleFigures, other: CycleFigures) -> PoolFigures:
     def total(measure: Callable[[Outcome], float]) -> Figure:
         return Figure(measure(one.outcome), measure(other.outcome))
 
@@ -296,7 +313,7 @@ def _pool(one: _Told, other: _Told) -> PoolFigures:
     )
 
 
-def _group(name: str, one: _Told, other: _Told) -> GroupDifference:
+def _group(name: str, one: CycleFigures, other: CycleFigures) -> GroupDifference:
     groups = one.groups.get(name), other.groups.get(name)
     there = groups[0] is not None, groups[1] is not None
 
@@ -313,10 +330,10 @@ def _group(name: str, one: _Told, other: _Told) -> GroupDifference:
     return GroupDifference(name=name, mark=_mark(there, figures.values()), **figures)
 
 
-def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
+def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDifference:
     there = name in one.names, name in other.names
     visits = one.visits.get(name, []), other.visits.get(name, [])
-    firsts = _first(visits[0]), _first(visits[1])
+    firsts = one.first_visit(name), other.first_visit(name)
 
     known = [
         side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
@@ -343,11 +360,6 @@ def _submitter(name: str, one: _Told, other: _Told) -> SubmitterDifference:
         stopped_before=stopped[0],
         stopped_after=stopped[1],
     )
-
-
-def _first(visits: list[Visit]) -> Visit | None:
-    """The first visit that is not for a floor; else the first."""
-    return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
 
 
 def _of(pair: tuple[object | None, object | None], attribute: str) -> Figure:

@@ -9,7 +9,7 @@ from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, 
 from userprio.credentials import MASK, is_credential, masked
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
-from userprio.pool import NegotiatorSettings
+from userprio.pool import NegotiatorSettings, told_of_variables
 from userprio.quotas import QuotaSettings, build_tree
 
 
@@ -48,7 +48,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
             changed = changed.with_overrides({change.name: change.value})
     by_name = {change.name.lower(): change for change in changes}
     places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
-    changed = checked(config, changed, places, typed=True)
+    changed = checked(config, told_of_variables(changed, places), places, typed=True)
     for change in by_name.values():
         with _reported_at(change.place):
             plain = plain_name(change.name, changed)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         find_snapshot,
         load_scenario,
         read_pool,
+        told_of_variables,
         with_options,
         with_own_knobs,
     )

@@ -1,18 +1,14 @@
-"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.tables`.
-
-Matplotlib is imported here alone, and only when a picture is wanted."""
+"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.tables`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, tzinfo
-from importlib import import_module
-from io import BytesIO
 from math import log10
 from string import ascii_letters
 from typing import Any, Final
 
-from userprio.errors import Refused
 from userprio.report.data import Field, Rows
+from userprio.report.plots import MOST_LINES, drawn_as, library, new_figure
 from userprio.report.text import amount, duration, printable
 from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
 
@@ -216,31 +212,6 @@ def _group(course: GroupCourse) -> dict[str, Any]:
     return {**values, "points": points}
 
 
-PLOT_FORMATS: Final = ("svg", "png")
-_MOST_LINES: Final = 10
-"""As many as there are colours that can be told apart."""
-_INCHES: Final = (10.0, 8.0)
-_DOTS_PER_INCH: Final = 120
-
-
-def can_plot() -> None:
-    """Make sure that plots can be drawn, before somebody waits for one.
-
-    Raises:
-        Refused: matplotlib is not installed.
-    """
-    _library("matplotlib")
-
-
-def _library(name: str) -> Any:
-    try:
-        # By name: checking the types of this program takes no matplotlib either.
-        return import_module(name)
-    except ImportError as missing:
-        what = "plots are drawn with matplotlib, which is not installed: pip install 'userprio[plot]'"
-        raise Refused(what) from missing
-
-
 def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     """Use, stacked, above effective priorities on a logarithmic scale, as `svg` or `png`, times in `zone`.
 
@@ -249,15 +220,12 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     Raises:
         Refused: matplotlib is not installed.
     """
-    matplotlib, dates, figures = (_library(name) for name in ("matplotlib", "matplotlib.dates", "matplotlib.figure"))
-    # Ids in an SVG are random unless salted; text stays text, and no date is put in: the same forecast, the same file.
-    settings = {"svg.hashsalt": "userprio", "svg.fonttype": "none", "text.parse_math": False}
-    with matplotlib.rc_context(settings):
-        figure = figures.Figure(figsize=_INCHES, layout="constrained")
+    with new_figure() as figure:
+        dates = library("matplotlib.dates")
         use, priorities = figure.subplots(2, 1, sharex=True)
         moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
         everybody = lines(found)
-        drawn, others = everybody[:_MOST_LINES], [line for line in everybody[_MOST_LINES:] if line.apart]
+        drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
         stacked = [(line, f"C{number}") for number, line in enumerate(drawn) if line.apart]
         colours = [colour for _, colour in stacked]
         stacks = [list(line.in_use) for line, _ in stacked]
@@ -295,6 +263,4 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.xaxis.set_major_locator(locator)
         priorities.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, tz=zone))
         priorities.set_xlim(moments[0], moments[-1])
-        out = BytesIO()
-        figure.savefig(out, format=form, dpi=_DOTS_PER_INCH, metadata={"Date": None} if form == "svg" else None)
-    return out.getvalue()
+        return drawn_as(form, figure)

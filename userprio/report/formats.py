@@ -3,9 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from userprio.formats import Format
+
+if TYPE_CHECKING:
+    from userprio.report.what_if import WhatIf
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "PriorityReport": _written("jobprio", "priorities", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
+    "Sweep": _drawn("sweep:sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),
     "VersionTable": _drawn("versions:versions", "versions"),
 }
@@ -96,16 +100,22 @@ def renderer_of(result: object, form: Format) -> Renderer:
     return RENDERERS[type(result).__name__][form]
 
 
-def json_text(result: object) -> str:
-    """The JSON form of a result."""
+def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
+    """The JSON form of a result; where changes were made to what it is about, they are in `what_if`."""
     from userprio.report.data import dump
 
     document = renderer_of(result, Format.JSON)(result)
-    return document if isinstance(document, str) else dump(document)
+    if isinstance(document, str):
+        return document
+    if what_if is not None:
+        from userprio.report.what_if import changed_fields
+
+        document = {"schema": document["schema"], "what_if": changed_fields(what_if.changes, what_if.made), **document}
+    return dump(document)
 
 
-def csv_text(result: object) -> str:
-    """The CSV form of a result."""
+def csv_text(result: object, what_if: "WhatIf | None" = None) -> str:
+    """The CSV form of a result, which has no place for what was changed."""
     from userprio.report.data import csv_table
 
     return csv_table(*renderer_of(result, Format.CSV)(result))
@@ -124,5 +134,5 @@ def to_rows(result: object) -> list[dict[str, Any]]:
     return [{name: row[name] for name in names} for row in rows]
 
 
-TEXT_OF: Final[Mapping[Format, Callable[[object], str]]] = {Format.JSON: json_text, Format.CSV: csv_text}
+TEXT_OF: Final[Mapping[Format, Callable[..., str]]] = {Format.JSON: json_text, Format.CSV: csv_text}
 """What makes texts of the forms that are data."""

@@ -1,7 +1,7 @@
 """One negotiation cycle as a page of HTML for colleagues, and what it came to for each submitter."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
@@ -151,6 +151,8 @@ class PageHead:
     """In which its times are told."""
     program: str
     """Name and version of the program that made it."""
+    what_if: tuple[str, ...] = ()
+    """Of a pool that is not as it is: that, and each change to it, a line each."""
 
 
 def report_page(outcome: Outcome, head: PageHead) -> str:
@@ -160,6 +162,7 @@ def report_page(outcome: Outcome, head: PageHead) -> str:
         [
             element("h1", text(title)),
             element("p", text(f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."), "soft"),
+            *_what_if(head.what_if),
             _figures(outcome),
             *_sections(outcome),
             element("footer", text(f"Made by {head.program}. Weights are those of slots, cores by default.")),
@@ -172,6 +175,12 @@ def report_page(outcome: Outcome, head: PageHead) -> str:
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def _what_if(lines: Sequence[str]) -> Iterator[Html]:
+    if lines:
+        heading, *changes = lines
+        yield _section(heading.removesuffix(":"), joined(element("p", text(change)) for change in changes))
 
 
 def _sections(outcome: Outcome) -> Iterator[Html]:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from userprio.ledger import Change
-from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade
+from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade, Why
 from userprio.report.data import Field, Rows, field_values
-from userprio.report.operations import EditReport, change_fields, dropped, edit_text, made
+from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ
 from userprio.report.text import amount, count, printable
+from userprio.report.what_if import change_values, changed_fields, mark_of, record_changes
+from userprio.report.why import why_document, why_text
 
 _END: Final = "end_of_value"
 
@@ -53,7 +54,6 @@ def _marks() -> Iterator[str]:
     yield from (f"{_END}_{number}" for number in itertools.count(2))
 
 
-_CHANGE_KEYS: Final = ("mark", "kind", "name", "attribute", "before", "after")
 _COLUMNS: Final = ("mark", "kind", "name", "figure", "before", "after")
 
 
@@ -105,18 +105,18 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan, schema `userprio.plan/1`.
 
     `before` and `after` are the two cycles in the schema of `negotiate`; `changes` what goes in, `gains` and `losses`
-    who holds more or less, the largest first; `difference` every figure of what differs. Weights are sums of
-    SlotWeight.
+    who holds more or less, the largest first, each with `why` if that was asked for; `difference` every figure of what
+    differs. Weights are sums of SlotWeight.
     """
-    found = plan.difference
+    found, whys = plan.difference, {why.submitter: why for why in plan.whys}
     return {
         "schema": "userprio.plan/1",
         "name": plan.changes.name,
         "changes_something": plan.changes_something,
         "summary": summary_line(plan),
-        "changes": [dict(zip(_CHANGE_KEYS, change, strict=True)) for change in _changes(plan)],
-        "gains": [_shift(shift) for shift in found.gains],
-        "losses": [_shift(shift) for shift in found.losses],
+        "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
+        "gains": [_shift(shift, whys) for shift in found.gains],
+        "losses": [_shift(shift, whys) for shift in found.losses],
         "difference": {
             "pool": asdict(found.pool),
             "groups": [asdict(group) for group in found.groups],
@@ -149,7 +149,8 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
     }
 
 
-def _shift(shift: Shift) -> dict[str, Field]:
+def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
+    why = whys.get(shift.submitter)
     return {
         "submitter": shift.submitter,
         "group": shift.group,
@@ -158,50 +159,24 @@ def _shift(shift: Shift) -> dict[str, Field]:
         "by": shift.by,
         "jobs_before": shift.jobs.before or 0.0,
         "jobs_after": shift.jobs.after or 0.0,
+        **({} if why is None else {"why": why_document(why)}),
     }
-
-
-def _changes(plan: Plan) -> Iterator[tuple[Field, ...]]:
-    """What goes in: knobs, attributes of records, slots, jobs."""
-    if plan.upgrade is not None:
-        yield Mark.CHANGED, "version", "HTCondor", None, str(plan.upgrade.before), str(plan.upgrade.after)
-    if plan.changes.to_snapshot is not None:
-        yield Mark.CHANGED, "pool", plan.changes.to_snapshot, None, None, None
-    for knob in plan.inputs.knobs:
-        mark = mark_of(knob.before, None if knob.removed else knob.after)
-        yield mark, "knob", knob.name, None, knob.before, knob.after
-    edits = plan.inputs.edits
-    for changes in (edits.ended, edits.changes):
-        new, gone = set(made(changes)), set(dropped(changes))
-        for name in (*new, *gone):
-            yield Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new
-        yield from _record_changes(changes)
-    for one in plan.inputs.pool:
-        yield pool_mark(one.before, one.after), one.what, one.whose, None, one.before, one.after
-
-
-def _record_changes(changes: Iterable[Change]) -> Iterator[tuple[Field, ...]]:
-    for change in change_fields(changes):
-        yield mark_of(change["before"], change["after"]), "record", *change.values()
-
-
-def mark_of(before: object, after: object) -> str:
-    """`+` for what is added, `-` for what is removed, `~` for what is changed."""
-    return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
-
-
-def pool_mark(before: int, after: int) -> Mark:
-    """Whether there are more slots or jobs, or fewer."""
-    return Mark.MORE if after > before else Mark.LESS if after < before else Mark.SAME
 
 
 def plan_rows(plan: Plan) -> Rows:
     """One line for each change and each figure that differs."""
-    return _COLUMNS, _rows((*_changes(plan), *_differences(plan.difference)))
+    return _COLUMNS, _rows(
+        (*change_values(plan.changes, plan.inputs, plan.upgrade), *_differences(plan.difference), *_whys(plan))
+    )
 
 
 def _rows(values: Iterable[Sequence[Field]]) -> Iterator[Mapping[str, Field]]:
     return (dict(zip(_COLUMNS, row, strict=True)) for row in values)
+
+
+def _whys(plan: Plan) -> Iterator[tuple[Field, ...]]:
+    """If it was asked for: the sentence in place of the figure after."""
+    return ((Mark.CHANGED, "why", why.submitter, None, None, why_text(why)) for why in plan.whys)
 
 
 def _differences(found: Difference) -> Iterator[tuple[Field, ...]]:
@@ -258,7 +233,7 @@ def applied_document(applied: Applied) -> dict[str, Any]:
 def applied_rows(applied: Applied) -> Rows:
     """One line for each attribute of the ledger that was changed, and for each knob that is to be set."""
     report = applied.report
-    rows = list(_record_changes(() if report is None else (*report.ended, *report.changes)))
+    rows = list(record_changes(() if report is None else (*report.ended, *report.changes)))
     for knob in applied.saved.knobs:
         rows.append((mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
     return _COLUMNS, _rows(rows)

@@ -10,13 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from userprio.plan import Difference, Draining, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
-from userprio.report.operations import shown
-from userprio.report.plan_form import between, mark_of, pool_mark, several_jobs, summary_line
+from userprio.report.plan_form import between, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.tables import add_name_column, indented, limit_text, name_text, new_table, print_heading
 from userprio.report.tables.defrag import few_names, shares_text
-from userprio.report.tables.operations import change_cells
+from userprio.report.tables.what_if import change_texts
 from userprio.report.text import ROOT, amount, count, percent, within_group
+from userprio.report.why import why_text
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 _MOST_ROWS: Final = 40
@@ -39,6 +39,10 @@ def print_plan(plan: Plan, console: Console, zone: tzinfo) -> None:
         _print(console, "Who gains", _shifts(found.gains, Mark.MORE, several, console))
     if found.losses:
         _print(console, "Who loses", _shifts(found.losses, Mark.LESS, several, console))
+    if plan.whys:
+        print_heading(console, "Why")
+        console.print(_whys(plan, console))
+        console.print()
     if found.groups:
         _print(console, "Groups", _groups(found.groups, console))
     if found.submitters:
@@ -112,23 +116,7 @@ def _ended(table: Table, rows: int) -> Table:
 
 
 def _changes(plan: Plan, console: Console, zone: tzinfo) -> Table:
-    rows: list[tuple[str, str, str, str]] = []
-    if plan.upgrade is not None:
-        rows.append((Mark.CHANGED, "HTCondor", str(plan.upgrade.before), str(plan.upgrade.after)))
-    if plan.changes.to_snapshot is not None:
-        rows.append((Mark.CHANGED, "pool", "as it is", plan.changes.to_snapshot))
-    for knob in plan.inputs.knobs:
-        after = None if knob.removed else knob.after
-        rows.append((mark_of(knob.before, after), knob.name, knob.before or "", after or ""))
-    for changes in (plan.inputs.edits.ended, plan.inputs.edits.changes):
-        made_or_dropped = {change.name for change in changes if change.makes_record or change.drops_record}
-        for change in shown(changes):
-            label, before, after = change_cells(change, zone)
-            mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
-            rows.append((mark, f"{change.name}: {label}", before, after))
-    for one in plan.inputs.pool:
-        what = f"slots ({one.whose})" if one.what == "slots" else f"{one.whose}: idle jobs"
-        rows.append((pool_mark(one.before, one.after), what, str(one.before), str(one.after)))
+    rows = list(change_texts(plan.changes, plan.inputs, zone, plan.upgrade))
     table = _new_table(console, "what", ("before", "after"))
     for mark, *texts in rows[:_MOST_ROWS]:
         table.add_row(_mark(mark), *map(name_text, texts))
@@ -142,6 +130,16 @@ def _shifts(shifts: Sequence[Shift], mark: Mark, several: bool, console: Console
         jobs = [_cell(shift.jobs)] if several else []
         table.add_row(_mark(mark), name_text(shift.submitter), _cell(shift.holds), by, *jobs)
     return _ended(table, len(shifts))
+
+
+def _whys(plan: Plan, console: Console) -> Table:
+    table = _new_table(console, "submitter", ())
+    table.add_column("what led there", overflow="fold", vertical="top", ratio=1)
+    gains = {shift.submitter for shift in plan.difference.gains}
+    for why in plan.whys[:_MOST_ROWS]:
+        mark = Mark.MORE if why.submitter in gains else Mark.LESS
+        table.add_row(_mark(mark), name_text(why.submitter), name_text(why_text(why)))
+    return _ended(table, len(plan.whys))
 
 
 _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {

@@ -1,0 +1,159 @@
+"""`userprio sweep`, as typed."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+QUOTA = "GROUP_QUOTA_group_chemistry=4..16/6"
+
+PRINTED = """\
+3 cycles over GROUP_QUOTA_group_chemistry
+* is as things are
+
+holds: weight after the cycle: in use before it, and won, less what others took by preemption
+GROUP_QUOTA_group_chemistry
+submitter                               4  10*  16
+group_physics.hep.higgs@example.org     7    8  12
+alice@example.org                       4    2   0
+group_chemistry.curie@example.org       4    6   6
+group_physics.feynman@example.org       3    3   2
+group_physics.lep.noether@example.org   5    5   4
+group_chemistry.einstein@example.org    0    0   0
+group_physics.hep.salam@example.org     6    6   6
+all together                           29   30  30
+
+idle: idle jobs that no match is expected to start
+GROUP_QUOTA_group_chemistry
+submitter                               4  10*  16
+group_physics.hep.higgs@example.org    19   18  14
+alice@example.org                       0    2   4
+group_chemistry.curie@example.org       2    0   0
+group_physics.feynman@example.org       1    1   2
+group_physics.lep.noether@example.org   0    0   1
+group_chemistry.einstein@example.org    1    1   1
+group_physics.hep.salam@example.org     0    0   0
+all together                           23   22  22
+"""
+
+
+def test_the_values_stand_side_by_side(userprio: Run) -> None:
+    done = userprio("sweep", "--snapshot", "physics", QUOTA)
+    assert (done.status, done.err) == (0, "")
+    assert "".join(f"{line.rstrip()}\n" for line in done.out.splitlines()) == PRINTED
+
+
+def test_more_values_than_fit_go_on_in_a_further_table(userprio: Run) -> None:
+    words = ("sweep", "--snapshot", "physics", "PRIORITY_HALFLIFE=1001..1030", "--show", "holds")
+    text = userprio(*words, terminal=True, COLUMNS="80", NO_COLOR="1").out
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "…" not in text
+    headings = [line.split()[1:] for line in lines if line.startswith("submitter")]
+    assert [value.rstrip("*") for heading in headings for value in heading] == [
+        str(value) for value in range(1001, 1031)
+    ]
+    assert len(headings) > 1
+
+
+def test_a_grid_has_a_table_for_each_value_of_the_outer_ranges(userprio: Run) -> None:
+    done = userprio("sweep", "--snapshot", "physics", "GROUP_ACCEPT_SURPLUS=true,false", QUOTA, "--show", "matches")
+    titles = [line for line in done.out.splitlines() if line.startswith("matches")]
+    assert titles == ["matches, GROUP_ACCEPT_SURPLUS = true: matches", "matches, GROUP_ACCEPT_SURPLUS = false: matches"]
+
+
+def test_json_and_csv_have_every_point(userprio: Run) -> None:
+    words = ("sweep", "--snapshot", "physics", QUOTA, "--only", "curie", "--only", "al*", "--show", "holds,share")
+    document = json.loads(userprio(*words, "--format", "json").out)
+    assert document["schema"] == "userprio.sweep/1"
+    assert document["dimensions"] == [
+        {
+            "label": "GROUP_QUOTA_group_chemistry",
+            "kind": "knob",
+            "name": "GROUP_QUOTA_group_chemistry",
+            "values": ["4", "10", "16"],
+        }
+    ]
+    assert document["names"] == ["alice@example.org", "group_chemistry.curie@example.org"]
+    last = document["points"][-1]
+    assert (last["values"], last["as_it_is"]) == ({"GROUP_QUOTA_group_chemistry": "16"}, False)
+    assert last["figures"][0] == {"name": "alice@example.org", "holds": 0.0, "share": None}
+    assert last["totals"] == {"holds": 30.0}
+    rows = list(csv.DictReader(io.StringIO(userprio(*words, "--format", "csv").out)))
+    assert list(rows[0]) == ["GROUP_QUOTA_group_chemistry", "as_it_is", "name", "holds", "share"]
+    assert [(row["GROUP_QUOTA_group_chemistry"], row["as_it_is"], row["holds"]) for row in rows] == [
+        ("4", "false", "4.0"),
+        ("4", "false", "4.0"),
+        ("10", "true", "2.0"),
+        ("10", "true", "6.0"),
+        ("16", "false", "0.0"),
+        ("16", "false", "6.0"),
+    ]
+
+
+def test_other_changes_hold_throughout_and_are_told_first(userprio: Run) -> None:
+    words = ("sweep", "--snapshot", "physics", QUOTA, "--jobs", "alice@example.org=0")
+    done = userprio(*words)
+    assert done.out.startswith("What if (nothing is written):\n- alice@example.org: idle jobs  4 -> 0\n\n3 cycles over")
+    document = json.loads(userprio(*words, "--format", "json", "--only", "alice").out)
+    assert [change["name"] for change in document["what_if"]] == ["alice@example.org"]
+    assert [point["figures"][0]["holds"] for point in document["points"]] == [0, 0, 0]
+
+
+def test_each_point_is_what_negotiate_shows_with_the_same_options(userprio: Run) -> None:
+    words = ("--snapshot", "physics", "--format", "json")
+    points = json.loads(userprio(*words, "sweep", QUOTA, "setfactor:alice@example.org=10,500").out)["points"]
+    for point in points:
+        quota, factor = point["values"].values()
+        options = ("--set", f"GROUP_QUOTA_group_chemistry={quota}", "--setfactor", f"alice@example.org={factor}")
+        cycle = json.loads(userprio(*words, "negotiate", *options).out)
+        assert point["totals"]["idle"] == cycle["summary"]["idle_left"]
+        assert point["totals"]["holds"] == cycle["pool"]["in_use"] + cycle["summary"]["weight"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ((), 2, "Missing argument 'RANGE...'"),
+        (("GROUP_QUOTA_group_chemistry",), 6, "this is not a range of values. Such as GROUP_QUOTA_physics=2..20/2"),
+        (("GROUP_QOUTA_group_chemistry=1..2",), 6, "Did you mean GROUP_QUOTA_group_chemistry?"),
+        (("GROUP_QUOTA_group_chemistry=4,-4",), 6, "GROUP_QUOTA_group_chemistry=-4: "),
+        (("setfactor:alcie@example.org=1..3",), 4, "did you mean alice@example.org?"),
+        (("setfactor:alice@example.org=0.5",), 4, "a priority factor must be at least 1, not 0.5"),
+        (("jobs:alcie@example.org=1",), 4, "did you mean alice@example.org?"),
+        ((QUOTA, "--show", "holdings"), 2, "'holdings' is none of holds, got, matches"),
+        ((QUOTA, "--show", "share", "--by", "group"), 2, "--by group has no such figure"),
+        ((QUOTA, "--only", "bob"), 6, "no submitter is called bob"),
+        ((QUOTA, "--plot", "x.pdf"), 2, "is to end in .svg or .png"),
+    ],
+)
+def test_what_cannot_be_is_told(userprio: Run, arguments: tuple[str, ...], status: int, message: str) -> None:
+    done = userprio("--snapshot", "physics", "sweep", *arguments)
+    assert (done.status, done.out) == (status, "")
+    assert message in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("range_", [QUOTA, "setfactor:alice@example.org=1..1000*10", "GROUP_ACCEPT_SURPLUS=true,false"])
+@pytest.mark.parametrize(("name", "start"), [("sweep.svg", b"<?xml"), ("sweep.png", b"\x89PNG")])
+def test_a_plot_is_drawn_as_its_name_says(userprio: Run, tmp_path: Path, range_: str, name: str, start: bytes) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / name
+    done = userprio("sweep", "--snapshot", "physics", range_, "--plot", path)
+    assert done.status == 0, done.err
+    content = path.read_bytes()
+    assert content.startswith(start)
+    if name.endswith("svg"):
+        assert b"group_physics.hep.higgs@example.org" in content
+        assert range_.partition("=")[0].encode() in content
+
+
+def test_a_terminal_sees_how_far_it_is(userprio: Run) -> None:
+    done = userprio("sweep", "--snapshot", "physics", QUOTA, terminal=True)
+    assert "sweep" in done.err
+    assert userprio("sweep", "--snapshot", "physics", QUOTA).err == ""

@@ -1,0 +1,106 @@
+"""`userprio sweep`: a range of values of a knob, side by side."""
+
+from pathlib import Path
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.plotting import plot_form, plot_option
+from userprio.cli.progress import progress_bar
+from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.what_if import sides, what_if_options
+from userprio.plan import By, Changes, Measure, changed, parse_dimension
+from userprio.plan import sweep as run_sweep
+from userprio.report import WhatIf, can_plot, sweep_image
+
+
+def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[Measure, ...]:
+    words = [word.strip().lower() for word in text.split(",")]
+    unknown = next((word for word in words if word not in list(Measure)), None)
+    if unknown is not None:
+        raise click.BadParameter(f"{unknown!r} is none of {', '.join(Measure)}.")
+    return tuple(dict.fromkeys(map(Measure, words)))
+
+
+@command(
+    "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
+    "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
+    "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
+    "sweep --snapshot /srv/pool --only '*physics*' jobs:ann@lab.example=0..200/50 --plot demand.svg",
+)
+@click.argument("ranges", metavar="RANGE...", nargs=-1, required=True)
+@click.option(
+    "--show",
+    "measures",
+    metavar="MEASURES",
+    default="holds,idle",
+    callback=_as_measures,
+    help="What to show of everybody, separated by commas: "
+    + "; ".join(f"{measure}, {measure.about}" for measure in Measure)
+    + ". holds,idle if not given.",
+)
+@click.option(
+    "--by",
+    type=click.Choice([by.value for by in By]),
+    default=By.SUBMITTER.value,
+    help="Whose figures are shown; those of a group are of its own members.",
+)
+@click.option(
+    "--only",
+    metavar="PATTERN",
+    multiple=True,
+    help="Show only those whose name, with or without group and domain, or whose group this pattern fits, "
+    "with `*`, `?` and `[...]`. May be repeated.",
+)
+@plot_option("Draw the measures over the values of the last range too, as FILE.svg or FILE.png.")
+@first_cycle_option
+@what_if_options
+@shared_options("Sweep")
+def sweep(
+    shared: Shared,
+    env: Environment,
+    ranges: tuple[str, ...],
+    measures: tuple[Measure, ...],
+    by: str,
+    only: tuple[str, ...],
+    plot: Path | None,
+    first_cycle: bool,
+    changes: Changes,
+) -> None:
+    """Run a cycle for each of a range of values, and show side by side what everybody comes to. Nothing is changed.
+
+    A RANGE is KNOB=VALUES, setfactor:SUBMITTER=VALUES, with setprio, setfloor or setceiling in its place, or
+    jobs:SUBMITTER=VALUES for numbers of idle jobs. VALUES are separated by commas: single ones, and ranges A..B in
+    steps of 1, A..B/STEP, or A..B*RATIO, where each is so many times the one before. Several ranges make a grid.
+
+    Each cycle is that of a negotiator that has been running with these values; it is what `userprio negotiate` shows
+    with them given as options. All values are checked before the first cycle is run. Those are listed first whose
+    figures vary most, and `*` marks values that are there already. The other options for changes hold in every cycle.
+    """
+    need_pool(shared, "A sweep")
+    dimensions = [parse_dimension(text) for text in ranges]
+    for measure in measures:
+        if not measure.is_of(By(by)):
+            raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
+    present, other = sides(shared, env, changes, first_cycle=first_cycle)
+    made = changed(present if other is None else other, changes, present.config)[1]
+    if plot is not None:
+        can_plot()
+        check_place(plot)
+    with progress_bar(env, "sweep") as progress:
+        found = run_sweep(
+            present,
+            dimensions,
+            fixed=changes,
+            other=other,
+            measures=measures,
+            by=By(by),
+            only=only,
+            new=bool(click.get_current_context().params["new"]),
+            progress=progress,
+        )
+    env.warn_all(found.remarks)
+    if plot is not None:
+        put_file(plot, sweep_image(found, plot_form(plot)))
+    show(found, shared.format, env, WhatIf(changes, made) if changes else None)

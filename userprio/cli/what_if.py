@@ -1,0 +1,227 @@
+"""The options that say what if: changes to knobs, records, slots and jobs, made for one run and written nowhere.
+
+Every command on a scenario takes them. `supposed` is the scenario with them made.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from userprio.accounting import Edit, EditAction
+from userprio.cli.editing import Reader, ceiling, real, whole
+from userprio.cli.environment import Environment
+from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.moments import as_length
+from userprio.cli.options import Shared, env_of, shared_of, together
+from userprio.errors import BadInput
+from userprio.ledger import Ledger
+from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
+from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, read_toml_pool
+
+if TYPE_CHECKING:
+    from userprio.report import WhatIf
+
+_SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
+    (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
+    (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
+    (EditAction.SET_FLOOR, whole, "WEIGHT", "Set a floor."),
+    (EditAction.SET_CEILING, ceiling, "WEIGHT", "Set a ceiling; -1 or none: no ceiling."),
+)
+
+
+class _ChangeOption(click.Option):
+    """One of these options, which a help text lists together."""
+
+    section: Final = "What if, nothing is written"
+
+
+_option: Final = partial(click.option, cls=_ChangeOption)
+
+_OPTIONS: Final = together(
+    *(
+        _option(f"--{action}", metavar=f"NAME={metavar}", multiple=True, help=f"{about} May be repeated.")
+        for action, _, metavar, about in _SETTERS
+    ),
+    _option(
+        "--duration",
+        "duration_s",
+        metavar="TIME",
+        callback=as_length,
+        help="Make the factors, floors and ceilings above leases, such as for 90m or 2d.",
+    ),
+    _option("--delete", metavar="SUBMITTER", multiple=True, help="Delete a record. May be repeated."),
+    _option(
+        "--slots",
+        metavar="CHANGE",
+        multiple=True,
+        help="More or fewer slots: +100:Cpus=8,Memory=16000, +100:like=slot1@exec1*, -slot1@old*, -10:slot1@old*. "
+        "May be repeated.",
+    ),
+    _option(
+        "--jobs",
+        metavar="NAME=NUMBER",
+        multiple=True,
+        help="Idle jobs of a submitter: NAME=0, NAME=+20 or NAME=-20; NAME=+20:request_cpus=4 says what new ones "
+        "ask for. May be repeated.",
+    ),
+    _option("--new", is_flag=True, help="Accept submitters that are not in the ledger or the pool."),
+    _option(
+        "--with",
+        "files",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        multiple=True,
+        help="Changes from a file of TOML, as of `userprio plan`; options come on top. May be repeated.",
+    ),
+)
+
+
+def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options to a command, which is called with their `changes`, those of --set among them."""
+
+    @wraps(function)
+    def run(*args: Any, **values: Any) -> Any:
+        context = click.get_current_context()
+        given = {name: values.pop(name) for name in _NAMES}
+        changes = _changes_of(given, shared_of(context).overrides, env_of(context))
+        return function(*args, changes=changes, **values)
+
+    with_options: Callable[..., Any] = _OPTIONS(run)
+    return with_options
+
+
+_NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "delete", "slots", "jobs", "new", "files")
+
+
+def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environment) -> Changes:
+    """The changes of files, and behind them those of options; knobs are those of `--set`.
+
+    Raises:
+        click.BadParameter, BadInput: an option is of another form than it should be, or a file cannot be understood.
+    """
+    if not knobs and not any(given.values()):
+        return Changes()
+    from userprio.plan import parse_jobs, parse_slots, read_changes
+
+    new: bool = given["new"]
+    edits = []
+    for action, read, metavar, _ in _SETTERS:
+        for text in given[action.value]:
+            name, value = _assignment(text, action, read, metavar, env)
+            leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
+            edit = Edit(action, (name,), value, leased)
+            edits.append(LedgerChange(edit, new, ChangePlace(f"--{action} {text}")))
+    edits += [
+        LedgerChange(Edit(EditAction.DELETE, (name,)), place=ChangePlace(f"--delete {name}"))
+        for name in given["delete"]
+    ]
+    changes = Changes()
+    for file in given["files"]:
+        changes = changes.and_then(read_changes(file))
+    return changes.and_then(
+        Changes(
+            knobs=tuple(KnobChange(name, value, ChangePlace(f"--set {name}={value}")) for name, value in knobs.items()),
+            edits=tuple(edits),
+            slots=tuple(parse_slots(text) for text in given["slots"]),
+            jobs=tuple(parse_jobs(text, new=new) for text in given["jobs"]),
+        )
+    )
+
+
+def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: Environment) -> tuple[str, float | int]:
+    name, equals, value = text.rpartition("=")
+    if not equals or not name:
+        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{action}")
+    try:
+        return name.strip(), read(value.strip(), env)
+    except click.BadParameter as error:
+        raise click.BadParameter(error.message, param_hint=f"--{action} {text}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A scenario, and what of it is not so."""
+
+    scenario: Scenario
+    what_if: "WhatIf | None"
+    """None: it is as it is."""
+
+
+def supposed(
+    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
+) -> Supposed:
+    """Read what the options name, as `load_scenario` does, and make the changes. What was assumed is told.
+
+    Raises:
+        BadInput: something is missing, cannot be read, makes no sense, or cannot be changed like this.
+        EditError: an edit that the edit commands would refuse as well; `UnknownSubmitter` for somebody unknown.
+    """
+    if not changes:
+        return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
+    from userprio.plan import changed
+    from userprio.report import WhatIf
+
+    present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
+    scenario, made = changed(present if other is None else other, changes, present.config)
+    env.warn_all(made.remarks)
+    return Supposed(scenario, WhatIf(changes, made))
+
+
+def sides(
+    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
+) -> tuple[Scenario, Scenario | None]:
+    """The scenario as it is, and the other one that the changes are to be made to, if they say so.
+
+    Raises:
+        BadInput: something is missing, cannot be read or makes no sense.
+    """
+    present = present_side(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger)
+    return present, other_side(present, changes, replace(shared, overrides={}), env)
+
+
+def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> Scenario:
+    """The scenario as it is, which changes are to be made to.
+
+    What a running negotiator's last cycle left is not what it would leave after them, so that it counts on no side.
+    """
+    without = replace(shared, overrides={})
+    scenario = load_scenario(without, env, needs_ledger=needs_ledger, elsewhere=shared.overrides)
+    return replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+
+
+def other_side(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
+    """The scenario that the changes are made to where it is not the present one.
+
+    Another pool brings what lies in its folder: configuration, ledger and time. Everything else stays.
+    """
+    if changes.to_config is None and changes.to_snapshot is None:
+        return None
+    if changes.to_snapshot is None:
+        inputs = load_inputs(replace(present, config=changes.to_config), env)
+        return replace(scenario, config=inputs.config)
+    snapshot = present.snapshot_named(changes.to_snapshot)
+    brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
+    theirs = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    inputs = load_inputs(theirs, env, known=None if brings_config else scenario.config)
+    own_ledger = snapshot.own(LEDGER_FILE)
+    if own_ledger is not None and changes.edits:
+        raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
+    return Scenario(
+        pool=inputs.pool,
+        ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger),
+        config=inputs.config,
+        now=inputs.now,
+        previous_quotas=scenario.previous_quotas,
+        version=scenario.version,
+    )
+
+
+def has_config(snapshot: Snapshot, now: int) -> bool:
+    """Whether a snapshot brings a configuration of its own."""
+    if snapshot.own(CONFIG_FILE) is not None:
+        return True
+    return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now).config)

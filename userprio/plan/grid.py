@@ -1,0 +1,265 @@
+"""A range of values for a knob, a record or a number of jobs: a cycle for each, and what everybody comes to.
+
+Several ranges make a grid. Each point is the scenario with these changes made, as `comparison.changed` makes them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import translate
+from itertools import product
+from typing import Final
+
+from userprio.classad import Evaluator, text_of
+from userprio.errors import BadInput
+from userprio.naming import near_misses
+from userprio.negotiation import Memory, negotiate
+from userprio.plan.changes import Changes
+from userprio.plan.comparison import changed
+from userprio.plan.difference import CycleFigures, CycleResult
+from userprio.plan.ranges import MOST_POINTS, Dimension
+from userprio.pool import Scenario
+from userprio.quotas import build_tree
+
+
+class By(StrEnum):
+    """Whose figures are shown."""
+
+    SUBMITTER = "submitter"
+    GROUP = "group"
+    """Of its own members, without those of groups below it."""
+
+
+class Measure(StrEnum):
+    """What a sweep shows of somebody. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
+
+    HOLDS = "holds"
+    GOT = "got"
+    MATCHES = "matches"
+    JOBS = "jobs"
+    IDLE = "idle"
+    WAITS = "waits"
+    SHARE = "share"
+    LIMIT = "limit"
+    QUOTA = "quota"
+    ALLOCATED = "allocated"
+
+    @property
+    def about(self) -> str:
+        """What it means, in a few words."""
+        return _ABOUT[self]
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether that of all together is the sum."""
+        return self not in (Measure.SHARE, Measure.LIMIT, Measure.QUOTA, Measure.ALLOCATED)
+
+    def is_of(self, by: By) -> bool:
+        """Whether submitters, or groups, have it."""
+        return self is not Measure.SHARE if by is By.GROUP else self not in (Measure.QUOTA, Measure.ALLOCATED)
+
+
+_ABOUT: Final = {
+    Measure.HOLDS: "weight after the cycle: in use before it, and won, less what others took by preemption",
+    Measure.GOT: "weight won in the cycle",
+    Measure.MATCHES: "matches",
+    Measure.JOBS: "jobs expected to start from the matches",
+    Measure.IDLE: "idle jobs that no match is expected to start",
+    Measure.WAITS: "submitters with idle jobs that got no match: 0 or 1 for one of them",
+    Measure.SHARE: "part of the pie of a submitter at its first visit",
+    Measure.LIMIT: "weight that a submitter could win at its first visit; limit of the last pass of a group",
+    Measure.QUOTA: "effective quota of a group",
+    Measure.ALLOCATED: "what the last round allocated to a group",
+}
+
+
+Figures = Mapping[Measure, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """A cycle with one value of each dimension."""
+
+    values: tuple[str, ...]
+    as_it_is: bool
+    """These values change nothing."""
+    figures: Mapping[str, Figures]
+    """By submitter or group; None where there is no such figure."""
+    totals: Figures
+    """Of everybody, those that are not shown too; only what adds up."""
+
+    def figure(self, name: str, measure: Measure) -> float | None:
+        """That of somebody, who need not be there at this point; None if there is none."""
+        own = self.figures.get(name)
+        return own[measure] if own is not None else 0.0 if measure.adds_up else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Cycles over a range of values, or a grid of several."""
+
+    at: int
+    dimensions: tuple[Dimension, ...]
+    measures: tuple[Measure, ...]
+    by: By
+    names: tuple[str, ...]
+    """Submitters or groups, those first whose first measure varies most; equals by name."""
+    points: tuple[SweepPoint, ...]
+    """The values of the last dimension change fastest."""
+    remarks: tuple[str, ...]
+    """What was assumed, and what the cycles warn of, each once."""
+
+
+def sweep(
+    present: Scenario,
+    dimensions: Sequence[Dimension],
+    *,
+    fixed: Changes | None = None,
+    other: Scenario | None = None,
+    measures: Sequence[Measure] = (Measure.HOLDS, Measure.IDLE),
+    by: By = By.SUBMITTER,
+    only: Sequence[str] = (),
+    new: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sweep:
+    """Run a cycle for each combination of values. All of them are checked before the first is run.
+
+    `fixed` are changes that hold at every point, made to `other` where that is not the present scenario. Names are
+    limited to those that one of the patterns `only` fits: the whole, without what follows the `@`, the user's alone, or
+    that of the group.
+
+    Raises:
+        BadInput: a value cannot be set, there are too many points, or nobody has one of the names.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for somebody unknown.
+    """
+    for measure in measures:
+        if not measure.is_of(by):
+            raise BadInput(f"{measure} is not a figure of a {by}", hint=f"It is {measure.about}")
+    combinations = _combinations(dimensions)
+
+    def made(values: Sequence[str]) -> tuple[Scenario, bool, tuple[str, ...]]:
+        changes = fixed or Changes()
+        own = Changes()
+        for each, value in zip(dimensions, values, strict=True):
+            own = own.and_then(each.change(value, new=new))
+        scenario, inputs = changed(present if other is None else other, changes.and_then(own), present.config)
+        return scenario, not inputs, inputs.remarks
+
+    for values in combinations:
+        made(values)
+    memory, remarks = Memory(), dict[str, None]()
+    points: list[SweepPoint] = []
+    groups: dict[str, str] = {}
+    for place, values in enumerate(combinations):
+        if progress is not None:
+            progress(place, len(combinations))
+        scenario, as_it_is, told = made(values)
+        outcome = negotiate(scenario, memory=memory)
+        remarks |= dict.fromkeys((*told, *outcome.warnings))
+        cycle = CycleFigures(CycleResult(outcome, scenario, {}))
+        submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names, *cycle.left)}
+        groups |= submitters if by is By.SUBMITTER else {group.name: group.name for group in cycle.tree.groups}
+        own = {name: {measure: _of_submitter(cycle, name, measure) for measure in measures} for name in submitters}
+        points.append(
+            SweepPoint(
+                values,
+                as_it_is,
+                own if by is By.SUBMITTER else _by_group(cycle, submitters, own, measures),
+                {measure: _sum(own.values(), measure) for measure in measures if measure.adds_up},
+            )
+        )
+    if only and by is By.SUBMITTER:
+        # Those who are named are shown even if they neither have nor want anything.
+        evaluator, tree = Evaluator(present.now), build_tree(present.config)
+        names = (text_of(evaluator, ad, "Name") or "" for ad in present.pool.submitters)
+        groups |= {name: tree.assigned(name).name for name in names if name not in groups}
+    shown = _chosen(groups, only, by)
+
+    def spread(name: str) -> float:
+        figures = [point.figure(name, measures[0]) or 0.0 for point in points]
+        return max(figures) - min(figures)
+
+    ordered = tuple(sorted(shown, key=lambda name: (-spread(name), name)))
+    return Sweep(present.now, tuple(dimensions), tuple(measures), by, ordered, tuple(points), tuple(remarks))
+
+
+def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
+    count = 1
+    for each in dimensions:
+        count *= len(each.values)
+    if count > MOST_POINTS:
+        raise BadInput(f"these ranges make {count} cycles, and {MOST_POINTS} are the most", hint="Take larger steps")
+    labels = [each.label for each in dimensions]
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{twice} has two ranges", hint="Write them as one, separated by a comma")
+    return list(product(*(each.values for each in dimensions)))
+
+
+def _chosen(groups: Mapping[str, str], only: Sequence[str], by: By) -> Iterable[str]:
+    """Of the names, whose groups these are, those that are asked for."""
+    chosen: dict[str, None] = {}
+    for pattern in only:
+        fits = re.compile(translate(pattern), re.IGNORECASE).match
+        own = [name for name, group in groups.items() if any(map(fits, (*_forms(name), group)))]
+        if not own:
+            near = near_misses(pattern, groups)
+            hint = f"Did you mean {' or '.join(near)}?" if near else None
+            raise BadInput(f"no {by} is called {pattern}", hint=hint)
+        chosen |= dict.fromkeys(own)
+    return chosen if only else groups
+
+
+def _forms(name: str) -> tuple[str, str, str]:
+    """The whole name, without its domain, and without its group too."""
+    local = name.partition("@")[0]
+    return name, local, local.rpartition(".")[2] if "@" in name else local
+
+
+def _of_submitter(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
+    match measure:
+        case Measure.HOLDS:
+            return cycle.holds(name)
+        case Measure.GOT:
+            return cycle.won[name]
+        case Measure.MATCHES:
+            return float(cycle.matches[name])
+        case Measure.JOBS:
+            return float(cycle.jobs[name])
+        case Measure.IDLE:
+            return float(cycle.left[name])
+        case Measure.WAITS:
+            return float(cycle.left[name] > 0 and not cycle.matches[name])
+    first = cycle.first_visit(name)
+    if first is None:
+        return None
+    return first.share if measure is Measure.SHARE else first.limit
+
+
+def _by_group(
+    cycle: CycleFigures, submitters: Mapping[str, str], own: Mapping[str, Figures], measures: Iterable[Measure]
+) -> dict[str, Figures]:
+    members: dict[str, list[Figures]] = {group.name: [] for group in cycle.tree.groups}
+    for name, group in submitters.items():
+        members[group].append(own[name])
+    return {
+        group: {
+            measure: _sum(figures, measure) if measure.adds_up else _of_group(cycle, group, measure)
+            for measure in measures
+        }
+        for group, figures in members.items()
+    }
+
+
+def _of_group(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
+    if measure is Measure.LIMIT:
+        return cycle.limits.get(name)
+    group = cycle.groups.get(name)
+    if group is None:
+        return None
+    return group.effective_quota if measure is Measure.QUOTA else group.allocated
+
+
+def _sum(figures: Iterable[Figures], measure: Measure) -> float:
+    return sum(each[measure] or 0.0 for each in figures)

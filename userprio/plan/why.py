@@ -1,0 +1,344 @@
+"""Why somebody gains or loses by a plan: what differs in the records of the two cycles on the way to that.
+
+Nothing is decided a second time. A figure leads to another one here only where the negotiator computes the one from
+the other: quotas to limits of groups, priorities to shares, these to limits of submitters, and a limit to matches only
+if it ended the last visit of the cycle with fewer of them. Otherwise it is told where the slots are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from userprio.ledger import Change, value_of
+from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
+from userprio.plan.chains import Link, Step, Strand, What, Why
+from userprio.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
+
+_MOST_RELATED = 2
+_MOST_TAKERS = 3
+_BOUND = (VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL)
+
+
+def whys(
+    before: CycleFigures, after: CycleFigures, found: Difference, edits: Iterable[Change], knobs: Iterable[str]
+) -> tuple[Why, ...]:
+    """Why those gain and lose who do, gains first; `edits` are the changes of records, `knobs` those that differ."""
+    policy = any(knob.upper() in _PREEMPTION for knob in knobs)
+    case = _Case(before, after, found, list(edits), policy=policy)
+    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*found.gains, *found.losses)}
+    told = {one.name: one for one in found.submitters}
+    return tuple(case.why(told[name], gains=up) for name, up in gains.items())
+
+
+class _Case:
+    """The two cycles, and whatever differs between them."""
+
+    def __init__(
+        self,
+        before: CycleFigures,
+        after: CycleFigures,
+        found: Difference,
+        edits: Sequence[Change],
+        *,
+        policy: bool,
+    ) -> None:
+        self._before, self._after, self._found, self._edits = before, after, found, edits
+        self._policy = policy
+        """Whether the policy of preemption differs, so that priorities need not be why other slots are taken."""
+        self._groups = {group.name: group for group in found.groups}
+        self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
+
+    def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
+        """What led to its gain, or loss."""
+        strands = []
+        in_use = Figure(self._before.in_use[one.name], self._after.in_use[one.name])
+        if in_use.differs:
+            strands.append(_strand([self._gone(one.name)], [(_link(What.IN_USE, in_use),)]))
+        if one.matches.differs or one.won.differs or one.jobs.differs:
+            strands.append(self._wins(one, self._before if gains else self._after, gains=gains))
+        by = self._preempting(lambda match: match.preempts == one.name, _winner)
+        if by:
+            strands.append(_strand([self._rivals(one, by)], [by]))
+        holds = _link(What.HOLDS, one.holds) if one.holds.differs else None
+        return Why(one.name, tuple(strands), holds)
+
+    def _gone(self, name: str) -> list[Step]:
+        """The slots that it held and that are not there any more."""
+        gone = [slot for slot, holder in self._before.holders.items() if holder == name]
+        count = sum(slot not in self._after.holders for slot in gone)
+        return [(Link(What.HELD_GONE, 0, count),)] if count else []
+
+    def _wins(self, one: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> Strand:
+        """Why it wins more or less; `poor` is the cycle in which it has less."""
+        causes: list[list[Step]] = []
+        effects: list[Step] = []
+        last = _held_back(poor, one.name)
+        idle = Figure(_idle(self._before, one.name), _idle(self._after, one.name))
+        never = any(each.submitter == one.name for each in poor.outcome.unvisited)
+        if never or (last is not None and _bound(last)):
+            causes += [self._group(one.group, poor), self._own(one, last)]
+            effects += self._limit(one.name)
+        elif last is None and idle.differs:
+            causes.append([(_link(What.IDLE_JOBS, idle),)])
+        else:
+            causes.append(self._slots(one.name, gains=gains))
+        preempts = self._preempting(lambda match: match.submitter == one.name, _victim)
+        if preempts:
+            causes.append(self._rivals(one, preempts))
+        won = [_link(What.MATCHES, one.matches)] if one.matches.differs else []
+        if one.won.differs and not won:
+            won.append(_link(What.WON, one.won))
+        if one.jobs.differs and one.jobs.by != one.matches.by:
+            won.append(_link(What.JOBS, one.jobs))
+        won += preempts
+        stopped = [_stopped(side, one.name) for side in (self._before, self._after)]
+        if not any(causes) and not effects and stopped[0] != stopped[1]:
+            won.append(Link(What.STOPPED, *stopped))
+        return _strand(causes, [*effects, tuple(won)])
+
+    # -- limits ----------------------------------------------------------------------------------------------------
+
+    def _group(self, name: str, poor: CycleFigures) -> list[Step]:
+        """From quotas to the limit of its group."""
+        group = self._groups.get(name)
+        if group is None:
+            return []
+        steps: list[Step] = []
+        quota, configured = group.effective_quota, group.configured_quota
+        if configured.differs:
+            steps.append((_link(What.CONFIGURED_QUOTA, configured, name),))
+        elif quota.differs or group.subtree_quota.differs:
+            steps.append(self._related(name))
+        if quota.differs and quota != configured:
+            steps.append((_link(What.EFFECTIVE_QUOTA, quota, name),))
+        more = [_link(What.DEMAND, group.requested, name)] if group.requested.differs else []
+        surplus = Figure(_surplus(group, after=False), _surplus(group, after=True))
+        if surplus.differs and not quota.differs:
+            more.append(_link(What.SURPLUS, surplus, name))
+        if more:
+            steps.append(tuple(more))
+        if group.limit.differs:
+            limit = [_link(What.GROUP_LIMIT, group.limit, name)]
+            used = self._used_up(group, poor)
+            steps.append((*limit, *used))
+        return [step for step in steps if step] if group.limit.differs else []
+
+    def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[Link]:
+        """What the group had in use, where that is all of its limit from the beginning."""
+        limit = group.limit.before if poor is self._before else group.limit.after
+        in_use = group.in_use.before if poor is self._before else group.in_use.after
+        if not limit or in_use is None or in_use < limit:
+            return []
+        return [_link(What.GROUP_IN_USE, group.in_use, group.name)]
+
+    def _related(self, name: str) -> Step:
+        """Configured quotas that take part in that of a group: of those below it, above it, and beside these."""
+        groups = {**self._before.groups, **self._after.groups}
+        line, at = [name], groups.get(name)
+        while at is not None and at.parent is not None:
+            line.append(at.parent)
+            at = groups.get(at.parent)
+        related = [
+            _link(What.CONFIGURED_QUOTA, other.configured_quota, other.name)
+            for other in self._found.groups
+            if other.configured_quota.differs
+            and (other.name in line or (other.name in groups and groups[other.name].parent in line))
+        ]
+        weight = self._found.pool.weight
+        return (*related[:_MOST_RELATED], *([_link(What.POOL_WEIGHT, weight)] if weight.differs else []))
+
+    def _own(self, one: SubmitterDifference, last: Visit | None) -> list[Step]:
+        """From its own settings, or those of others, to its share; `last` is the visit that a limit ended, if any."""
+        steps: list[Step] = []
+        counting = [What.FACTOR, What.REAL_PRIORITY] if one.share.differs else []
+        counting += [What.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
+        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(one.name, ()))
+        counting += [What.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
+        settings = self._settings(one, *counting)
+        if settings:
+            steps.append(settings)
+        if one.share.differs and one.effective_priority.differs and not settings:
+            steps.append((_link(What.EFFECTIVE_PRIORITY, one.effective_priority),))
+        if one.share.differs:
+            if not one.effective_priority.differs:
+                steps.append(self._others(one))
+            steps.append((_link(What.SHARE, one.share),))
+        return [step for step in steps if step]
+
+    def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
+        """What is set of itself, of what counts."""
+        settings = [
+            Link(what, _number(change.before), _number(change.after))
+            for change in self._edits
+            if change.name == one.name and (what := _SETTINGS.get(change.attribute)) is not None
+        ]
+        if one.factor.differs and not any(link.what is What.FACTOR for link in settings):
+            settings.append(_link(What.FACTOR, one.factor))
+        return tuple(link for link in settings if link.what in counting)
+
+    def _others(self, one: SubmitterDifference) -> Step:
+        """Whose priority changed of those that it shares a pie with."""
+        pie = [
+            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
+            for other in self._found.submitters
+            if other.name != one.name and other.group == one.group and other.effective_priority.differs
+        ]
+        return tuple(pie[:_MOST_RELATED])
+
+    def _limit(self, name: str) -> list[Step]:
+        """Its limit in the first visit in which that differs."""
+        visits = [
+            {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
+            for side in (self._before, self._after)
+        ]
+        for key, visit in visits[0].items():
+            other = visits[1].get(key)
+            if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
+                return [(_link(What.LIMIT, figure),)]
+        return []
+
+    # -- slots -----------------------------------------------------------------------------------------------------
+
+    def _slots(self, name: str, *, gains: bool) -> list[Step]:
+        """Where the slots are, in the cycle in which it has fewer, that it has in the other one."""
+        fewer, more = self._matches if gains else self._matches[::-1]
+        cycle = self._before if gains else self._after
+        missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
+        takers: Counter[str | None] = Counter()
+        for other, matches in fewer.items():
+            gained = _slots_of(matches) - _slots_of(more.get(other, ()))
+            takers[other] += sum((gained & missing).values())
+        takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
+        takers.pop(name, None)
+        links = []
+        for taker, count in islice(takers.most_common(), _MOST_TAKERS):
+            if count:
+                links.append(Link(What.SLOTS, *((count, 0) if gains else (0, count)), taker))
+        first = next((link.of for link in links if link.of is not None), None)
+        order = () if first is None else self._overtaken(name, first)
+        return [step for step in (order, tuple(links)) if step]
+
+    def _overtaken(self, name: str, other: str) -> Step:
+        """Whose effective priority lets one of them go first in one of the cycles, and the other one in the other."""
+        visits = [(side.first_visit(name), side.first_visit(other)) for side in (self._before, self._after)]
+        pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
+        same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
+        if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
+            return ()
+        (own, theirs), (own_after, theirs_after) = pairs
+        about = What.EFFECTIVE_PRIORITY
+        return Link(about, own, own_after), Link(about, theirs, theirs_after, other)
+
+    # -- preemption ------------------------------------------------------------------------------------------------
+
+    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> Step:
+        """How many matches preempt, by the other one of winner and victim."""
+        sides = [
+            Counter(
+                other(match) for match in side.outcome.matches if match.because is not Because.FREE and counts(match)
+            )
+            for side in (self._before, self._after)
+        ]
+        names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
+        what = What.TAKEN_BY if other is _winner else What.TAKES_FROM
+        links = [Link(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]]
+        return tuple(links[:_MOST_TAKERS])
+
+    def _rivals(self, one: SubmitterDifference, taken: Step) -> list[Step]:
+        """The priorities that differ of those between whom slots change hands, where priorities were in the way."""
+        winner = one.name if taken[0].what is What.TAKES_FROM else taken[0].of
+        poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
+        last = None if winner is None else _held_back(poor, winner)
+        if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
+            return []
+        steps = [self._settings(one, What.FACTOR, What.REAL_PRIORITY)]
+        others = {link.of for link in taken}
+        links = [
+            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, None if other.name == one.name else other.name)
+            for other in self._found.submitters
+            if other.effective_priority.differs
+            and (other.name in others or other.name == one.name)
+            and not (other.name == one.name and steps[0])
+        ]
+        return [step for step in (*steps, tuple(links[:_MOST_TAKERS])) if step]
+
+
+_PREEMPTION = ("PREEMPTION_REQUIREMENTS", "NEGOTIATOR_CONSIDER_PREEMPTION", "PREEMPTION_RANK")
+_SETTINGS = {
+    "PriorityFactor": What.FACTOR,
+    "Priority": What.REAL_PRIORITY,
+    "Floor": What.FLOOR,
+    "Ceiling": What.CEILING,
+}
+
+
+def _strand(causes: Iterable[Sequence[Step]], effects: Iterable[Step]) -> Strand:
+    return Strand(tuple(tuple(cause) for cause in causes if cause), tuple(effects))
+
+
+def _link(what: What, figure: Figure, of: str | None = None) -> Link:
+    return Link(what, figure.before, figure.after, of)
+
+
+def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
+    found: dict[str, list[Match]] = {}
+    for match in matches:
+        found.setdefault(match.submitter, []).append(match)
+    return found
+
+
+def _slots_of(matches: Iterable[Match]) -> Counter[str]:
+    return Counter(match.slot for match in matches)
+
+
+def _winner(match: Match) -> str | None:
+    return match.submitter
+
+
+def _victim(match: Match) -> str | None:
+    return match.preempts
+
+
+def _number(text: str | None) -> float | None:
+    value = None if text is None else value_of(text)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _value(figure: float | str | None) -> float:
+    return float(figure) if isinstance(figure, int | float) else 0.0
+
+
+def _surplus(group: GroupDifference, *, after: bool) -> float | None:
+    """What a group is allocated beyond the part of its own quota that it asks for."""
+    figures = group.allocated, group.requested, group.effective_quota
+    allocated, requested, quota = (figure.after if after else figure.before for figure in figures)
+    if allocated is None or requested is None or quota is None:
+        return None
+    return max(allocated - min(requested, quota), 0.0)
+
+
+def _idle(cycle: CycleFigures, name: str) -> float | None:
+    """Idle jobs as the cycle found them; None where there is nobody to tell."""
+    at_first: dict[str, int] = {}
+    for visit in cycle.visits.get(name, ()):
+        at_first.setdefault(visit.schedd, visit.idle_jobs)
+    never = [one.idle_jobs for one in cycle.outcome.unvisited if one.submitter == name]
+    return float(sum(at_first.values()) + sum(never)) if at_first or never else None
+
+
+def _held_back(cycle: CycleFigures, name: str) -> Visit | None:
+    """The last visit that left idle jobs."""
+    return next((visit for visit in reversed(cycle.visits.get(name, [])) if visit.left > 0), None)
+
+
+def _bound(visit: Visit) -> bool:
+    """Whether a limit ended the visit, rather than that no slot was left for what it asked."""
+    return visit.outcome in _BOUND or (visit.refused or "").startswith("submitter limit")
+
+
+def _stopped(cycle: CycleFigures, name: str) -> str | None:
+    visits = cycle.visits.get(name)
+    if not visits:
+        return None
+    last = _held_back(cycle, name) or visits[-1]
+    return last.refused or last.outcome

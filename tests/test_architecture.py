@@ -28,6 +28,7 @@ _GROUND = {
     "tomltables",
     "trust",
     "versions",
+    "view",
 }
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
@@ -42,6 +43,7 @@ ROOMS: dict[str, set[str]] = {
     "likeness": set(),
     "limits": {"errors"},
     "versions": {"errors"},
+    "view": {"errors"},
     "ondemand": set(),
     "tomltables": {"errors", "limits"},
     "trust": {"errors"},

@@ -15,6 +15,10 @@ class Format(StrEnum):
     CSV = "csv"
     LONG = "long"
     """Whole ads, of listings only."""
+    JSONL = "jsonl"
+    """The lines of CSV, each an object of JSON on a line of its own."""
+    MARKDOWN = "markdown"
+    """The tables, for a page or a ticket."""
 
 
 def figure(value: float) -> str:

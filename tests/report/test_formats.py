@@ -18,7 +18,8 @@ def test_every_renderer_is_there_and_takes_what_the_table_says(render: Renderer)
 
 
 def test_a_result_has_the_formats_of_its_renderers_and_auto() -> None:
-    assert formats_of("Outcome") == (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV)
+    tables = (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV, Format.JSONL, Format.MARKDOWN)
+    assert formats_of("Outcome") == tables
     assert formats_of("Listing", "Ads") == tuple(Format)
 
 

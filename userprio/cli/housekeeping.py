@@ -30,7 +30,7 @@ from userprio.versions import parse_version
     "settings limits steps=50000000,slots=400000",
     "settings --unset snapshot",
 )
-@shared_options("SettingsReport")
+@shared_options("SettingsReport", of_pools=False)
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default.")
@@ -56,7 +56,7 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
 
 
 @command("versions", "versions 24.0.23 25.14.1", "versions --format json")
-@shared_options("VersionTable")
+@shared_options("VersionTable", of_pools=False)
 @click.argument("version", metavar="[VERSION]...", nargs=-1)
 def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
@@ -98,7 +98,7 @@ def _checked(name: str, value: str) -> str:
     "init mypool",
     "init physics mypool",
 )
-@shared_options()
+@shared_options(of_pools=False)
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:

@@ -162,6 +162,10 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
     return False
 
 
+class NoLedger(BadInput):
+    """No ledger was named, and there is none where one is looked for."""
+
+
 def no_ledger(config: Config, env: Environment) -> str:
     """Where a ledger was looked for in vain."""
     return f"there is no ledger at {' nor at '.join(map(str, ledger_places(config, env)))}"

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
+from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
@@ -62,6 +64,8 @@ class Shared:
     """How long an edit waits for others who edit."""
     once: str | None = None
     """The key under which an edit is made at most once."""
+    output: Output = field(default_factory=Output)
+    """How results are to look."""
 
     @property
     def tool(self) -> Behaviour:
@@ -94,7 +98,7 @@ class Shared:
 
 def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function; `examples` are what may be typed behind `userprio`."""
-    return click.command(name, epilog=epilog(*examples), **settings)
+    return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
 
 
 def epilog(*examples: str) -> str:
@@ -216,6 +220,8 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.wait_s = value
         case "once" if value is not None:
             shared.once = _key(value)
+        case _ if name in OUTPUT_OPTIONS:
+            shared.output.remember(name, value)
         case "config" | "ledger" | "snapshot" | "allow_commands" | "trust" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
 
@@ -229,11 +235,12 @@ def _key(text: str) -> str:
 _FILE: Final = click.Path(path_type=Path)
 
 
-def _shared(*declarations: str, **attributes: Any) -> Decorator:
-    return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
+def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> Decorator:
+    attributes |= {"section": section, "expose_value": False, "callback": _remember}
+    return click.option(*declarations, cls=CommonOption, **attributes)
 
 
-_SHARED: Final = together(
+_FOR_POOLS: Final = (
     _shared(
         "--config",
         type=_FILE,
@@ -272,11 +279,6 @@ _SHARED: Final = together(
     ),
     _shared("--now", metavar="TIME", help="Epoch or ISO 8601. Otherwise the snapshot's own time, or the clock."),
     _shared(
-        "--format",
-        type=click.Choice([form.value for form in Format]),
-        help="How to write the result; auto if not given.",
-    ),
-    _shared(
         "--condor-version",
         "--as-version",
         "condor_version",
@@ -297,6 +299,15 @@ _SHARED: Final = together(
     ),
 )
 
+_FORMAT: Final = (
+    _shared(
+        "--format",
+        section=OUTPUT,
+        type=click.Choice([form.value for form in Format]),
+        help="How to write the result; auto if not given.",
+    ),
+)
+
 
 repeating_options: Final = together(
     _shared(
@@ -314,11 +325,12 @@ repeating_options: Final = together(
 """Options of edits, in either spelling, for scripts."""
 
 
-def shared_options(*results: str) -> Decorator:
+def shared_options(*results: str, of_pools: bool = True) -> Decorator:
     """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
 
-    `results` are the types of result that it shows, by name: another `--format` than these have is refused. The user's
-    settings stand in for what the command line does not say.
+    `results` are the types of result that it shows, by name: another `--format` than these have is refused, and of
+    tables rows and columns may be chosen. The options that say where a pool, its configuration and its ledger are go
+    with commands `of_pools`. The user's settings stand in for what the command line does not say.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -327,11 +339,21 @@ def shared_options(*results: str) -> Decorator:
             context = click.get_current_context()
             shared, env = shared_of(context), env_of(context)
             # Of a group whose command is still to be read nothing is known yet.
-            if context.invoked_subcommand is None:
-                _fill_in(shared, context, env, results)
-            return function(shared, env, **values)
+            if context.invoked_subcommand is not None:
+                return function(shared, env, **values)
+            _fill_in(shared, context, env, results)
+            env = shared.output.applied(env)
+            if shared.output.watch_s is None:
+                return function(shared, env, **values)
+            from userprio.cli.watching import watch
 
-        return _SHARED(run)
+            return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
+
+        return together(
+            *(_FOR_POOLS if of_pools else ()),
+            *output_options(_shared, results),
+            *(_FORMAT if results or of_pools else ()),
+        )(run)
 
     return add
 
@@ -341,6 +363,12 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
 
     if (shared.once is not None) and not any(parameter.name == "once" for parameter in context.command.params):
         raise misuse(f"--once is for commands that edit; {context.info_name} does not.")
+    there = {parameter.name for parameter in context.command.params}
+    for name in shared.output.given:
+        if name not in there:
+            raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")
+    if shared.output.fields and shared.format not in (Format.AUTO, Format.JSON):
+        raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
     formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")

@@ -4,56 +4,93 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from userprio.cli.environment import Environment
+from userprio.cli.paging import put_out
 from userprio.formats import Format
-from userprio.report import TEXT_OF, renderer_of
+from userprio.report import ROWS_OF, fields_text, json_text, markdown_text, renderer_of, selected
+from userprio.view import ViewError
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from userprio.report import Block
 
 _ENDLESS: Final = 1000
 """Columns where nobody looks: a pipe or a file has no edge to fold lines at."""
 
 
 def show(result: object, form: Format, env: Environment) -> None:
-    """Write a result in a format that it has; `auto` is a table on a terminal, and the classic form elsewhere."""
+    """Write a result in a format that it has, of it what the view asks for; on a terminal long ones through a pager.
+
+    `auto` is a table on a terminal, and the classic form elsewhere, or the table where rows or columns were chosen.
+    """
+    try:
+        text = _text(result, form, env)
+    except ViewError as mistake:
+        raise click.UsageError(str(mistake), click.get_current_context(silent=True)) from mistake
+    put_out(text, env)
+
+
+def _text(result: object, form: Format, env: Environment) -> str:
+    view = env.view
+    if env.fields:
+        return fields_text(result, replace(view, columns=env.fields))
     if form is Format.AUTO:
         form = Format.TABLE if env.on_terminal else Format.CLASSIC
-    if form in TEXT_OF:
-        env.stdout.write(TEXT_OF[form](result))
-        return
+        if view.asked and not renderer_of(result, form).screen:
+            form = Format.TABLE
+    if form in ROWS_OF:
+        return ROWS_OF[form](result, view)
     render = renderer_of(result, form)
+    if view.asked and not render.screen:
+        raise ViewError(f"In the format {form} everything is told: rows and columns are chosen of tables and of rows.")
+    if form is Format.JSON:
+        return json_text(result)
+    drawn = env.on_terminal and form is Format.TABLE
+    view = replace(view, fits=drawn and not view.every, whole=not drawn)
     offered: dict[str, Callable[[], object]] = {
         "zone": env.zone,
         "on_terminal": lambda: env.on_terminal,
-        "console": lambda: open_console(env, plain=form is Format.CLASSIC),
+        "view": lambda: view,
     }
-    env.stdout.write(render(result, **{name: offered[name]() for name in render.takes}) or "")
+    made = render(result, **{name: offered[name]() for name in render.takes})
+    if not render.screen:
+        return str(made)
+    found = selected(made, view)
+    env.warn_all(found.warnings)
+    return markdown_text(found.blocks) if form is Format.MARKDOWN else _drawn(found.blocks, env, plain=not drawn)
 
 
-def open_console(env: Environment, plain: bool = False) -> "Console":
-    """A console on stdout; `plain`, and wherever stdout is not a terminal, without colour, boxes and folded lines.
+def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
+    """The text of a screen: without boxes and folded lines if `plain`.
 
     `COLUMNS` sets the width; without it a terminal is asked for its own.
     """
     from rich.console import Console
 
-    drawn = env.on_terminal and not plain
+    from userprio.report import print_screen
+
     columns = env.environ.get("COLUMNS", "")
     width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6 else None
-    return Console(
-        file=env.stdout,
-        force_terminal=drawn,
+    out = StringIO()
+    console = Console(
+        file=out,
+        force_terminal=not plain or (env.coloured and not env.on_terminal),
         no_color=not env.coloured,
-        width=(width or None) if drawn else width or _ENDLESS,
+        width=width or (_ENDLESS if plain else None),
         highlight=False,
         markup=False,
         emoji=False,
     )
+    print_screen(blocks, console, plain=plain)
+    text = out.getvalue()
+    return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def usual_mode(mode: int) -> int:

@@ -1,6 +1,6 @@
 """What is shown: values in, text out. condor_userprio's own layout, tables for people, JSON and CSV for scripts.
 
-Rich is imported by `userprio.report.tables` alone, which is therefore not imported here: the other forms start faster.
+Rich is imported by `userprio.report.drawing` alone, which is therefore not imported here: the other forms start faster.
 """
 
 from typing import TYPE_CHECKING
@@ -10,8 +10,18 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
+    from userprio.report.drawing import print_screen
     from userprio.report.forecast import PLOT_FORMATS, can_plot, plot_image
-    from userprio.report.formats import TEXT_OF, csv_text, formats_of, json_text, renderer_of, to_dict, to_rows
+    from userprio.report.formats import (
+        ROWS_OF,
+        csv_text,
+        fields_text,
+        formats_of,
+        json_text,
+        renderer_of,
+        to_dict,
+        to_rows,
+    )
     from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
@@ -33,6 +43,7 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditReport, History
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
+    from userprio.report.sheets import Block, markdown_text, selected
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable

@@ -71,11 +71,11 @@ def matches(name: str, pattern: str, group: str = "") -> bool:
     return any(fnmatchcase(each, wanted) for each in names)
 
 
-def no_such_column(name: str, known: Iterable[str]) -> ViewError:
-    """What to raise for a column that is not there."""
+def no_such_column(name: str, known: Iterable[str], also: Iterable[str] = ()) -> ViewError:
+    """What to raise for a column that is not there; `also` are further names of those that are."""
     from difflib import get_close_matches
 
     there: Sequence[str] = list(dict.fromkeys(known))
-    near = get_close_matches(name, there, n=1)
+    near = get_close_matches(name, [*there, *also], n=1)
     guess = f" Did you mean {near[0]}?" if near else ""
     return ViewError(f"There is no column {name!r} here.{guess} There are {', '.join(there)}.")

@@ -21,7 +21,7 @@ def test_every_help_has_an_example(name: str | None, capsys: pytest.CaptureFixtu
     text = capsys.readouterr().out
     assert "Examples:" in text
     assert "  userprio " in text
-    assert ("--snapshot" in text) == (name not in OF_NO_POOL)
+    assert ("--snapshot POOL" in text) == (name not in OF_NO_POOL)
     assert "--color" in text
 
 

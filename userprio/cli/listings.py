@@ -25,6 +25,7 @@ from userprio.report import (
     Autoformat,
     Column,
     Layout,
+    columns_called,
     printable,
 )
 
@@ -251,6 +252,7 @@ def _list(
         (surplus, Column.SURPLUS),
     ):
         details |= detail if wanted else NOTHING
+    details |= columns_called((*env.view.columns, env.view.sort or ""))
     request = ListingRequest(
         names=names,
         constraints=constraints,

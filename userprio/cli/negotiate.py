@@ -11,7 +11,7 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
-from userprio.cli.showing import put_file, show
+from userprio.cli.showing import put_page, show
 from userprio.formats import Format
 from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
@@ -67,10 +67,10 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     required=True,
     metavar="FILE",
-    help="Where to write the page; an existing file is replaced.",
+    help="Where to write the page, - for standard output; an existing file is replaced.",
 )
 @first_cycle_option
 def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) -> None:
@@ -88,7 +88,7 @@ def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) ->
     outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
     env.warn_all(outcome.warnings)
     head = PageHead(_source(shared), env.zone(), f"userprio {__version__}")
-    put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
+    put_page(output, report_page(outcome, head), env)
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
 
 

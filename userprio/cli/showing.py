@@ -113,6 +113,18 @@ def check_place(path: Path) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
 
+def put_page(path: Path, text: str, env: Environment) -> None:
+    """Write a file of text, or with `-` standard output.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if path == Path("-"):
+        env.stdout.write(text)
+    else:
+        put_file(path, text.encode("utf-8", "replace"))
+
+
 def put_file(path: Path, content: bytes) -> None:
     """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept,
     and a new one has what the umask leaves it.

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import tzinfo
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.columns import ValueKind
+from userprio.report.listing.columns import NOTHING, ValueKind
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
 from userprio.report.submitters import Holdings, slot_name
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
@@ -25,7 +27,7 @@ _SOON_S: Final = 3600
 
 _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 
-_OWN: Final = Column.IN_USE | Column.USAGE | Column.EFFECTIVE_QUOTA | Column.REQUESTED
+_OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
 """What those of several groups, or several users, come to can be added up."""
 
 _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
@@ -68,10 +70,18 @@ def listing_blocks(listing: Listing, view: View, zone: tzinfo) -> Iterator[Block
     )
 
 
+def columns_called(names: Iterable[str]) -> Column:
+    """The columns of these names, of all that a listing may have; other names are left to what it has."""
+    wanted = set(names)
+    return reduce(or_, (column for column in Column if wanted.intersection(_head(column).names)), NOTHING)
+
+
 def _head(column: Column) -> Head:
     spec = column.spec
     usage = spec.kind is ValueKind.USAGE
-    return Head(spec.key, spec.heading, sums=bool(column & _OWN), write=_hours if usage else amount, optional=True)
+    write = _hours if usage else amount
+    alone = column is Column.EFFECTIVE_QUOTA
+    return Head(spec.key, spec.heading, sums=bool(column & _OWN), write=write, optional=True, alone=alone)
 
 
 def _hours(seconds: float) -> str:

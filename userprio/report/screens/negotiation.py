@@ -84,12 +84,12 @@ def _got(weight: float, beyond: bool, left: int) -> Cell:
 _GROUP_HEADS: Final = (
     name_head("group"),
     Head("configured_quota", "config\nquota"),
-    Head("effective_quota", "effective\nquota", sums=True),
+    Head("effective_quota", "effective\nquota", alone=True),
     Head("subtree_quota", "subtree\nquota"),
     Head("requested", "demand", sums=True),
     Head("usage", "in use", sums=True),
     Head("allocated", "allocated", sums=True),
-    Head("limit", "limit"),
+    Head("limit", "limit", alone=True),
     Head("won", "got", sums=True),
     Head("left", "idle\nleft", sums=True),
 )

@@ -44,6 +44,8 @@ class Head:
     """What writes such a sum."""
     optional: bool = False
     """It is left out where no line has anything to show."""
+    alone: bool = False
+    """It is about a group without those below it: it says nothing where these are counted in."""
 
     @property
     def names(self) -> tuple[str, str]:

@@ -48,7 +48,7 @@ def _check_columns(sheets: Sequence[Sheet], view: View) -> None:
     known = {name for head in heads for name in head.names}
     for name in (*view.columns, *([view.sort] if view.sort else [])):
         if heads and name not in known:
-            raise no_such_column(name, (head.key for head in heads if head.key))
+            raise no_such_column(name, (head.key for head in heads if head.key), known)
 
 
 def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
 
 def _sum_of(heads: Sequence[Head], one: Line, other: Line) -> Line:
     cells = [
-        _sum_cell(head, [mine, theirs]) if head.sums and theirs.value is not None else mine
+        _sum_cell(head, [mine, theirs]) if head.sums and theirs.value is not None else Cell() if head.alone else mine
         for head, mine, theirs in zip(heads, one.cells, other.cells, strict=True)
     ]
     return replace(one, cells=tuple(cells))
@@ -154,7 +154,7 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
         head = _head_of(sheet, sheet.by) if sheet.by and order is None else None
         largest_by = f"the largest by {' '.join(sheet.heads[head].heading.split())}; " if head is not None else ""
         notes = (*notes, f"{largest_by}--top all shows all {count(all_wanted, sheet.one, _plural(sheet.one))}")
-    return replace(sheet, lines=(*shown, *([_rest(sheet, rest)] if rest else [])), notes=notes)
+    return replace(sheet, lines=(*shown, *([_rest(sheet, rest, several=several)] if rest else [])), notes=notes)
 
 
 def _plural(one: str) -> str:
@@ -227,13 +227,14 @@ def _branches(lines: Sequence[Line], ranked: Iterable[int], most: int) -> list[i
     return sorted(kept | {place for place in around if not lines[place].title})
 
 
-def _rest(sheet: Sheet, rest: Sequence[Line]) -> Line:
+def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
     """A line for those that are not shown, with what they come to."""
-    users = [line for line in rest if line.submitter]
-    counted = users or rest
-    label = f"and {count(len(counted), f'more {sheet.one}', f'more {_plural(sheet.one)}')}"
-    if users and len(users) < len(rest):
-        label += f", {count(len(rest) - len(users), 'group')}"
+    # Where there are members, what groups have is theirs already.
+    counted = [line for line in rest if line.submitter] if several else rest
+    told = [count(len(counted), f"more {sheet.one}", f"more {_plural(sheet.one)}")] if counted else []
+    if len(counted) < len(rest):
+        told.append(count(len(rest) - len(counted), "group" if told else "more group"))
+    label = f"and {', '.join(told)}"
     cells = [
         _sum_cell(head, (line.cells[place] for line in counted)) if head.sums else Cell()
         for place, head in enumerate(sheet.heads)

@@ -33,7 +33,9 @@ COMMANDS: Final = {
     "large-quotas": "quotas --snapshot LARGE --depth 2",
 }
 WIDTHS: Final = (60, 80, 120, 200)
-CASES: Final = [(name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name == "negotiate"]
+CASES: Final = [
+    (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
+]
 
 
 def drawn(name: str, width: int, large: Path) -> str:

@@ -25,6 +25,7 @@ from .conftest import NOW, Terminal
 Run = Callable[..., Any]
 
 NEGOTIATE = ("negotiate", "--snapshot", "physics")
+REPORT = ("report", "--snapshot", "physics", "-o", "/dev/full")
 
 
 @pytest.mark.parametrize(
@@ -110,6 +111,14 @@ def test_a_report_goes_to_standard_output_where_its_file_is_a_dash(userprio: Run
     done = userprio("report", "--snapshot", "physics", "-o", "-")
     assert done.out.startswith("<!DOCTYPE html>")
     assert not Path("-").exists()
+
+
+@pytest.mark.parametrize(("arguments", "named"), [(NEGOTIATE, "standard output"), (REPORT, "/dev/full")])
+def test_a_full_disk_is_told_with_what_was_written(arguments: tuple[str, ...], named: str) -> None:
+    command = [sys.executable, "-m", "userprio", *arguments]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (6, f"userprio: {named}: No space left on device.\n")
 
 
 def test_a_new_machine_is_told_three_things_to_try(userprio: Run) -> None:

@@ -14,9 +14,20 @@ _OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
 
 
 def put_out(text: str, env: Environment) -> None:
-    """Write a result; what is longer than the terminal through `PAGER`, if there is one."""
-    if not (env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env)):
+    """Write a result; what is longer than the terminal through `PAGER`, if there is one.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+        return
+    try:
         env.stdout.write(text)
+        env.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
 
 
 def _height(env: Environment) -> float:

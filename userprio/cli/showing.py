@@ -120,7 +120,7 @@ def put_page(path: Path, text: str, env: Environment) -> None:
         OSError: it cannot be written.
     """
     if path == Path("-"):
-        env.stdout.write(text)
+        put_out(text, replace(env, paged=False))
     else:
         put_file(path, text.encode("utf-8", "replace"))
 
@@ -140,7 +140,10 @@ def put_file(path: Path, content: bytes) -> None:
     except FileNotFoundError:
         before = None
     if before is not None and not stat.S_ISREG(before.st_mode):
-        target.write_bytes(content)
+        try:
+            target.write_bytes(content)
+        except OSError as failed:
+            raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
         return
     if before is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))

@@ -30,6 +30,7 @@ _GROUND = {
     "tomltables",
     "trust",
     "versions",
+    "view",
 }
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
@@ -45,6 +46,7 @@ ROOMS: dict[str, set[str]] = {
     "limits": {"errors"},
     "versions": {"errors"},
     "naming": {"errors", "formats"},
+    "view": {"errors"},
     "ondemand": set(),
     "times": {"errors", "formats"},
     "tomltables": {"errors", "limits"},

@@ -14,13 +14,15 @@ class Format(StrEnum):
     JSON = "json"
     CSV = "csv"
     MARKDOWN = "markdown"
-    """For a review."""
+    """The tables, for a page, a ticket or a review."""
     LONG = "long"
     """Whole ads, of listings only."""
     SARIF = "sarif"
     """Findings for code scanning."""
     GITHUB = "github"
     """Findings as annotations in the log of a GitHub action."""
+    JSONL = "jsonl"
+    """The lines of CSV, each an object of JSON on a line of its own."""
 
 
 def figure(value: float) -> str:

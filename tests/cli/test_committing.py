@@ -67,7 +67,7 @@ def test_an_edit_succeeds_with_all_streams_closed_and_writes_to_no_other_file(le
 def test_a_listing_that_cannot_be_written_is_an_error(ledger: Path) -> None:
     for stdout, reason in ((">/dev/full", "No space left on device"), (">&-", "Bad file descriptor")):
         done = shell(ledger, f"$U most {stdout}")
-        assert (done.returncode, done.stderr) == (6, f"userprio: {reason}.\n")
+        assert (done.returncode, done.stderr) == (6, f"userprio: standard output: {reason}.\n")
 
 
 def test_an_interrupt_after_the_commit_does_not_make_a_failure_of_it(ledger: Path) -> None:
@@ -103,7 +103,7 @@ def test_an_apply_fails_if_its_piece_of_configuration_cannot_be_written(ledger: 
     changes = f"--snapshot fairshare plan --new --setfactor {ANN}=500 --set PRIORITY_HALFLIFE=1000 -o {tmp_path}/a.plan"
     assert shell(ledger, f"$U {changes}").returncode == 3
     done = shell(ledger, f"$U apply {tmp_path}/a.plan >/dev/full")
-    assert (done.returncode, done.stderr) == (6, f"{MADE}userprio: No space left on device.\n")
+    assert (done.returncode, done.stderr) == (6, f"{MADE}userprio: standard output: No space left on device.\n")
     assert factor(ledger) == 500.0
 
 

@@ -54,7 +54,7 @@ def test_every_option_of_every_command_is_offered_and_explained(userprio: Run) -
 def test_choices_follow_their_option_with_a_blank_or_an_equals_sign(offered: Offered) -> None:
     assert offered("most", "--layout", "") == ["hierarchical", "flat", "grouporder"]
     assert offered("most", "--layout=f") == ["--layout=flat"]
-    assert offered("--format", "j") == ["json"]
+    assert offered("--format", "j") == ["json", "jsonl"]
     assert offered("--format", "json", "neg") == ["negotiate"]
 
 

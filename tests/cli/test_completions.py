@@ -98,7 +98,7 @@ def test_options_are_completed(completed: Completed) -> None:
 
 
 def test_choices_are_completed(completed: Completed) -> None:
-    assert completed("userprio --format j") == ["json"]
+    assert completed("userprio --format lo") == ["long"]
 
 
 def test_names_are_completed(completed: Completed) -> None:
@@ -109,7 +109,7 @@ def test_names_are_completed(completed: Completed) -> None:
 def test_bash_replaces_only_what_follows_the_last_break(completed: Completed, shell: str) -> None:
     expected = {"bash": "@example.org", "zsh": "alice@example.org", "fish": "alice@example.org"}[shell]
     assert completed("userprio --snapshot physics most alice@ex") == [expected]
-    assert completed("userprio --format=j") == ["json" if shell == "bash" else "--format=json"]
+    assert completed("userprio --format=lo") == ["long" if shell == "bash" else "--format=long"]
 
 
 def test_quotes_are_understood(completed: Completed, shell: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from userprio.cli.app import _COMMANDS, cli
 
 Run = Callable[..., Any]
+OF_NO_POOL = ("init", "versions", "settings", "help")
 HEAVY = ("userprio.config", "userprio.classad", "userprio.negotiation", "userprio.report", "rich")
 
 
@@ -20,7 +21,8 @@ def test_every_help_has_an_example(name: str | None, capsys: pytest.CaptureFixtu
     text = capsys.readouterr().out
     assert "Examples:" in text
     assert "  userprio " in text
-    assert "--snapshot" in text
+    assert ("--snapshot POOL" in text) == (name not in OF_NO_POOL)
+    assert "--color" in text
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str], userprio: Run) -> None:

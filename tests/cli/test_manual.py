@@ -3,8 +3,9 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -12,15 +13,18 @@ import pytest
 from tests.generate import prose
 from tests.generate.__main__ import PAGES as FOLDER
 from tests.generate.__main__ import REPOSITORY
-from tests.generate.manual import OTHER_PAGES, pages
+from tests.generate.manual import OTHER_PAGES, pages, topic_pages
 from tests.generate.roff import bold, exact, example, italic, marked, paragraph, tagged
 from userprio.accounting.edits import LONGEST_LEASE_S
 from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.exits import ExitStatus
+from userprio.cli.topics import names
 from userprio.formats import Format
 from userprio.ledger import LedgerStore
 from userprio.limits import LIMITS, amount
+
+Run = Callable[..., Any]
 
 PAGES = pages(cli)
 PROSE = prose.read("userprio")
@@ -37,6 +41,14 @@ def commands() -> Iterator[tuple[str, click.Context, click.Command]]:
             assert command is not None
             with click.Context(command, parent=context, info_name=name) as inner:
                 yield f"userprio-{name}.1", inner, command
+
+
+def test_a_topic_has_a_page_of_section_7_and_the_same_text_in_the_program(userprio: Run) -> None:
+    assert set(topic_pages()) == {f"userprio-{name}.7" for name in names()}
+    page, text = topic_pages()["userprio-exit-status.7"], userprio("help", "exit-status").out
+    for line in ("The command line cannot be understood.", "Interrupted from the keyboard."):
+        assert line in text
+        assert line in page
 
 
 def test_there_is_a_page_for_the_program_and_for_every_command() -> None:
@@ -74,7 +86,7 @@ def test_every_example_of_the_help_stands_in_the_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_refers_only_to_pages_that_there_are(page: str) -> None:
-    others = {f"{other}.1" for other in OTHER_PAGES}
+    others = {f"{other}.1" for other in OTHER_PAGES} | {"less.1"}
     for name in re.findall(r"\\fB([^\\]+(?:\\-[^\\]+)*)\\fR\(1\)", PAGES[page]):
         assert f"{name}.1".replace(r"\-", "-") in PAGES.keys() | others
 

@@ -23,7 +23,7 @@ def loaded(*arguments: str) -> set[str]:
     return set(done.stderr.split())
 
 
-@pytest.mark.parametrize("room", ["negotiation", "ledger", "classad", "config", "accounting", "report.tables"])
+@pytest.mark.parametrize("room", ["negotiation", "ledger", "classad", "config", "accounting", "report.drawing"])
 def test_help_loads_no_room_but_that_of_the_commands(room: str) -> None:
     assert f"userprio.{room}" not in loaded("--help")
 

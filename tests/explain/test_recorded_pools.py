@@ -1,19 +1,17 @@
 """On every recorded pool everybody gets an explanation whose numbers are those of the cycle."""
 
-import io
 import json
 
 import pytest
-from rich.console import Console
 
 from tests.negotiation.recorded import NAMES, recorded, rerun
+from tests.report.screen import drawn
 from userprio.classad import Evaluator
 from userprio.explain import Explanation, Reason
 from userprio.explain.explain import Case
 from userprio.explain.names import known_submitters
 from userprio.negotiation import GroupOutcome, Outcome
 from userprio.report import json_text
-from userprio.report.tables.explanation import print_explanation
 from userprio.schedd import offered_jobs
 
 SHOWN = frozenset(NAMES[::6])
@@ -72,10 +70,9 @@ def group_agrees(one: Explanation, group: GroupOutcome, outcome: Outcome) -> Non
 
 def shown(one: Explanation) -> None:
     """It can be printed within eighty columns, and written as JSON."""
-    stream = io.StringIO()
-    print_explanation(one, Console(file=stream, width=80, highlight=False, markup=False))
-    assert all(len(line) <= 80 for line in stream.getvalue().splitlines())
-    assert str(one.primary.reason) in stream.getvalue()
+    text = drawn(one)
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert str(one.primary.reason) in text
     assert json.loads(json_text(one))["primary"]["sentence"] == one.primary.sentence
 
 

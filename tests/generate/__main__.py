@@ -5,19 +5,20 @@ from pathlib import Path
 from typing import Final
 
 from tests.generate.completion import harvest, to_json
-from tests.generate.manual import pages
+from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
 from userprio.cli.completion.commands import KEPT
 
 REPOSITORY: Final = Path(__file__).parents[2]
 PAGES: Final = "man/man1"
-"""This folder holds nothing that is not generated."""
+TOPICS: Final = "man/man7"
+"""These folders hold nothing that is not generated."""
 
 
 def generated() -> Mapping[str, str]:
     """The text of every generated file, by its path in the repository."""
     return {
-        **{f"{PAGES}/{name}": text for name, text in pages(cli).items()},
+        **{f"man/man{name[-1]}/{name}": text for name, text in {**pages(cli), **topic_pages()}.items()},
         KEPT.relative_to(REPOSITORY).as_posix(): to_json(harvest(cli)),
     }
 
@@ -25,7 +26,7 @@ def generated() -> Mapping[str, str]:
 def write(repository: Path) -> list[str]:
     """Write what has changed, remove the pages of commands that are gone, and return the names of both."""
     texts = generated()
-    kept = {f"{PAGES}/{path.name}" for path in (repository / PAGES).glob("*")}
+    kept = {f"{folder}/{path.name}" for folder in (PAGES, TOPICS) for path in (repository / folder).glob("*")}
     gone = sorted(kept - texts.keys())
     for name in gone:
         (repository / name).unlink()

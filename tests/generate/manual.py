@@ -12,6 +12,8 @@ from tests.generate.roff import bold, exact, example, heading, italic, marked, p
 from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
+from userprio.cli.help import SOURCES, sections
+from userprio.cli.topics import Topic, names, topic
 from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
@@ -36,10 +38,24 @@ def pages(program: click.Group) -> dict[str, str]:
             assert command is not None
             related = [other for other in modules if other != name and modules[other] == module]
             with click.Context(command, parent=context, info_name=name) as inner:
-                texts[f"userprio-{name}"] = _command_page(
-                    program, command, inner, prose.of_command(name, module), related
-                )
+                texts[f"userprio-{name}"] = _command_page(command, inner, prose.of_command(name, module), related)
     return {f"{page}.1": text for page, text in texts.items()}
+
+
+def topic_pages() -> dict[str, str]:
+    """The pages of topics, `userprio-formats.7` and so on."""
+    return {f"userprio-{name}.7": _topic_page(topic(name)) for name in names()}
+
+
+def _topic_page(page: Topic) -> str:
+    return "".join(
+        (
+            _name(f"userprio-{page.name}", page.about, 7),
+            heading("DESCRIPTION"),
+            *map(_block, page.blocks),
+            _see_also(["userprio"]),
+        )
+    )
 
 
 def _module(command: click.Command | None) -> str:
@@ -48,11 +64,11 @@ def _module(command: click.Command | None) -> str:
     return command.callback.__module__.rpartition(".")[2]
 
 
-def _program_page(program: click.Group, context: click.Context, names: Sequence[str]) -> str:
+def _program_page(program: click.Group, context: click.Context, command_names: Sequence[str]) -> str:
     sections = prose.read("userprio")
     lists = {
         "{synopses}": "".join(f".PP\n{_usage('userprio', pieces)}\n" for pieces in _SYNOPSES),
-        "{commands}": "".join(tagged(f"{bold(f'userprio-{name}')}(1)", about(name)) for name in names),
+        "{commands}": "".join(tagged(f"{bold(f'userprio-{name}')}(1)", about(name)) for name in command_names),
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
         "{differences}": "".join(
@@ -66,32 +82,27 @@ def _program_page(program: click.Group, context: click.Context, names: Sequence[
         (
             _name("userprio", " ".join(sections[""])),
             *(_section(name, blocks, lists) for name, blocks in sections.items() if name),
-            _see_also([f"userprio-{name}" for name in names]),
+            _see_also([f"userprio-{name}" for name in command_names], [f"userprio-{name}" for name in names()]),
         )
     )
 
 
-def _command_page(
-    program: click.Group, command: click.Command, context: click.Context, own: prose.Sections, related: Sequence[str]
-) -> str:
+def _command_page(command: click.Command, context: click.Context, own: prose.Sections, related: Sequence[str]) -> str:
     name = context.info_name
     assert name is not None
     whole, common = prose.read("userprio"), prose.read("command")
     files = {**prose.terms(whole["FILES"]), **prose.terms(common["FILES"])}
     statuses = prose.terms(whole["EXIT STATUS"])
-    shared = {"--help", *(spelling for param in program.params for spelling in param.opts)}
     params = command.get_params(context)
-    special = [param for param in params if not shared.intersection(param.opts)]
     placeholders = _placeholders(params, context)
     lists = {
         "{endings}": _terms(WORDS),
         "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
     }
-    sections: dict[str, list[click.Parameter]] = {"": []}
-    for param in special:
-        sections.setdefault(getattr(param, "section", ""), []).append(param)
+    parts = sections(params)
+    about_pools = parts.pop(SOURCES, [])
     options = "".join(
-        (subheading(title) if title else "") + _options(params, context) for title, params in sections.items()
+        (subheading(title) if title != "Options" else "") + _options(theirs, context) for title, theirs in parts.items()
     )
     return "".join(
         (
@@ -102,9 +113,9 @@ def _command_page(
             *(paragraph(text, placeholders) for text in (*_help_paragraphs(command), *own[""])),
             heading("OPTIONS"),
             options,
-            subheading("Options of every command") if options else "",
-            *map(paragraph, common["OPTIONS"]),
-            _options([param for param in params if param not in special], context),
+            subheading(SOURCES) if about_pools else "",
+            *map(paragraph, common["OPTIONS"] if about_pools else ()),
+            _options(about_pools, context),
             *(_section(title, blocks, lists) for title, blocks in own.items() if title not in common),
             heading("EXAMPLES"),
             _examples(command),
@@ -118,8 +129,8 @@ def _command_page(
     )
 
 
-def _name(page: str, purpose: str) -> str:
-    first = title(page, 1, f"userprio {__version__}", "Fair share without a pool")
+def _name(page: str, purpose: str, section: int = 1) -> str:
+    first = title(page, section, f"userprio {__version__}", "Fair share without a pool")
     return rf"{first}{heading('NAME')}{exact(page)} \- {exact(purpose.rstrip('.'))}" + "\n"
 
 
@@ -221,6 +232,7 @@ def _terms(terms: Mapping[str, str]) -> str:
     )
 
 
-def _see_also(own: Iterable[str]) -> str:
+def _see_also(own: Iterable[str], topics: Iterable[str] = ()) -> str:
     references = [f"{bold(page)}(1)" for page in (*own, *OTHER_PAGES)]
+    references += [f"{bold(page)}(7)" for page in topics]
     return heading("SEE ALSO") + ",\n".join(references) + "\n"

@@ -1,12 +1,9 @@
 """A change of condor_defrag's knobs shows what it would drain before and after."""
 
-from datetime import UTC
-from io import StringIO
-
 import pytest
-from rich.console import Console
 
 from tests.negotiation.builders import NOW, configured
+from tests.report.screen import drawn
 from tests.report.test_tables_defrag import ranked
 from tests.simulation.test_draining import machine
 from userprio.errors import BadInput
@@ -14,7 +11,6 @@ from userprio.ledger import Ledger
 from userprio.plan import Changes, KnobChange, Plan, plan
 from userprio.pool import Pool, Scenario
 from userprio.report.plan_form import plan_document, summary_line
-from userprio.report.tables.plan import print_plan
 
 RATE = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
 
@@ -26,9 +22,7 @@ def planned(name: str, value: str, knobs: str = f"{RATE} = 6\n") -> Plan:
 
 
 def screen(found: Plan) -> str:
-    out = StringIO()
-    print_plan(found, Console(width=100, file=out, force_terminal=False), UTC)
-    return out.getvalue()
+    return drawn(found, 100)
 
 
 def test_more_machines_an_hour_drain_more_at_a_poll() -> None:

@@ -1,8 +1,23 @@
-"""What a console wrote."""
+"""A result as it is drawn on a console, without the blanks at the ends of lines."""
 
+from datetime import UTC
 from io import StringIO
 
+from rich.console import Console
 
-def without_padding(out: StringIO) -> str:
-    """The lines without the blanks at their ends."""
+from userprio.formats import Format
+from userprio.report import renderer_of, selected
+from userprio.report.drawing import print_screen
+from userprio.view import EVERYTHING, View
+
+_OFFERED = {"zone": UTC}
+
+
+def drawn(result: object, width: int = 80, terminal: bool = False, view: View = EVERYTHING) -> str:
+    """Its tables at this width, with rules if it is on a terminal."""
+    render = renderer_of(result, Format.TABLE)
+    given = {**_OFFERED, "view": view}
+    blocks = selected(render(result, **{name: given[name] for name in render.takes}), view).blocks
+    out = StringIO()
+    print_screen(blocks, Console(width=width, file=out, force_terminal=terminal), plain=not terminal)
     return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())

@@ -3,16 +3,15 @@
 import json
 import re
 from collections import Counter, defaultdict
-from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from tests.negotiation.builders import DOMAIN
 from tests.negotiation.random_pools import draw, engine
+from tests.report import screen
 from userprio import config
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
@@ -21,7 +20,6 @@ from userprio.pool.scenario import Scenario
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import json_text
 from userprio.report.summary import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
-from userprio.report.tables.negotiation import print_outcome
 
 NOW = 1_772_442_000
 
@@ -124,7 +122,7 @@ def test_the_tables_say_the_same(outcome: Outcome) -> None:
     assert sum(int(row["matches"]) for row in visits if row["matches"]) == told["summary"]["matches"]
     starts = "start" if visits and "start" in visits[0] else "matches"
     assert sum(int(row[starts]) for row in visits if row[starts]) == told["summary"]["jobs"]
-    first = re.search(r"; (\d+) jobs? to start, (\d+) left idle$", text.splitlines()[0])
+    first = re.search(r"; (\d+) jobs? to start, (\d+) left idle$", text.splitlines()[-1])
     assert first is not None
     assert (int(first[1]), int(first[2])) == (told["summary"]["jobs"], told["summary"]["idle_left"])
     for row in visits:
@@ -135,9 +133,7 @@ def test_the_tables_say_the_same(outcome: Outcome) -> None:
 
 
 def printed(outcome: Outcome) -> str:
-    out = StringIO()
-    print_outcome(outcome, Console(width=1000, file=out))
-    return out.getvalue()
+    return screen.drawn(outcome, 1000)
 
 
 def rows(text: str, first: str) -> list[dict[str, str]]:

@@ -1,29 +1,23 @@
 """What condor_defrag would do, as a screen of 80 columns; blanks at the ends of lines are left out."""
 
 from dataclasses import replace
-from datetime import UTC
-from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot
-from tests.report.screen import without_padding
+from tests.report.screen import drawn
 from tests.simulation.test_draining import machine, scenario
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.defrag import defrag_document
-from userprio.report.tables.defrag import print_defrag
 from userprio.simulation import Defrag, DefragCourse, defrag
 
 KNOBS = "DEFRAG_DRAINING_MACHINES_PER_HOUR = 6\nMAXJOBRETIREMENTTIME = 3600\nMachineMaxVacateTime = 60\n"
 
 
 def screen(found: Defrag) -> str:
-    out = StringIO()
-    print_defrag(found, Console(width=80, file=out, force_terminal=False), UTC)
-    return without_padding(out)
+    return drawn(found)
 
 
 def ranked(ads: list[Ad], badput: int) -> list[Ad]:

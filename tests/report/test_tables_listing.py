@@ -1,25 +1,18 @@
 """Listings as tables, at the width of a terminal; blanks at the ends of lines are left out."""
 
 from dataclasses import replace
-from datetime import UTC
-from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from userprio.accounting.records import AccountingRecord
 from userprio.report.listing import ALL, PRIORITIES, QUOTAS, Column, ListingOptions, build_listing
-from userprio.report.tables.listing import print_listing
 
 from .sample import ALICE, ALL_USERS, AT_NOW, BOB, DAVE, HEP, NONE, PHYS, POOL, layout
-from .screen import without_padding
+from .screen import drawn
 
 
 def table(records: list[AccountingRecord], options: ListingOptions, width: int = 80, terminal: bool = False) -> str:
-    out = StringIO()
-    console = Console(width=width, file=out, force_terminal=terminal)
-    print_listing(build_listing(records, options), console, UTC)
-    return without_padding(out)
+    return drawn(build_listing(records, options), width, terminal)
 
 
 def test_members_stand_under_their_group_and_what_does_not_fit_follows_below() -> None:

@@ -189,8 +189,7 @@ def show_answer(
 ) -> None:
     """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
     if request.autoformat is not None:
-        if what_if is not None:
-            tell_what_if(what_if, Format.LONG, env)
+        tell_what_if(what_if, env)
         evaluator = Evaluator(found.now, zone=env.zone())
         env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:

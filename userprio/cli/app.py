@@ -1,7 +1,8 @@
 """The command `userprio`: its group, which loads a command's module only when that command is wanted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Final
 
 import click
@@ -9,7 +10,11 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, guarded, standing
+from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
+from userprio.cli.topics import names as topics
+from userprio.cli.topics import topic
+from userprio.formats import Format
 from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
@@ -56,8 +61,22 @@ _COMMANDS: Final = {
     "init": ("housekeeping", "Start a pool of your own from a shipped example."),
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
+    "help": ("help_topics", "Help on a command, or on a topic such as formats."),
 }
 """The module of each command, and the line that says what the command does."""
+
+_GROUPS: Final[Mapping[str, Sequence[str]]] = {
+    "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
+    "Ask why": ("explain", "check"),
+    "What if": ("negotiate", "plan", "forecast", "defrag", "report"),
+    "Change": (
+        *("setfactor", "setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease"),
+        *("resetusage", "resetall", "delete", "update", "undo", "apply"),
+    ),
+    "Pool": ("snapshot", "init"),
+    "Settings": ("settings", "versions", "help"),
+}
+"""What commands are for; every command is in one of these."""
 
 
 def about(name: str) -> str:
@@ -79,10 +98,19 @@ class _Program(click.Group):
         return next(command for command in commands if command.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about(name)) for name in _COMMANDS])
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, about(name)) for name in names])
+        with formatter.section("Topics of `userprio help`"):
+            formatter.write_dl([(name, topic(name).about) for name in topics()])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        write_sections(self.get_params(ctx), ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if (habit := _kubectls_habit(args)) is not None:
+            ctx.fail(habit)
         own, rest = split_own(args, self)
         if rest and rest[0] not in _COMMANDS:
             from userprio.cli.classic.arguments import is_classic
@@ -103,6 +131,21 @@ class _Program(click.Group):
             guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")
         return super().resolve_command(ctx, args)
+
+
+_HAVE_AN_OUTPUT: Final = ("plan", "report")
+"""Commands whose `-o` names a file."""
+
+
+def _kubectls_habit(arguments: Sequence[str]) -> str | None:
+    """What to say to somebody who chooses a format as kubectl has it, `-o json`."""
+    command = next((word for word in arguments if word in _COMMANDS), None)
+    for option, value in pairwise(arguments):
+        known = value in list(Format) or value in ("yaml", "wide", "name")
+        if option in ("-o", "--output") and known and command not in _HAVE_AN_OUTPUT:
+            form = value if value in list(Format) else "json"
+            return f"There is no {option} {value}: formats are chosen with --format, such as --format {form}."
+    return None
 
 
 @click.group(
@@ -126,8 +169,28 @@ def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus 
     if context.invoked_subcommand is not None:
         return None
     from userprio.cli.classic.actions import run_classic_arguments
+    from userprio.cli.inputs import NoLedger
 
-    return run_classic_arguments(context.meta.get(_CLASSIC, []), shared, env)
+    typed = context.meta.get(_CLASSIC, [])
+    try:
+        return run_classic_arguments(typed, shared, env)
+    except NoLedger:
+        if typed or not env.on_terminal:
+            raise
+        env.stdout.write(_WELCOME)
+        return ExitStatus.DONE
+
+
+_WELCOME: Final = """\
+There is no ledger on this machine yet, and none was named. Three things to try, on pools that come with the program:
+
+    userprio --snapshot physics negotiate        a cycle of a negotiator, dry: who gets what, and why not more
+    userprio explain ada --snapshot fairshare    why one submitter gets what it gets
+    userprio init physics mypool                 a pool of your own, as a folder of files to change
+
+With a ledger of yours: userprio --ledger Accountantnew.log. With a running pool: userprio --pool HOST.
+`userprio help` lists all commands.
+"""
 
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:

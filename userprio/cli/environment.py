@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TextIO
 
+from userprio.view import EVERYTHING, View
+
 PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
 _LOCALTIME = Path("/etc/localtime")
@@ -43,6 +45,15 @@ class Environment:
     """None: there is nothing to read, and nobody to ask."""
     user: str = "unknown"
     """Who runs the command; of somebody who became another user, both."""
+    sleep: Callable[[float], None] = time.sleep
+    view: View = EVERYTHING
+    """Which rows and columns of its result were asked for."""
+    fields: tuple[str, ...] = ()
+    """Those of rows in JSON, where `--json` asks for them."""
+    colour: bool | None = None
+    """Whether the command line wants colour; None: it does not say."""
+    paged: bool = True
+    """Whether long output may go through a pager."""
 
     @classmethod
     def of_process(cls) -> "Environment":
@@ -77,8 +88,17 @@ class Environment:
 
     @property
     def coloured(self) -> bool:
-        """Whether colour is wanted: on a terminal, unless `NO_COLOR` (no-color.org) is set to anything."""
-        return self.on_terminal and not self.environ.get("NO_COLOR")
+        """Whether colour is wanted: by --color, else by `NO_COLOR` (no-color.org), `FORCE_COLOR` and `CLICOLOR_FORCE`
+        (bixense.com/clicolors), and else on a terminal that is not dumb, unless `CLICOLOR` is 0.
+        """
+        if self.colour is not None:
+            return self.colour
+        if self.environ.get("NO_COLOR"):
+            return False
+        if any(self.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+            return True
+        plain = self.environ.get("CLICOLOR") == "0" or self.environ.get("TERM") == "dumb"
+        return self.on_terminal and not plain
 
     def ask(self, question: str) -> bool | None:
         """Whether a person at the terminal says yes; None where nobody is there to be asked."""

@@ -40,7 +40,7 @@ from userprio.versions import parse_version
     "settings --profile north ledger /srv/north/Accountantnew.log",
     "--profile north most",
 )
-@shared_options("SettingsReport")
+@shared_options("SettingsReport", of_pools=False)
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
@@ -80,7 +80,7 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
 
 
 @command("versions", "versions 24.0.23 25.14.1", "versions --format json")
-@shared_options("VersionTable")
+@shared_options("VersionTable", of_pools=False)
 @click.argument("version", metavar="[VERSION]...", nargs=-1)
 def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
@@ -122,7 +122,7 @@ def _checked(name: str, value: str) -> str:
     "init mypool",
     "init physics mypool",
 )
-@shared_options()
+@shared_options(of_pools=False)
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:

@@ -6,7 +6,7 @@ from pathlib import Path
 from userprio.cli.environment import Environment
 from userprio.cli.settings import check_profile, read_settings, settings_of
 from userprio.config import USUAL_PLACES, Config, find_root
-from userprio.errors import placed
+from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
 from userprio.trust import HINT, leads_out
@@ -80,6 +80,10 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
     origin = config.origin("ACCOUNTANT_DATABASE_FILE") or config.origin("SPOOL")
     env.warn(message if origin is None else placed(message, origin.path, origin.line))
     return False
+
+
+class NoLedger(BadInput):
+    """No ledger was named, and there is none where one is looked for."""
 
 
 def no_ledger(config: Config, env: Environment) -> str:

@@ -28,6 +28,7 @@ from userprio.report import (
     Autoformat,
     Column,
     Layout,
+    columns_called,
     printable,
 )
 from userprio.times import Moment
@@ -258,6 +259,7 @@ def _list(
         (surplus, Column.SURPLUS),
     ):
         details |= detail if wanted else NOTHING
+    details |= columns_called((*env.view.columns, env.view.sort or ""))
     request = ListingRequest(
         names=names,
         ends=True,

@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 from userprio.cli.environment import Environment
-from userprio.cli.inputs import CommandInputs, find_config, find_ledger, no_ledger
+from userprio.cli.inputs import CommandInputs, NoLedger, find_config, find_ledger, no_ledger
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
-from userprio.errors import BadInput, placed
+from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.pool import (
     CONFIG_FILE,
@@ -54,7 +54,7 @@ def load_scenario(
         path = find_ledger(shared.ledger, inputs.snapshot, told, env)
         if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise BadInput(no_ledger(told, env), hint=hint)
+            raise NoLedger(no_ledger(told, env), hint=hint)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)

@@ -10,7 +10,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
-from userprio.cli.showing import put_file, show
+from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.formats import Format
 from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
@@ -72,10 +72,10 @@ def negotiate(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     required=True,
     metavar="FILE",
-    help="Where to write the page; an existing file is replaced.",
+    help="Where to write the page, - for standard output; an existing file is replaced.",
 )
 @first_cycle_option
 @what_if_options
@@ -96,7 +96,7 @@ def report(shared: Shared, env: Environment, output: Path, first_cycle: bool, ch
     env.warn_all(outcome.warnings)
     told = [] if what_if is None else what_if_lines(what_if, env.zone())
     head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(told))
-    put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
+    put_page(output, report_page(outcome, head), env)
     env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
 
 

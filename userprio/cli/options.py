@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
 from userprio.cli.moments import length, moment
+from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
@@ -63,6 +65,8 @@ class Shared:
     """Whether an edit is only shown."""
     once: str | None = None
     """The key under which an edit is made at most once."""
+    output: Output = field(default_factory=Output)
+    """How results are to look."""
 
     @property
     def tool(self) -> Behaviour:
@@ -95,27 +99,7 @@ class Shared:
 
 def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function; `examples` are what may be typed behind `userprio`."""
-    return click.command(name, cls=_Command, epilog=epilog(*examples), **settings)
-
-
-class _Command(click.Command):
-    """A command whose options that have a `section` of their own are listed under it, behind the others.
-
-    Where knobs are among what can be changed, so is --set.
-    """
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
-        parameters = self.get_params(ctx)
-        special = next((parameter.section for parameter in parameters if hasattr(parameter, "section")), "Options")
-        for parameter in parameters:
-            usual = special if parameter.name == "overrides" else "Options"
-            record = parameter.get_help_record(ctx)
-            if record is not None:
-                sections.setdefault(getattr(parameter, "section", usual), []).append(record)
-        for title, records in sections.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
+    return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
 
 
 def epilog(*examples: str) -> str:
@@ -215,6 +199,8 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.once = _key(value)
         case "dry_run" if value:
             shared.dry_run = True
+        case _ if name in OUTPUT_OPTIONS:
+            shared.output.remember(name, value)
         case "profile" | "config" | "ledger" | "snapshot" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
         case "allow_commands" | "trust" if value:
@@ -240,11 +226,12 @@ def _wait(text: str) -> float:
 _FILE: Final = click.Path(path_type=Path)
 
 
-def _shared(*declarations: str, **attributes: Any) -> Decorator:
-    return click.option(*declarations, expose_value=False, callback=_remember, **attributes)
+def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> Decorator:
+    attributes |= {"section": section, "expose_value": False, "callback": _remember}
+    return click.option(*declarations, cls=CommonOption, **attributes)
 
 
-_SHARED: Final = together(
+_FOR_POOLS: Final = (
     _shared(
         "--config",
         type=_FILE,
@@ -293,11 +280,6 @@ _SHARED: Final = together(
         "Otherwise the snapshot's own time, or the clock.",
     ),
     _shared(
-        "--format",
-        type=click.Choice([form.value for form in Format]),
-        help="How to write the result; auto if not given.",
-    ),
-    _shared(
         "--condor-version",
         "--as-version",
         "condor_version",
@@ -315,6 +297,15 @@ _SHARED: Final = together(
         "--allow-commands",
         is_flag=True,
         help="Let the configuration run the commands that it includes, which is to trust it.",
+    ),
+)
+
+_FORMAT: Final = (
+    _shared(
+        "--format",
+        section=OUTPUT,
+        type=click.Choice([form.value for form in Format]),
+        help="How to write the result; auto if not given.",
     ),
 )
 
@@ -340,11 +331,12 @@ repeating_options: Final = together(
 """Options of edits, in either spelling, for scripts."""
 
 
-def shared_options(*results: str) -> Decorator:
+def shared_options(*results: str, of_pools: bool = True) -> Decorator:
     """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
 
-    `results` are the types of result that it shows, by name: another `--format` than these have is refused. The user's
-    settings stand in for what the command line does not say.
+    `results` are the types of result that it shows, by name: another `--format` than these have is refused, and of
+    tables rows and columns may be chosen. The options that say where a pool, its configuration and its ledger are go
+    with commands `of_pools`. The user's settings stand in for what the command line does not say.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -355,11 +347,21 @@ def shared_options(*results: str) -> Decorator:
             if shared.profile is not None:
                 env = env.with_profile(shared.profile)
             # Of a group whose command is still to be read nothing is known yet.
-            if context.invoked_subcommand is None:
-                _fill_in(shared, context, env, results)
-            return function(shared, env, **values)
+            if context.invoked_subcommand is not None:
+                return function(shared, env, **values)
+            _fill_in(shared, context, env, results)
+            env = shared.output.applied(env)
+            if shared.output.watch_s is None:
+                return function(shared, env, **values)
+            from userprio.cli.watching import watch
 
-        return _SHARED(run)
+            return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
+
+        return together(
+            *(_FOR_POOLS if of_pools else ()),
+            *output_options(_shared, results),
+            *(_FORMAT if results or of_pools else ()),
+        )(run)
 
     return add
 
@@ -371,6 +373,12 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
             if given:
                 raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
+    there = {parameter.name for parameter in context.command.params}
+    for name in shared.output.given:
+        if name not in there:
+            raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")
+    if shared.output.fields and shared.format not in (Format.AUTO, Format.JSON):
+        raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
     formats = formats_of(*results)
     if shared.format_given and results and shared.format not in formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")

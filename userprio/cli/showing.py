@@ -4,81 +4,107 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from userprio.cli.environment import Environment
+from userprio.cli.paging import put_out
 from userprio.formats import Format
-from userprio.report import TEXT_OF, renderer_of
+from userprio.report import ROWS_OF, Words, fields_text, json_text, markdown_text, renderer_of, selected, what_if_lines
+from userprio.view import ViewError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from userprio.report import WhatIf
+    from userprio.report import Block, WhatIf
 
 _ENDLESS: Final = 1000
 """Columns where nobody looks: a pipe or a file has no edge to fold lines at."""
 
 
 def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
-    """Write a result in a format that it has; `auto` is a table on a terminal, and the classic form elsewhere.
+    """Write a result in a format that it has, of it what the view asks for; on a terminal long ones through a pager.
 
-    If changes were made to what it is about, it says so before anything else.
+    `auto` is a table on a terminal, and the classic form elsewhere, or the table where rows or columns were chosen. If
+    changes were made to what it is about, it says so before anything else.
     """
+    try:
+        text = _text(result, form, env, what_if)
+    except ViewError as mistake:
+        raise click.UsageError(str(mistake), click.get_current_context(silent=True)) from mistake
+    put_out(text, env)
+
+
+def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | None") -> str:
+    view = env.view
+    if env.fields:
+        tell_what_if(what_if, env)
+        return fields_text(result, replace(view, columns=env.fields))
     if form is Format.AUTO:
         form = Format.TABLE if env.on_terminal else Format.CLASSIC
-    if what_if is not None:
-        tell_what_if(what_if, form, env)
-    if form in TEXT_OF:
-        env.stdout.write(TEXT_OF[form](result, what_if))
-        return
+        if view.asked and not renderer_of(result, form).screen:
+            form = Format.TABLE
+    if form in ROWS_OF:
+        tell_what_if(what_if, env)
+        return ROWS_OF[form](result, view)
     render = renderer_of(result, form)
+    if view.asked and not render.screen:
+        raise ViewError(f"In the format {form} everything is told: rows and columns are chosen of tables and of rows.")
+    if form is Format.JSON:
+        return json_text(result, what_if)
+    drawn = env.on_terminal and form is Format.TABLE
+    view = replace(view, fits=drawn and not view.every, whole=not drawn)
     offered: dict[str, Callable[[], object]] = {
         "zone": env.zone,
         "on_terminal": lambda: env.on_terminal,
-        "console": lambda: open_console(env, plain=form is Format.CLASSIC),
+        "view": lambda: view,
     }
-    env.stdout.write(render(result, **{name: offered[name]() for name in render.takes}) or "")
+    made = render(result, **{name: offered[name]() for name in render.takes})
+    told = [] if what_if is None else what_if_lines(what_if, env.zone())
+    if not render.screen:
+        if form is not Format.CLASSIC:
+            tell_what_if(what_if, env)
+            return str(made)
+        return "".join([*(f"{line}\n" for line in told), "\n" * bool(told), str(made)])
+    found = selected(made, view)
+    env.warn_all(found.warnings)
+    blocks = (*(Words.of(line, "yellow") for line in told), *found.blocks)
+    return markdown_text(blocks) if form is Format.MARKDOWN else _drawn(blocks, env, plain=not drawn)
 
 
-def tell_what_if(what_if: "WhatIf", form: Format, env: Environment) -> None:
-    """Write above a table what was changed; of forms that scripts read, on stderr. JSON has a key for it."""
-    if form is Format.JSON:
-        return
-    from userprio.report import what_if_lines
-
-    lines = what_if_lines(what_if, env.zone())
-    if form not in (Format.TABLE, Format.CLASSIC):
-        env.stderr.writelines(f"{line}\n" for line in lines)
-        return
-    from rich.text import Text
-
-    console = open_console(env, plain=form is Format.CLASSIC)
-    for line in lines:
-        console.print(Text(line, style="yellow"), soft_wrap=form is Format.CLASSIC)
-    console.print()
+def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:
+    """Write on stderr what was changed, above forms that have no place for it."""
+    if what_if is not None:
+        env.stderr.writelines(f"{line}\n" for line in what_if_lines(what_if, env.zone()))
 
 
-def open_console(env: Environment, plain: bool = False) -> "Console":
-    """A console on stdout; `plain`, and wherever stdout is not a terminal, without colour, boxes and folded lines.
+def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
+    """The text of a screen: without boxes and folded lines if `plain`.
 
     `COLUMNS` sets the width; without it a terminal is asked for its own.
     """
     from rich.console import Console
 
-    drawn = env.on_terminal and not plain
+    from userprio.report import print_screen
+
     columns = env.environ.get("COLUMNS", "")
     width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6 else None
-    return Console(
-        file=env.stdout,
-        force_terminal=drawn,
+    out = StringIO()
+    console = Console(
+        file=out,
+        force_terminal=not plain or (env.coloured and not env.on_terminal),
         no_color=not env.coloured,
-        width=(width or None) if drawn else width or _ENDLESS,
+        width=width or (_ENDLESS if plain else None),
         highlight=False,
         markup=False,
         emoji=False,
     )
+    print_screen(blocks, console, plain=plain)
+    text = out.getvalue()
+    return text if console.is_terminal else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
 def usual_mode(mode: int) -> int:
@@ -101,6 +127,18 @@ def check_place(path: Path) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
 
+def put_page(path: Path, text: str, env: Environment) -> None:
+    """Write a file of text, or with `-` standard output.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if path == Path("-"):
+        put_out(text, replace(env, paged=False))
+    else:
+        put_file(path, text.encode("utf-8", "replace"))
+
+
 def put_file(path: Path, content: bytes) -> None:
     """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept,
     and a new one has what the umask leaves it.
@@ -116,7 +154,10 @@ def put_file(path: Path, content: bytes) -> None:
     except FileNotFoundError:
         before = None
     if before is not None and not stat.S_ISREG(before.st_mode):
-        target.write_bytes(content)
+        try:
+            target.write_bytes(content)
+        except OSError as failed:
+            raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
         return
     if before is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))

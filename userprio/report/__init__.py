@@ -1,7 +1,6 @@
 """What is shown: values in, text out. condor_userprio's own layout, tables for people, JSON and CSV for scripts.
 
-Rich is imported by `userprio.report.tables` alone, of which nothing is imported before it is wanted: the other forms
-start faster.
+Rich is imported by `userprio.report.drawing` alone, which is therefore not imported here: the other forms start faster.
 """
 
 from typing import TYPE_CHECKING
@@ -12,8 +11,18 @@ if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
     from userprio.report.classic import classic_text
     from userprio.report.code_pages import CodePages
+    from userprio.report.drawing import print_screen
     from userprio.report.forecast import plot_image
-    from userprio.report.formats import TEXT_OF, csv_text, formats_of, json_text, renderer_of, to_dict, to_rows
+    from userprio.report.formats import (
+        ROWS_OF,
+        csv_text,
+        fields_text,
+        formats_of,
+        json_text,
+        renderer_of,
+        to_dict,
+        to_rows,
+    )
     from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
@@ -45,10 +54,12 @@ if TYPE_CHECKING:
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import PolicyDifference
+    from userprio.report.screens.listing import columns_called
+    from userprio.report.screens.what_if import what_if_lines
+    from userprio.report.sheets import Block, Words, markdown_text, selected
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.sweep import sweep_image
-    from userprio.report.tables.what_if import what_if_lines
     from userprio.report.text import count, moment, printable
     from userprio.report.versions import USUAL, VersionTable
     from userprio.report.what_if import WhatIf

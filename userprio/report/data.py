@@ -52,6 +52,11 @@ def dump(document: Mapping[str, Any]) -> str:
     return _indented(plain_document(document), "\n") + "\n"
 
 
+def json_line(row: Mapping[str, Field]) -> str:
+    """A row as an object on one line; null stands for what JSON has no word for."""
+    return _encoder(" ").encode(plain(row))
+
+
 def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document without what JSON cannot hold.
 

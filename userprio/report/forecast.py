@@ -1,4 +1,4 @@
-"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.tables`."""
+"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.screens`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

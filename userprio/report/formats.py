@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from userprio.formats import Format
+from userprio.view import EVERYTHING, View
 
 if TYPE_CHECKING:
     from userprio.report.what_if import WhatIf
@@ -17,10 +18,12 @@ class Renderer:
 
     place: str
     takes: tuple[str, ...] = ()
-    """What the function takes by name besides the result: `console`, `zone`, `on_terminal`."""
+    """What the function takes by name besides the result: `view`, `zone`, `on_terminal`."""
+    screen: bool = False
+    """It makes a screen of tables and words, which are drawn or written."""
 
     def __call__(self, result: object, **given: Any) -> Any:
-        """Render it: JSON is a document or its text, CSV headings and rows; None is what is drawn, and else a text."""
+        """Render it: JSON is a document or its text, CSV headings and rows, a screen its blocks, and else a text."""
         return self.function(result, **given)
 
     @property
@@ -30,19 +33,21 @@ class Renderer:
         return getattr(import_module(f"userprio.report.{module}"), function)
 
 
-def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> Mapping[Format, Renderer]:
+def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> dict[Format, Renderer]:
+    rows = Renderer(f"{module}:{name}_rows")
     return {
         Format.TABLE: table,
         Format.CLASSIC: classic,
         Format.JSON: Renderer(f"{module}:{name}_document"),
-        Format.CSV: Renderer(f"{module}:{name}_rows"),
+        Format.CSV: rows,
+        Format.JSONL: rows,
     }
 
 
 def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
-    """A result that is drawn as a table; without a text of its own its classic form is that table, undecorated."""
-    drawn = Renderer(f"tables.{module.partition(':')[2]}:print_{name}", ("console", *takes))
-    return _forms(drawn, classic or drawn, module.partition(":")[0], name)
+    """A result that is shown as tables; without a text of its own its classic form is those, undecorated."""
+    screen = Renderer(f"screens.{module.partition(':')[2]}:{name}_blocks", ("view", *takes), screen=True)
+    return {**_forms(screen, classic or screen, module.partition(":")[0], name), Format.MARKDOWN: screen}
 
 
 def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
@@ -71,7 +76,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         **_drawn("submitters:listing", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
         Format.LONG: Renderer("submitters:holdings_long"),
     },
-    "JobQueues": _written("submitters", "queues", "zone"),
+    "JobQueues": _drawn("submitters:jobs", "queues", "zone"),
     "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
     "Outcome": _drawn("summary:negotiation", "outcome"),
     "Plan": _drawn("plan_form:plan", "plan", "zone"),
@@ -114,11 +119,32 @@ def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
     return dump(document)
 
 
-def csv_text(result: object, what_if: "WhatIf | None" = None) -> str:
-    """The CSV form of a result, which has no place for what was changed."""
+def csv_text(result: object, view: View = EVERYTHING) -> str:
+    """The CSV form of a result, of it what is asked for."""
     from userprio.report.data import csv_table
+    from userprio.report.sheets.rows import rows_selected
 
-    return csv_table(*renderer_of(result, Format.CSV)(result))
+    return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view))
+
+
+def jsonl_text(result: object, view: View = EVERYTHING) -> str:
+    """The lines of CSV as JSON, an object to a line."""
+    from userprio.report.data import json_line
+    from userprio.report.sheets.rows import rows_selected
+
+    names, rows = rows_selected(renderer_of(result, Format.CSV)(result), view)
+    return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)
+
+
+def fields_text(result: object, view: View) -> str:
+    """The lines of CSV as one list of JSON, with the fields that the view has as columns.
+
+    Raises:
+        ViewError: there is no such field.
+    """
+    lines = jsonl_text(result, view).splitlines()
+    inside = ",\n  ".join(lines)
+    return f"[\n  {inside}\n]\n" if lines else "[]\n"
 
 
 def to_dict(result: object) -> dict[str, Any]:
@@ -134,5 +160,5 @@ def to_rows(result: object) -> list[dict[str, Any]]:
     return [{name: row[name] for name in names} for row in rows]
 
 
-TEXT_OF: Final[Mapping[Format, Callable[..., str]]] = {Format.JSON: json_text, Format.CSV: csv_text}
-"""What makes texts of the forms that are data."""
+ROWS_OF: Final[Mapping[Format, Callable[[object, View], str]]] = {Format.CSV: csv_text, Format.JSONL: jsonl_text}
+"""What makes texts of the forms that are rows."""

@@ -11,7 +11,7 @@ from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
 from userprio.report.data import Field, Rows
-from userprio.report.text import TextColumn, amount, count, grid, moment, printable
+from userprio.report.text import printable
 from userprio.schedd import Job
 
 _LONGEST_NAME: Final = 127
@@ -96,8 +96,7 @@ def holdings_rows(found: Holdings) -> Rows:
     return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), holdings_fields(found)
 
 
-_PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
-_HEADINGS: Final = ("Pre1", "Pre2", "Prio", "Post1", "Post2")
+PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
 _ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
 
 
@@ -147,7 +146,7 @@ def queued_jobs(
                     place=place,
                     job=job.id,
                     moab_priority=-int(job.order[0]) if by_moab else None,
-                    **dict(zip(_PRIORITIES, priorities, strict=True)),
+                    **dict(zip(PRIORITIES, priorities, strict=True)),
                     cpus=_number(job.ad, "RequestCpus", evaluator),
                     memory_mb=_number(job.ad, "RequestMemory", evaluator),
                     submitted_at=None if submitted is None else int(submitted),
@@ -158,37 +157,6 @@ def queued_jobs(
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     return as_number(evaluator.attribute(name, ad))
-
-
-def queues_text(queues: JobQueues, zone: tzinfo) -> str:
-    """A table for each submitter at each schedd; of the five priorities only those that some job has."""
-    blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
-    for job in queues.jobs:
-        blocks.setdefault((job.submitter, job.schedd), []).append(job)
-    return "\n".join(_block(owner, theirs, zone) for owner, theirs in blocks.items())
-
-
-def _block(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> str:
-    submitter, schedd = owner
-    where = "" if schedd is None else f" at {schedd}"
-    columns = [
-        TextColumn(["#", *(str(job.place) for job in jobs)]),
-        TextColumn(["Job", *(job.job for job in jobs)], left=True),
-    ]
-    if any(job.moab_priority is not None for job in jobs):
-        columns.append(TextColumn(["Moab", *(str(job.moab_priority) for job in jobs)]))
-    for key, heading in zip(_PRIORITIES, _HEADINGS, strict=True):
-        values = [getattr(job, key) for job in jobs]
-        if any(values) or heading == "Prio":
-            columns.append(TextColumn([heading, *map(amount, values)]))
-    columns += [
-        TextColumn(["Cpus", *(amount(job.cpus) for job in jobs)]),
-        TextColumn(["Memory", *(amount(job.memory_mb) for job in jobs)]),
-        TextColumn(
-            ["Submitted", *(moment(job.submitted_at, zone) if job.submitted_at else "" for job in jobs)], left=True
-        ),
-    ]
-    return "\n".join([f"{printable(submitter + where)}: {count(len(jobs), 'idle job')}", "", *grid(columns)]) + "\n"
 
 
 def queues_document(queues: JobQueues) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A sweep for scripts and as a picture; its tables are in `report.tables`."""
+"""A sweep for scripts and as a picture; its tables are in `report.screens`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby

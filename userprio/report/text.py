@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
+from userprio.cxx import INT_MIN
+
 T = TypeVar("T")
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -50,6 +52,11 @@ def amount(value: float | None) -> str:
     if decimals:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def limit_text(limit: float) -> str:
+    """HTCondor's limit of 0/0 lets nothing through."""
+    return "0/0" if limit == INT_MIN else amount(limit)
 
 
 def percent(fraction: float) -> str:

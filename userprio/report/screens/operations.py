@@ -1,19 +1,17 @@
 """Edits, their history, and what `check` found, on a console."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from itertools import groupby
 from typing import Final
-
-from rich.console import Console
-from rich.text import Text
 
 from userprio.check import Level
 from userprio.ledger import Change, Operation, OperationState
 from userprio.report.housekeeping import Findings, place_text, summary
 from userprio.report.operations import ABSENT, MOST_SHARES, EditReport, History, ShareChange, shown, value, visible
-from userprio.report.tables import add_name_column, add_number_column, indented, name_text, named_table, new_table
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, moment, printable
+from userprio.view import View
 
 _MOST_LINES: Final = 200
 """Of one edit; nobody reads more, and JSON has them all."""
@@ -41,70 +39,72 @@ _TIMES: Final = ("BeginUsageTime", "LastUsageTime")
 _CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 
-def print_edit(report: EditReport, console: Console, zone: tzinfo) -> None:
-    """Print what an edit changed, and how it is taken back."""
+def edit_blocks(report: EditReport, view: View, zone: tzinfo) -> Iterator[Block]:
+    """What an edit changed, and how it is taken back."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
-        table = named_table(console, "submitter")
-        table.add_column("")
-        add_number_column(table, "before")
-        add_number_column(table, "after")
-        for change in changes[:_MOST_LINES]:
-            table.add_row(name_text(change.name), *change_cells(change, zone))
-        console.print(table)
+        lines = (
+            Line((cell(change.name), *map(cell, change_cells(change, zone))), change.name)
+            for change in changes[:_MOST_LINES]
+        )
+        heads = (name_head("submitter"), text_head("what", " "), Head("before", "before"), Head("after", "after"))
+        yield Sheet(heads, tuple(lines), one="change", fits=_MOST_LINES)
     if len(changes) > _MOST_LINES:
-        console.print(Text(f"and {count(len(changes) - _MOST_LINES, 'more change')}"))
+        yield Words.of(f"and {count(len(changes) - _MOST_LINES, 'more change')}")
     if report.note:
-        console.print(name_text(report.note))
-    _print_shares(visible(report.shares), console)
+        yield Words.of(report.note)
+    yield from _shares(visible(report.shares))
     if report.operation is None:
         if not changes:
-            console.print(Text("Nothing to change."))
+            yield Words.of("Nothing to change.")
     elif report.operation.reversible:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
-        console.print(Text(f"`userprio undo {number}`{where} takes it back.", style="dim"))
+        yield Words.of(f"`userprio undo {number}`{where} takes it back.", "dim")
 
 
-def _print_shares(shares: Sequence[ShareChange], console: Console) -> None:
+def _shares(shares: Sequence[ShareChange]) -> Iterator[Block]:
     if shares:
-        table = named_table(console, "share of the pie", "before", "after")
-        for one in shares[:MOST_SHARES]:
-            table.add_row(name_text(one.name), *one.texts)
-        console.print(table)
+        lines = (Line((cell(one.name), *map(cell, one.texts)), one.name) for one in shares[:MOST_SHARES])
+        heads = (name_head("share of the pie"), Head("before", "before"), Head("after", "after"))
+        yield Sheet(heads, tuple(lines), one="share")
     if len(shares) > MOST_SHARES:
-        console.print(Text(f"and {count(len(shares) - MOST_SHARES, 'more share')}"))
+        yield Words.of(f"and {count(len(shares) - MOST_SHARES, 'more share')}")
 
 
-def print_history(history: History, console: Console, zone: tzinfo) -> None:
-    """Print the history, newest last."""
+_HISTORY_HEADS: Final = (
+    Head("id", "id"),
+    text_head("at", "when"),
+    text_head("who"),
+    text_head("action", "command"),
+    name_head("names", "submitters"),
+    text_head("change"),
+    text_head("reason"),
+)
+
+
+def history_blocks(history: History, view: View, zone: tzinfo) -> Iterator[Block]:
+    """The history, newest last."""
     if not history.operations:
-        console.print(Text("No operations."))
+        yield Words.of("No operations.")
         return
-    table = new_table(console)
-    add_number_column(table, "id")
-    table.add_column("when", no_wrap=True, vertical="top")
-    table.add_column("who", vertical="top")
-    table.add_column("command", no_wrap=True, vertical="top")
-    add_name_column(table, "submitters")
-    table.add_column("change", vertical="top", overflow="fold")
-    table.add_column("reason", vertical="top", overflow="fold")
+    lines = []
     for operation in history.operations:
         undone = operation.undone_by
         what = _summary(operation, zone)
         if history.overwritten_of(operation):
             what = f"{what}, overwritten"
-        table.add_row(
-            str(operation.id),
-            moment(operation.at, zone),
-            name_text(operation.who),
-            name_text(operation.action if operation.undoes is None else f"undo {operation.undoes}"),
-            name_text(_names(operation)),
-            name_text(what if undone is None else f"{what}, undone by {undone}"),
-            name_text(operation.reason or ""),
-            style="dim" if undone else "",
+        cells = (
+            number(operation.id, str),
+            Cell(moment(operation.at, zone), "", operation.at),
+            cell(operation.who),
+            cell(operation.action if operation.undoes is None else f"undo {operation.undoes}"),
+            cell(_names(operation)),
+            cell(what if undone is None else f"{what}, undone by {undone}"),
+            cell(operation.reason or ""),
         )
-    console.print(table)
+        lines.append(Line(cells, style="dim" if undone else ""))
+    yield Sheet(_HISTORY_HEADS, tuple(lines), one="operation", by="id")
 
 
 def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
@@ -112,10 +112,10 @@ def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
     if change.makes_record or change.drops_record:
         return "record", "" if change.makes_record else "there", "created" if change.makes_record else "deleted"
     label = _LABELS.get(change.attribute, change.attribute)
-    return label, _cell(change, change.before, zone), _cell(change, change.after, zone)
+    return label, _value(change, change.before, zone), _value(change, change.after, zone)
 
 
-def _cell(change: Change, text: str | None, zone: tzinfo) -> str:
+def _value(change: Change, text: str | None, zone: tzinfo) -> str:
     found = value(text)
     if not isinstance(found, (int, float)):
         return ABSENT if found is None else str(found)
@@ -170,15 +170,15 @@ _STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.N
 _INDENT: Final = 2
 
 
-def print_findings(findings: Findings, console: Console) -> None:
-    """Print the findings, those of one place under its name, and how many there are."""
+def findings_blocks(findings: Findings, view: View) -> Iterator[Block]:
+    """The findings, those of one place under its name, and how many there are."""
     for place, found in groupby(findings.found, place_text):
         if place:
             # A place stays on one line, however long: that is how it is found and copied.
-            console.print(name_text(place, "dim"), soft_wrap=True)
+            yield Words(((printable(place), "dim"),), unbroken=True)
         for finding in found:
-            message = Text.assemble((str(finding.level), _STYLES[finding.level]), f": {printable(finding.message)}. ")
-            message.append(f"[{finding.code}]", style="dim")
-            console.print(indented(message, _INDENT))
-            console.print(indented(name_text(f"{finding.hint}."), 2 * _INDENT))
-    console.print(Text(summary(findings.found), style="bold" if findings.found else ""))
+            level = (str(finding.level), _STYLES[finding.level])
+            message = (f": {printable(finding.message)}. ", "")
+            yield Words((level, message, (f"[{finding.code}]", "dim")), _INDENT)
+            yield Words.of(f"{finding.hint}.", inset=2 * _INDENT)
+    yield Words.of(summary(findings.found), "bold" if findings.found else "")

@@ -7,7 +7,7 @@ from typing import Final
 from userprio.credentials import MASK, is_credential, masked
 from userprio.plan import Changes, KnobChange, MadeChanges, Mark, Upgrade
 from userprio.report.operations import shown
-from userprio.report.tables.operations import change_cells
+from userprio.report.screens.operations import change_cells
 from userprio.report.text import count, printable
 from userprio.report.what_if import WhatIf, mark_of, pool_mark
 

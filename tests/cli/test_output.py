@@ -1,0 +1,255 @@
+"""Colours, a pager, results drawn again, and forms for scripts."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from userprio.cli.app import run
+from userprio.cli.environment import Environment
+
+from .conftest import NOW, Terminal
+
+Run = Callable[..., Any]
+
+NEGOTIATE = ("negotiate", "--snapshot", "physics")
+REPORT = ("report", "--snapshot", "physics", "-o", "/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "arguments", "variables", "coloured"),
+    [
+        (True, (), {}, True),
+        (False, (), {}, False),
+        (True, (), {"NO_COLOR": "1"}, False),
+        (True, (), {"NO_COLOR": ""}, True),
+        (True, (), {"CLICOLOR": "0"}, False),
+        (True, (), {"TERM": "dumb"}, False),
+        (False, (), {"FORCE_COLOR": "1"}, True),
+        (False, (), {"FORCE_COLOR": "0"}, False),
+        (False, (), {"CLICOLOR_FORCE": "1"}, True),
+        (False, (), {"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False),
+        (False, ("--color", "always"), {}, True),
+        (False, ("--color", "always"), {"NO_COLOR": "1"}, True),
+        (True, ("--color", "never"), {"FORCE_COLOR": "1"}, False),
+        (True, ("--color", "auto"), {"NO_COLOR": "1"}, False),
+    ],
+)
+def test_colour_is_by_the_option_then_no_color_then_what_forces_it_then_on_a_terminal(
+    userprio: Run, terminal: bool, arguments: tuple[str, ...], variables: dict[str, str], coloured: bool
+) -> None:
+    done = userprio(*NEGOTIATE, *arguments, terminal=terminal, **variables)
+    assert ("\x1b[31m" in done.out) == coloured
+
+
+def test_condor_userprios_text_has_no_colour_even_where_it_is_forced(userprio: Run) -> None:
+    assert "\x1b" not in userprio("most", "--snapshot", "physics", "--color", "always").out
+
+
+def test_fields_of_rows_are_chosen_for_json(userprio: Run) -> None:
+    done = userprio(*NEGOTIATE, "--json", "submitter,won", "--user", "curie")
+    assert json.loads(done.out) == [
+        {"submitter": "group_chemistry.curie@example.org", "won": 0.0},
+        {"submitter": "group_chemistry.curie@example.org", "won": 2.0},
+    ]
+
+
+def test_a_field_that_is_not_there_is_refused_with_those_that_are(userprio: Run) -> None:
+    done = userprio("quotas", "--snapshot", "physics", "--json", "name,quota")
+    assert (done.status, done.out) == (2, "")
+    assert "There is no column 'quota' here." in done.err
+    assert "name, is_group, accounting_group, group_id" in done.err
+
+
+def test_fields_go_with_no_other_format(userprio: Run) -> None:
+    done = userprio(*NEGOTIATE, "--json", "won", "--format", "csv")
+    assert done.status == 2
+    assert "--json chooses fields of JSON, and --format csv is not JSON." in done.err
+
+
+def test_jsonl_has_an_object_to_a_line_with_the_columns_of_csv(userprio: Run) -> None:
+    rows = [json.loads(line) for line in userprio(*NEGOTIATE, "--format", "jsonl").out.splitlines()]
+    heading = userprio(*NEGOTIATE, "--format", "csv").out.splitlines()[0].split(",")
+    assert len(rows) == 12
+    assert all(list(row) == heading for row in rows)
+
+
+def test_markdown_has_whole_names_in_each_row(userprio: Run) -> None:
+    text = userprio("quotas", "--snapshot", "physics", "--format", "markdown", terminal=True).out
+    assert "| group\\_physics.hep | 12 | 12 | by quota | 12 | 32 |" in text
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-o", "json", "negotiate"), ("negotiate", "-o", "json"), ("-o", "yaml", "most")]
+)
+def test_kubectls_habit_is_told_what_is_meant(userprio: Run, arguments: tuple[str, ...]) -> None:
+    done = userprio("--snapshot", "physics", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert "formats are chosen with --format, such as --format json." in done.err
+
+
+def test_a_file_of_a_plan_may_be_called_json(userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = userprio("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "-o", "json")
+    assert done.status == 3
+    assert (tmp_path / "json").exists()
+
+
+def test_a_report_goes_to_standard_output_where_its_file_is_a_dash(userprio: Run) -> None:
+    done = userprio("report", "--snapshot", "physics", "-o", "-")
+    assert done.out.startswith("<!DOCTYPE html>")
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize(("arguments", "named"), [(NEGOTIATE, "standard output"), (REPORT, "/dev/full")])
+def test_a_full_disk_is_told_with_what_was_written(arguments: tuple[str, ...], named: str) -> None:
+    command = [sys.executable, "-m", "userprio", *arguments]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (6, f"userprio: {named}: No space left on device.\n")
+
+
+def test_a_new_machine_is_told_three_things_to_try(userprio: Run) -> None:
+    done = userprio(terminal=True)
+    assert (done.status, done.err) == (0, "")
+    commands = [line.split("  ")[0] for line in done.out.replace("    userprio", "userprio").splitlines()]
+    tried = [line.removeprefix("userprio ").split() for line in commands if line.startswith("userprio ")]
+    assert [words[0] for words in tried] == ["--snapshot", "explain", "init"]
+    assert all(userprio(*words).status == 0 for words in tried[:2])
+
+
+def test_a_script_still_gets_the_error(userprio: Run) -> None:
+    done = userprio()
+    assert done.status == 6
+    assert "there is no ledger at" in done.err
+
+
+def test_it_is_drawn_again_until_ctrl_c() -> None:
+    """The second wait is where somebody presses it."""
+    waits: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 2:
+            raise KeyboardInterrupt
+
+    out, err = Terminal(), Terminal()
+    home = Path("/nonexistent")
+    env = Environment(out, err, {"COLUMNS": "100"}, lambda: float(NOW), lambda: UTC, lambda: home, lambda: home, ())
+    status = run([*NEGOTIATE, "--watch", "1m"], replace(env, sleep=sleep))
+    assert (status, err.getvalue(), waits) == (0, "", [60.0, 60.0])
+    assert out.getvalue().count("2026-03-02 09:00:00, drawn every 60 s; Ctrl-C ends") == 2
+    assert out.getvalue().count("22 left idle") == 2
+
+
+def test_what_goes_wrong_once_is_shown_and_tried_again(tmp_path: Path) -> None:
+    seen: list[str] = []
+    out = Terminal()
+
+    def sleep(seconds: float) -> None:
+        seen.append(out.getvalue())
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        (tmp_path / "pool.toml").write_text("[[slots]]\nCpus = 1\n")
+
+    env = Environment(out, StringIO(), {}, lambda: float(NOW), lambda: UTC, lambda: tmp_path, lambda: tmp_path, ())
+    arguments = ["negotiate", "--snapshot", str(tmp_path / "pool.toml"), "--watch", "5s"]
+    assert run(arguments, replace(env, sleep=sleep)) == 0
+    assert "userprio: " in seen[0]
+    assert "pool.toml" in seen[0]
+    assert "1 slot, weight 1; 0 matches" in seen[1]
+
+
+@pytest.mark.parametrize("interval", ["0", "0.5s", "soon", "2d"])
+def test_an_interval_is_a_second_to_a_day(userprio: Run, interval: str) -> None:
+    done = userprio(*NEGOTIATE, "--watch", interval, terminal=True)
+    assert done.status == 2
+    assert "is not a time of a second to a day, such as 30s or 5m." in done.err
+
+
+def test_only_a_terminal_is_drawn_again(userprio: Run) -> None:
+    done = userprio(*NEGOTIATE, "--watch", "5s")
+    assert (done.status, done.out) == (2, "")
+    assert "--watch redraws a terminal, and output does not go to one." in done.err
+
+
+def on_a_terminal(arguments: list[str], lines: int, **variables: str) -> str:
+    """What a command writes on a terminal of so many lines, with a pager that says what it was told and what it got."""
+    main, there = pty.openpty()
+    environ = {**os.environ, "TERM": "xterm", "LINES": str(lines), "COLUMNS": "100", **variables}
+    command = [sys.executable, "-m", "userprio", *arguments]
+    with subprocess.Popen(command, stdout=there, stderr=there, stdin=there, env=environ, close_fds=True) as process:
+        os.close(there)
+        parts = []
+        while True:
+            ready, _, _ = select.select([main], [], [], 60)
+            assert ready, "nothing came for a minute"
+            try:
+                part = os.read(main, 1 << 16)
+            except OSError:
+                break
+            if not part:
+                break
+            parts.append(part)
+    os.close(main)
+    assert process.returncode == 0
+    return b"".join(parts).decode()
+
+
+PAGER = """sh -c 'echo "LESS=$LESS"; wc -l'"""
+
+
+def test_what_is_longer_than_the_terminal_goes_through_a_pager() -> None:
+    text = on_a_terminal([*NEGOTIATE], 10, PAGER=PAGER, LESS="FRX")
+    assert text.split() == ["LESS=FRX", text.split()[1]]
+    assert int(text.split()[1]) > 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines", "variables"),
+    [
+        ([*NEGOTIATE], 100, {"PAGER": PAGER}),
+        ([*NEGOTIATE, "--no-pager"], 10, {"PAGER": PAGER}),
+        ([*NEGOTIATE], 10, {"PAGER": "cat"}),
+        ([*NEGOTIATE], 10, {"PAGER": ""}),
+        ([*NEGOTIATE], 10, {"PAGER": "no-such-pager --at-all"}),
+    ],
+)
+def test_nothing_is_paged_that_fits_or_that_nobody_wants_paged(
+    arguments: list[str], lines: int, variables: dict[str, str]
+) -> None:
+    text = on_a_terminal(arguments, lines, **variables)
+    assert "LESS=" not in text
+    assert "22 left idle" in text
+
+
+def test_a_pager_that_is_left_early_is_no_failure() -> None:
+    assert on_a_terminal([*NEGOTIATE], 10, PAGER="head -n 1").count("\n") == 1
+
+
+def test_ctrl_c_ends_a_drawing_on_a_real_terminal_without_a_word() -> None:
+    main, there = pty.openpty()
+    command = [sys.executable, "-m", "userprio", *NEGOTIATE, "--watch", "1h"]
+    environ = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(command, stdout=there, stderr=there, stdin=there, env=environ) as process:
+        os.close(there)
+        text = b""
+        deadline = time.monotonic() + 60
+        while b"Ctrl-C ends" not in text and time.monotonic() < deadline:
+            text += os.read(main, 1 << 16)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    os.close(main)
+    assert b"Traceback" not in text

@@ -1,0 +1,172 @@
+"""What is shown of a table: filtered, folded, sorted, cut, and with the columns that are wanted."""
+
+import pytest
+
+from userprio.report.sheets import Head, Line, Sheet, cell, name_head, number, selected
+from userprio.view import View, ViewError
+
+HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))
+USERS = [
+    ("g.ann@x", "g", 5.0, 0.5),
+    ("g.sub.ben@x", "g.sub", 20.0, None),
+    ("cy@x", "", 1.0, 0.1),
+    ("g.di@x", "g", 9, 0.2),
+]
+
+
+def flat(**settings: object) -> Sheet:
+    lines = (Line((cell(name), number(use), number(share)), name, group) for name, group, use, share in USERS)
+    return Sheet(HEADS, tuple(lines), one="submitter", by="usage", **settings)  # type: ignore[arg-type]
+
+
+GROUPS = [("<none>", 0, 1), ("a", 0, 2), ("b", 1, 30), ("c", 2, 400), ("d", 1, 5), ("e", 0, 6)]
+NAMES = {"b": "a.b", "c": "a.b.c", "d": "a.d"}
+
+
+def tree(**settings: object) -> Sheet:
+    heads = (name_head("group"), Head("usage", "in use", sums=True), Head("limit", "limit"))
+    lines = (Line((cell(one), number(use), number(9)), "", NAMES.get(one, one), depth) for one, depth, use in GROUPS)
+    return Sheet(heads, tuple(lines), one="group", by="usage", **settings)  # type: ignore[arg-type]
+
+
+def shown(sheet: Sheet, **wanted: object) -> list[str]:
+    """The lines, their cells parted by a blank, and the notes behind them."""
+    found = selected([sheet], View(**wanted))  # type: ignore[arg-type]
+    lines = []
+    for block in found.blocks:
+        assert isinstance(block, Sheet)
+        lines += ["  " * line.depth + " ".join(one.text for one in line.cells).rstrip() for line in block.lines]
+        lines += block.notes
+    return [*lines, *found.warnings]
+
+
+def test_nothing_is_left_out_unless_it_is_asked_for() -> None:
+    assert shown(flat()) == ["g.ann@x 5 0.5", "g.sub.ben@x 20", "cy@x 1 0.1", "g.di@x 9 0.2"]
+
+
+def test_the_largest_come_first_and_a_line_sums_up_the_rest() -> None:
+    """Of 5 + 20 + 1 + 9 = 35 in use, 29 are shown, and 6 are those of two more."""
+    assert shown(flat(), top=2) == ["g.sub.ben@x 20", "g.di@x 9 0.2", "and 2 more submitters 6"]
+
+
+def test_rows_are_sorted_by_any_column_and_where_nothing_stands_last() -> None:
+    assert [line.split()[0] for line in shown(flat(), sort="share")] == ["g.ann@x", "g.di@x", "cy@x", "g.sub.ben@x"]
+    upwards = shown(flat(), sort="share", ascending=True)
+    assert [line.split()[0] for line in upwards] == ["cy@x", "g.di@x", "g.ann@x", "g.sub.ben@x"]
+    assert shown(flat(), sort="submitter")[0] == "cy@x 1 0.1"
+
+
+def test_the_first_of_an_order_are_kept_where_one_is_asked_for() -> None:
+    assert shown(flat(), sort="share", top=1) == ["g.ann@x 5 0.5", "and 3 more submitters 30"]
+
+
+@pytest.mark.parametrize("pattern", ["g.sub.ben@x", "G.SUB.BEN@X", "g.sub.ben", "ben@x", "ben", "b?n*", "g.sub.*"])
+def test_a_submitter_is_found_with_or_without_its_group_and_domain(pattern: str) -> None:
+    assert shown(flat(), users=(pattern,)) == ["g.sub.ben@x 20", "and 3 more submitters 15"]
+
+
+def test_several_patterns_are_for_several_submitters() -> None:
+    assert shown(flat(), users=("ann", "cy")) == ["g.ann@x 5 0.5", "cy@x 1 0.1", "and 2 more submitters 29"]
+
+
+def test_a_group_is_asked_for_with_all_below_it() -> None:
+    assert [line.split()[0] for line in shown(flat(), groups=("G",))] == ["g.ann@x", "g.sub.ben@x", "g.di@x", "and"]
+    assert shown(tree(), groups=("a.b",)) == ["a 2 9", "  b 30 9", "    c 400 9", "and 3 more groups 12"]
+
+
+def test_of_groups_those_of_the_submitters_are_shown_that_are_asked_for() -> None:
+    lines = (Line((cell(one), number(1)), "", one) for one in ("g", "g.sub", "h"))
+    groups = Sheet((name_head("group"), Head("usage", "in use", sums=True)), tuple(lines), one="group")
+    found = selected([groups, flat()], View(users=("ben",))).blocks
+    assert isinstance(found[0], Sheet)
+    assert [line.cells[0].text for line in found[0].lines] == ["g.sub", "and 2 more groups"]
+
+
+def test_whoever_is_not_there_is_told_of() -> None:
+    assert shown(flat(), users=("nobody", "ann"))[-1] == "no submitter here matches 'nobody'"
+    assert shown(flat(), groups=("z*",)) == ["no group here matches 'z*'"]
+
+
+def test_deeper_groups_are_counted_in_their_ancestors_and_that_is_said() -> None:
+    """a has 2 itself, 30 and 5 below it, and 400 below that: 437. What is not each group's own is not added up."""
+    assert shown(tree(), depth=1) == [
+        "<none> 1 9",
+        "a 437 9",
+        "e 6 9",
+        "3 deeper groups are counted in those above (--depth 1); added up: in use.",
+    ]
+    assert shown(tree(), depth=2)[:5] == ["<none> 1 9", "a 2 9", "  b 430 9", "  d 5 9", "e 6 9"]
+
+
+def test_what_is_of_a_group_alone_says_nothing_where_others_are_counted_in() -> None:
+    heads = (name_head("group"), Head("quota", "quota", alone=True))
+    lines = (Line((cell("a"), number(3)), "", "a", 0), Line((cell("b"), number(4)), "", "a.b", 1))
+    assert shown(Sheet(heads, lines, one="group"), depth=1)[0] == "a"
+
+
+def test_members_of_a_folded_group_stand_under_its_ancestor() -> None:
+    lines = (
+        Line((cell("a"), number(1)), "", "a", 0),
+        Line((cell("b"), number(2)), "", "a.b", 1),
+        Line((cell("ann@x"), number(2)), "a.b.ann@x", "a.b", 2),
+    )
+    sheet = Sheet((name_head("group"), Head("usage", "in use", sums=True)), lines, one="user")
+    assert shown(sheet, depth=1)[:2] == ["a 3", "  b.ann@x 2"]
+
+
+def test_a_tree_that_is_too_long_keeps_its_largest_branches() -> None:
+    assert shown(tree(fits=4), fits=True) == [
+        "a 2 9",
+        "  b 30 9",
+        "    c 400 9",
+        "e 6 9",
+        "and 2 more groups 6",
+        "the largest by in use; --top all shows all 6 groups",
+    ]
+
+
+def test_what_fits_is_not_cut_and_all_is_all() -> None:
+    assert len(shown(tree(fits=6), fits=True)) == 6
+    assert len(shown(tree(fits=2), fits=True, every=True)) == 6
+    assert len(shown(tree(fits=2))) == 6
+
+
+def test_sorted_rows_stand_by_themselves_with_whole_names() -> None:
+    assert shown(tree(), top=2) == ["a.b.c 400 9", "a.b 30 9", "and 4 more groups 14"]
+
+
+def test_lines_that_only_head_others_go_with_them() -> None:
+    lines = (
+        Line((cell("one"), number(None)), title=True),
+        Line((cell("ann"), number(1)), "g.ann@x", "g", 1),
+        Line((cell("two"), number(None)), title=True),
+        Line((cell("ben"), number(2)), "h.ben@x", "h", 1),
+    )
+    sheet = Sheet((name_head("submitter"), Head("won", "got", sums=True)), lines, one="visit")
+    assert shown(sheet, users=("ben",)) == ["two", "  ben 2", "and 1 more visit 1"]
+    # No part of a name is made whole that is none of it.
+    assert shown(sheet, whole=True) == ["ann 1", "ben 2"]
+
+
+def test_columns_are_called_by_their_headings_or_as_in_csv() -> None:
+    assert shown(flat(), columns=("share", "in_use"), top=1) == ["g.sub.ben@x  20", "and 3 more submitters  15"]
+    assert shown(flat(), columns=("usage",), top=1) == ["g.sub.ben@x 20", "and 3 more submitters 15"]
+
+
+def test_a_column_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(ViewError, match=r"no column 'usge' here. Did you mean usage\? There are submitter, us"):
+        shown(flat(), columns=("usge",))
+
+
+def test_a_table_without_the_columns_is_left_out() -> None:
+    assert shown(flat()) == shown(flat())
+    found = selected([flat(), tree()], View(columns=("limit",))).blocks
+    assert [block.one for block in found if isinstance(block, Sheet)] == ["group"]
+
+
+def test_columns_that_say_nothing_may_go() -> None:
+    sheet = Sheet((name_head("user"), Head("floor", "floor", optional=True)), (Line((cell("ann"), number(None))),))
+    assert shown(sheet) == ["ann"]
+    [block] = selected([sheet], View(columns=("floor",))).blocks
+    assert isinstance(block, Sheet)
+    assert [head.key for head in block.heads] == ["user", "floor"]

@@ -1,0 +1,200 @@
+"""The options that say how a result is to look: which rows and columns, in which colours, again and again."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.help import OUTPUT, TABLES
+from userprio.view import EVERYTHING, View
+
+_TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
+_DAY_S: Final = 86_400
+_ORDERS: Final = {"asc": True, "desc": False}
+
+_Option: TypeAlias = Callable[..., Callable[[Any], Any]]
+"""Makes a shared option."""
+
+OUTPUT_OPTIONS: Final = {
+    "sort": "--sort",
+    "top": "--top",
+    "groups": "--group",
+    "users": "--user",
+    "columns": "--columns",
+    "depth": "--depth",
+    "fields": "--json",
+    "watch": "--watch",
+    "colour": "--color",
+    "no_pager": "--no-pager",
+}
+"""By the names of their values."""
+
+_EVERY_ROW: Final = ("sort", "top", "columns")
+_ABOUT_USERS: Final = (*_EVERY_ROW, "users")
+_ABOUT_GROUPS: Final = (*_ABOUT_USERS, "groups")
+_TREES: Final = (*_ABOUT_GROUPS, "depth")
+
+_OF_TABLES: Final = {
+    "Comparison": _EVERY_ROW,
+    "Defrag": _ABOUT_USERS,
+    "Explanation": _EVERY_ROW,
+    "Forecast": _TREES,
+    "History": _EVERY_ROW,
+    "Holdings": _EVERY_ROW,
+    "JobQueues": _ABOUT_USERS,
+    "Listing": _TREES,
+    "Outcome": _TREES,
+    "Plan": _ABOUT_GROUPS,
+}
+"""What may be asked of the tables of a result, by its type."""
+
+_WATCHED: Final = {*_OF_TABLES, "Findings", "PriorityReport"}
+_WITHOUT_ROWS: Final = {"Ads"}
+
+
+@dataclass(slots=True)
+class Output:
+    """What the command line says of how a result is to look."""
+
+    view: View = EVERYTHING
+    fields: tuple[str, ...] = ()
+    colour: bool | None = None
+    paged: bool = True
+    watch_s: float | None = None
+    given: list[str] = field(default_factory=list)
+    """Names of the options that were given and do not go with every command."""
+
+    def remember(self, name: str, value: Any) -> None:
+        """Take the value of an option; what stands later on the command line wins, patterns and columns add up."""
+        if value in (None, (), False):
+            return
+        if name not in ("colour", "no_pager"):
+            self.given.append(name)
+        match name:
+            case "sort":
+                column, _, order = value.partition(":")
+                if order and order not in _ORDERS:
+                    raise click.BadParameter(f"{value!r}: behind the column may follow :asc or :desc.")
+                self.view = replace(self.view, sort=_name(column), ascending=_ORDERS.get(order))
+            case "top":
+                rows = _rows(value)
+                self.view = replace(self.view, top=rows or None, every=not rows)
+            case "groups":
+                self.view = replace(self.view, groups=(*self.view.groups, *value))
+            case "users":
+                self.view = replace(self.view, users=(*self.view.users, *value))
+            case "columns":
+                self.view = replace(self.view, columns=(*self.view.columns, *_names(value)))
+            case "depth":
+                self.view = replace(self.view, depth=value)
+            case "fields":
+                self.fields = (*self.fields, *_names(value))
+            case "watch":
+                self.watch_s = _interval(value)
+            case "colour":
+                self.colour = {"always": True, "never": False}.get(value)
+            case "no_pager":
+                self.paged = False
+
+    def applied(self, env: Environment) -> Environment:
+        """An environment in which results look so."""
+        return replace(env, view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
+
+
+def _name(text: str) -> str:
+    return text.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def _names(texts: Sequence[str]) -> list[str]:
+    return [_name(name) for text in texts for name in text.split(",") if name.strip()]
+
+
+def _rows(text: str) -> int:
+    """A number of rows; `all` is 0."""
+    if text == "all":
+        return 0
+    if not (text.isascii() and text.isdigit() and int(text[:10]) > 0):
+        raise click.BadParameter(f"{text!r} is neither a number of rows nor `all`.")
+    return int(text[:10])
+
+
+def _interval(text: str) -> float:
+    """Seconds between two drawings."""
+    found = _TIME.match(text)
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    if not 1 <= seconds <= _DAY_S:
+        raise click.BadParameter(f"{text!r} is not a time of a second to a day, such as 30s or 5m.")
+    return seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """An option, in help and to be read."""
+
+    metavar: str
+    about: str
+    several: bool = False
+    type: click.IntRange | None = None
+
+
+_DECLARED: Final = {
+    "sort": _Declared(
+        "COLUMN",
+        "Sort rows by a column: numbers the largest first, words as in a dictionary, unless :asc or :desc follows.",
+    ),
+    "top": _Declared(
+        "N",
+        "Only the first N rows of each table, the largest unless --sort says otherwise; a line sums up the rest. "
+        "`all` shows every row on a terminal too.",
+    ),
+    "groups": _Declared(
+        "PATTERN",
+        "Only these groups, with their subgroups and members; * and ? stand for anything. May be repeated.",
+        several=True,
+    ),
+    "users": _Declared(
+        "PATTERN",
+        "Only these submitters, with or without group and domain; * and ? stand for anything. May be repeated.",
+        several=True,
+    ),
+    "columns": _Declared(
+        "NAMES", "Only these columns, separated by commas, by their headings or their names in CSV.", several=True
+    ),
+    "depth": _Declared(
+        "N",
+        "Count groups that are deeper in those above them; groups at the top have depth 1.",
+        type=click.IntRange(min=1),
+    ),
+    "fields": _Declared("FIELDS", "The rows as JSON, with these fields of CSV, separated by commas.", several=True),
+    "watch": _Declared("TIME", "Draw it again every so often, such as 30s, until Ctrl-C."),
+}
+
+
+def output_options(option: _Option, results: Sequence[str]) -> list[Callable[[Any], Any]]:
+    """The options that go with these results, in the order of help; `option` makes one of them."""
+    wanted = {name for result in results for name in _OF_TABLES.get(result, ())}
+    if _WATCHED.intersection(results):
+        wanted.add("watch")
+    if set(results) - _WITHOUT_ROWS:
+        wanted.add("fields")
+    made = [
+        option(
+            OUTPUT_OPTIONS[name],
+            name,
+            section=OUTPUT if name in ("fields", "watch") else TABLES,
+            metavar=declared.metavar,
+            multiple=declared.several,
+            type=declared.type,
+            help=declared.about,
+        )
+        for name, declared in _DECLARED.items()
+        if name in wanted
+    ]
+    colours = click.Choice(["auto", "always", "never"])
+    made.append(option("--color", "colour", section=OUTPUT, type=colours, help="Colours; auto: on a terminal."))
+    made.append(option("--no-pager", "no_pager", section=OUTPUT, is_flag=True, help="No pager for long output."))
+    return made

@@ -1,0 +1,136 @@
+"""Screens on a console: tables that are as wide as it is, several below each other where one would be too wide."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
+
+_LONGEST_WORD: Final = 24
+"""What a column of words asks for at most."""
+_INDENT: Final = 2
+_ROOMY: Final = 100
+"""From this width on columns stand two blanks apart."""
+
+
+def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool = False) -> None:
+    """Print paragraphs and tables, if `plain` without rules; an empty line stands before what has a title."""
+    begun = False
+    for block in blocks:
+        match block:
+            case Words():
+                _print_words(block, console, begun)
+            case Drawing():
+                for line in block.lines(console.width):
+                    _print_words(line, console, begun)
+            case Sheet():
+                _print_sheet(block, console, begun, plain)
+        begun = True
+
+
+def _print_words(words: Words, console: Console, begun: bool) -> None:
+    if words.apart and begun:
+        console.print()
+    text = Text.assemble(*words.parts)
+    inset = Padding(text, (0, 0, 0, words.inset), expand=False) if words.inset else text
+    console.print(inset, soft_wrap=words.unbroken)
+
+
+def _print_sheet(sheet: Sheet, console: Console, begun: bool, plain: bool) -> None:
+    if sheet.title:
+        if begun:
+            console.print()
+        console.print(Text(sheet.title, style="bold"))
+    room = console.width - sheet.inset
+    for number, places in enumerate(_parts(sheet, room, _gap(console))):
+        if number:
+            console.print()
+        _print_part(sheet, places, console, plain)
+    for note in sheet.notes:
+        console.print(Text(note, style="dim"))
+
+
+def _parts(sheet: Sheet, room: int, between: int) -> list[Sequence[int]]:
+    """The places of the columns of each table that fits the room; each has the names."""
+    widths = [_least(sheet, place) + between for place in range(len(sheet.heads))]
+    if sum(widths) - between <= room:
+        return [range(len(sheet.heads))]
+    front = list(range(sheet.name_at + 1))
+    free = room - sum(widths[place] for place in front)
+    parts: list[list[int]] = [[*front]]
+    left = free
+    for place in range(sheet.name_at + 1, len(sheet.heads)):
+        if len(parts[-1]) > len(front) and widths[place] - between > left:
+            parts.append([*front])
+            left = free
+        parts[-1].append(place)
+        left -= widths[place]
+    return list(parts)
+
+
+def _least(sheet: Sheet, place: int) -> int:
+    """The least width of a column: of names and words, what folding leaves readable."""
+    head = sheet.heads[place]
+    lines = [*sheet.lines, *([sheet.total] if sheet.total else [])]
+    heading = max(map(cell_len, head.heading.split("\n")), default=0)
+    if head.kind is Kind.NAME:
+        longest = max((cell_len(line.cells[place].text) + _INDENT * line.depth for line in lines), default=0)
+        return min(max(longest, heading), sheet.narrowest)
+    if head.kind in (Kind.TEXT, Kind.FIGURES):
+        words = (word for line in lines for word in line.cells[place].text.split())
+        return max(heading, min(max(map(cell_len, words), default=0), _LONGEST_WORD))
+    return max(heading, max((cell_len(line.cells[place].text) for line in lines), default=0))
+
+
+def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bool) -> None:
+    table = _new_table(console, plain)
+    table.show_header = any(sheet.heads[place].heading.strip() for place in places)
+    for place in places:
+        head = sheet.heads[place]
+        table.add_column(
+            head.heading,
+            justify="right" if head.kind in (Kind.NUMBER, Kind.FIGURES) else "left",
+            no_wrap=head.kind is Kind.NUMBER,
+            overflow="fold",
+            vertical="top",
+            min_width=NARROWEST if head.kind is Kind.NAME else None,
+        )
+    last = len(sheet.lines) - 1
+    for number, line in enumerate(sheet.lines):
+        table.add_row(*_cells(sheet, line, places), style=line.style, end_section=number == last and bool(sheet.total))
+    if sheet.total:
+        table.add_row(*_cells(sheet, sheet.total, places), style="bold")
+    console.print(Padding(table, (0, 0, 0, sheet.inset), expand=False) if sheet.inset else table)
+
+
+def _cells(sheet: Sheet, line: Line, places: Sequence[int]) -> Iterator[Text | Padding]:
+    for place in places:
+        cell = line.cells[place]
+        style = cell.style or ("bold" if line.title else "")
+        text = Text(cell.text, style=style)
+        # Moved to the right on every line where it folds.
+        yield Padding(text, (0, 0, 0, _INDENT * line.depth)) if place == sheet.name_at and line.depth else text
+
+
+def _gap(console: Console) -> int:
+    """Blanks between columns."""
+    return 2 if console.width >= _ROOMY else 1
+
+
+def _new_table(console: Console, plain: bool) -> Table:
+    """An empty table: a rule under the headings on a terminal, nothing drawn elsewhere or if it is to be `plain`."""
+    framed = console.is_terminal and not plain
+    # The frame itself takes one of the blanks between columns.
+    return Table(
+        box=box.SIMPLE_HEAD if framed else None,
+        padding=(0, _gap(console) - framed, 0, 0),
+        show_edge=False,
+        pad_edge=False,
+        header_style="bold",
+    )

@@ -1,0 +1,210 @@
+"""Listings as tables: groups as a tree with their members, use beyond the quota marked; slots of a submitter."""
+
+from collections.abc import Iterable, Iterator
+from datetime import tzinfo
+from functools import reduce
+from operator import or_
+from typing import Final
+
+from userprio.accounting import AccountingRecord
+from userprio.report.listing import LAST, Column, Listing, Row
+from userprio.report.listing import Cell as Value
+from userprio.report.listing.columns import NOTHING, ValueKind
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
+from userprio.report.submitters import Holdings, slot_name
+from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
+from userprio.view import View
+
+_NARROWEST_NAME: Final = 20
+_OVER: Final = "!"
+_LEASED: Final = "~"
+_ENDING: Final = "*"
+_STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
+"""Marks behind a number, told apart without colour too."""
+
+_SOON_S: Final = 3600
+"""A lease that ends within this time is about to end."""
+
+_SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
+
+_OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
+"""What those of several groups, or several users, come to can be added up."""
+
+_LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
+"""The largest by the first of these that says anything are shown where not all fit."""
+
+
+def listing_blocks(listing: Listing, view: View, zone: tzinfo) -> Iterator[Block]:
+    """The listing; `zone` is for dates. Columns in which no row has anything to show are left out."""
+    if not listing.totals.records:
+        yield Words.of("No records.")
+        return
+    if not listing.rows:
+        yield Words.of(_nothing(listing))
+        return
+    # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
+    quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
+    name = "group" if listing.hierarchical or listing.users_hidden else "user"
+    lines = tuple(
+        Line(
+            (cell(label), *_cells(listing, row, zone, quotas_set)),
+            "" if row.record.is_group else row.record.name,
+            row.record.name if row.record.is_group else row.record.accounting_group,
+            depth,
+            style="bold" if row.record.is_group else "",
+        )
+        for row, label, depth in _arranged(listing)
+    )
+    total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, each)) for each in listing.columns))
+    told = [column for column in _LARGEST_BY if column in listing.columns]
+    places = {column: listing.columns.index(column) for column in told}
+    by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.rows)), "")
+    yield Sheet(
+        (name_head("name", name), *map(_head, listing.columns)),
+        lines,
+        one="group" if listing.users_hidden else "user",
+        by=by,
+        total=None if listing.users_hidden else Line(total),
+        notes=tuple(_notes(listing, [one for line in lines for one in line.cells], zone)),
+        narrowest=_NARROWEST_NAME,
+    )
+
+
+def columns_called(names: Iterable[str]) -> Column:
+    """The columns of these names, of all that a listing may have; other names are left to what it has."""
+    wanted = set(names)
+    return reduce(or_, (column for column in Column if wanted.intersection(_head(column).names)), NOTHING)
+
+
+def _head(column: Column) -> Head:
+    spec = column.spec
+    usage = spec.kind is ValueKind.USAGE
+    write = _hours if usage else amount
+    alone = column is Column.EFFECTIVE_QUOTA
+    return Head(spec.key, spec.heading, sums=bool(column & _OWN), write=write, optional=True, alone=alone)
+
+
+def _hours(seconds: float) -> str:
+    return amount(seconds / 3600)
+
+
+def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterator[Cell]:
+    for column, value in zip(listing.columns, row.cells, strict=True):
+        mark = _mark(row.record, column, listing.now, quotas_set)
+        yield Cell(_text(row.record, column, value, zone) + mark, _STYLES.get(mark, ""), value)
+
+
+def _nothing(listing: Listing) -> str:
+    """Why no record is shown although there are some."""
+    if not listing.users_hidden:
+        return "No record was active in that time."
+    if not listing.totals.groups:
+        return "No groups are configured."
+    return f"No group was used in that time; --allusers lists all {count(listing.totals.groups, 'group')}."
+
+
+def _lease_end(record: AccountingRecord, column: Column) -> int:
+    """When the lease on what a column shows ends; 0 where there is none."""
+    lease = column.spec.lease
+    return 0 if lease is None else lease(record) or 0
+
+
+def _mark(record: AccountingRecord, column: Column, now: int, quotas_set: bool) -> str:
+    used = record.weighted_resources_used
+    over = record.group_figures is not None and used is not None and used > _quota(record)
+    if quotas_set and over and column is Column.IN_USE:
+        return _OVER
+    end = _lease_end(record, column)
+    if end <= 0:
+        return ""
+    return _ENDING if end - now <= _SOON_S else _LEASED
+
+
+def _notes(listing: Listing, cells: Iterable[Cell], zone: tzinfo) -> Iterator[str]:
+    """What the marks in these cells mean."""
+    marks = {each.text[-1:] for each in cells if each.style}
+    if _OVER in marks:
+        yield f"{_OVER} more in use than the effective quota"
+    if _LEASED in marks:
+        yield f"{_LEASED} on a lease"
+    if _ENDING in marks:
+        for row in listing.rows:
+            for column in listing.columns:
+                if _mark(row.record, column, listing.now, False) == _ENDING:
+                    end = moment(_lease_end(row.record, column), zone)
+                    yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
+
+
+def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
+    """Rows, labels and depths, in tree order where groups lead: a group, its members, its subgroups."""
+    rows = listing.rows
+    if not (listing.hierarchical or listing.users_hidden):
+        return [(row, row.label, 0) for row in rows]
+    groups = [row for row in rows if row.record.is_group]
+    members: dict[int, list[Row]] = {}
+    for row in rows:
+        if row.member:
+            members.setdefault(row.group_number, []).append(row)
+    arranged: list[tuple[Row, str, int]] = []
+    for depth, label, group in depth_first(groups, lambda row: row.record.name):
+        arranged.append((group, label, depth))
+        arranged += [(row, row.label, depth + 1) for row in members.pop(group.group_number, [])]
+    # A member stands alone, under its whole name, where the record of its group is hidden or missing.
+    return arranged + [(row, row.record.name, 0) for rows in members.values() for row in rows]
+
+
+def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(value, "no")
+    match column.spec.kind:
+        case ValueKind.SORT_KEY | ValueKind.ORDER if value >= LAST:
+            return "last"
+        case ValueKind.USAGE:
+            return amount(value / 3600)
+        case ValueKind.DATE:
+            return moment(int(value), zone)
+        case ValueKind.AGE:
+            return duration(int(value)) if record.last_usage_time else "never"
+        case ValueKind.POSITIVE | ValueKind.GROUP if value <= 0:
+            return ""
+        case ValueKind.LIMIT if value < 0:
+            return ""
+    return amount(value)
+
+
+def _total(listing: Listing, column: Column) -> str:
+    match column:
+        case Column.IN_USE:
+            return amount(listing.totals.in_use)
+        case Column.USAGE:
+            return amount(listing.totals.usage / 3600)
+    return ""
+
+
+def _quota(record: AccountingRecord) -> float:
+    figures = record.group_figures
+    return (figures and figures.effective_quota) or 0.0
+
+
+def holdings_blocks(found: Holdings, view: View, zone: tzinfo) -> Iterator[Block]:
+    """A line for each slot and the total weight; `zone` is for dates."""
+    if not found.slots:
+        yield Words.of(f"{found.submitter} holds no slot.")
+        return
+    lines = []
+    for slot in found.slots:
+        start = slot.start_time or 0
+        held = number(found.now - start if start else None, lambda seconds: duration(int(seconds)))
+        since = Cell(moment(start, zone), "", start)
+        lines.append(Line((cell(slot_name(slot)), number(slot.weight), since, held)))
+    weights = sum(slot.weight for slot in found.slots)
+    total = (Cell(count(len(found.slots), "slot")), number(weights), Cell(), Cell())
+    heads = (
+        name_head("slot"),
+        Head("weight", "weight", sums=True),
+        Head("started_at", "since"),
+        Head("held_for_s", "for"),
+    )
+    yield Sheet(heads, tuple(lines), one="slot", by="held_for_s", total=Line(total))

@@ -1,0 +1,269 @@
+"""What a view makes of the tables of a screen: folded, filtered, sorted, cut, and with the columns that are wanted."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet
+from userprio.report.text import count, printable, within_group
+from userprio.view import View, ViewError, no_such_column
+
+_PLURALS: Final = {"match": "matches"}
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A screen as it is to be shown."""
+
+    blocks: tuple[Block, ...]
+    warnings: tuple[str, ...] = ()
+    """What was asked for and is not there."""
+
+
+def selected(screen: Iterable[Block], view: View) -> Selected:
+    """The screen as it was asked for; tables of which nothing is left are left out.
+
+    Raises:
+        ViewError: none of the tables has a column that is named, or rows of which names could be asked for.
+    """
+    blocks = tuple(screen)
+    sheets = [block for block in blocks if isinstance(block, Sheet)]
+    _check_columns(sheets, view)
+    warnings = tuple(_unmatched(sheets, view))
+    homes = _homes(sheets, view)
+    shown: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Sheet):
+            sheet = _columns(_rows(_folded(block, view.depth), view, homes), view)
+            if sheet is not None:
+                shown.append(sheet)
+        else:
+            shown.append(block)
+    return Selected(tuple(shown), warnings)
+
+
+def _check_columns(sheets: Sequence[Sheet], view: View) -> None:
+    heads = [head for sheet in sheets for head in sheet.heads]
+    known = {name for head in heads for name in head.names}
+    for name in (*view.columns, *([view.sort] if view.sort else [])):
+        if heads and name not in known:
+            raise no_such_column(name, (head.key for head in heads if head.key), known)
+
+
+def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
+    """Patterns that nobody here is of."""
+    lines = [line for sheet in sheets for line in sheet.lines if not line.title]
+    users = {(line.submitter, line.group) for line in lines if line.submitter}
+    groups = {line.group for line in lines if line.group}
+    if view.users and lines and not users:
+        raise ViewError("--user: nothing here is about submitters.")
+    for pattern in view.users:
+        if not any(View(users=(pattern,)).takes_user(*user) for user in users):
+            yield f"no submitter here matches {pattern!r}"
+    for pattern in view.groups:
+        if not any(map(View(groups=(pattern,)).takes_group, groups)):
+            yield f"no group here matches {pattern!r}"
+
+
+def _homes(sheets: Sequence[Sheet], view: View) -> frozenset[str]:
+    """The groups of the submitters that are asked for."""
+    if not view.users:
+        return frozenset()
+    lines = (line for sheet in sheets for line in sheet.lines if line.submitter)
+    return frozenset(line.group for line in lines if view.takes_user(line.submitter, line.group))
+
+
+def _folded(sheet: Sheet, depth: int | None) -> Sheet:
+    """The same with groups below a depth counted in their ancestors; their members stand under these."""
+    if depth is None:
+        return sheet
+    lines: list[Line] = []
+    ancestor, gone = -1, 0
+    for line in sheet.lines:
+        if line.title or line.depth < depth:
+            is_group = not line.title and not line.submitter
+            ancestor = len(lines) if is_group and line.depth == depth - 1 else -1 if not line.submitter else ancestor
+            lines.append(line)
+        elif ancestor < 0:
+            lines.append(line)
+        elif line.submitter:
+            label = within_group(line.submitter, lines[ancestor].group)
+            renamed = replace(line.cells[sheet.name_at], text=label)
+            cells = _with(line.cells, sheet.name_at, renamed)
+            lines.append(replace(line, cells=cells, depth=depth))
+        else:
+            lines[ancestor] = _sum_of(sheet.heads, lines[ancestor], line)
+            gone += 1
+    if not gone:
+        return sheet
+    note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth}); "
+    summed = [" ".join(head.heading.split()) for head in sheet.heads if head.sums]
+    return replace(sheet, lines=tuple(lines), notes=(*sheet.notes, f"{note}added up: {', '.join(summed)}."))
+
+
+def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
+    return (*cells[:place], one, *cells[place + 1 :])
+
+
+def _sum_of(heads: Sequence[Head], one: Line, other: Line) -> Line:
+    cells = [
+        _sum_cell(head, [mine, theirs]) if head.sums and theirs.value is not None else Cell() if head.alone else mine
+        for head, mine, theirs in zip(heads, one.cells, other.cells, strict=True)
+    ]
+    return replace(one, cells=tuple(cells))
+
+
+def _sum_cell(head: Head, cells: Iterable[Cell]) -> Cell:
+    values = [one.value for one in cells if isinstance(one.value, int | float)]
+    total = sum(values)
+    return Cell(head.write(total), "", total) if values else Cell()
+
+
+def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
+    """The rows that are wanted, in the order that is wanted, and a line for the others."""
+    several = any(line.submitter for line in sheet.lines)
+    flat = view.whole or view.rearranged
+    lines = [_alone(sheet, line) for line in sheet.lines if not line.title] if flat else list(sheet.lines)
+    wanted = [place for place, line in enumerate(lines) if not line.title and _is_wanted(line, view, several, homes)]
+    if view.rearranged and several:
+        wanted = [place for place in wanted if lines[place].submitter]
+    all_wanted = len(wanted)
+    order = _head_of(sheet, view.sort) if view.sort else None
+    if order is not None:
+        wanted = _sorted(wanted, lines, order, view.ascending)
+    cut = view.top if view.top is not None else sheet.fits if view.fits and not view.every else None
+    if cut is not None and len(wanted) > cut:
+        largest = _head_of(sheet, sheet.by) if sheet.by and order is None else None
+        ranked = wanted if largest is None else _sorted(wanted, lines, largest, False)
+        # Where there are members, groups are there to say whose.
+        ranked.sort(key=lambda place: several and not lines[place].submitter)
+        is_tree = any(line.depth or line.title for line in lines)
+        pinned = [place for place in ranked[cut:] if lines[place].pinned]
+        wanted = _branches(lines, ranked, cut) if is_tree else ranked[:cut] + pinned
+    kept = set(wanted)
+    if len(kept) == sum(not line.title for line in lines):
+        return replace(sheet, lines=tuple(lines[place] for place in wanted) if order is not None else tuple(lines))
+    if not kept:
+        return replace(sheet, lines=())
+    context = _ancestors(lines, kept)
+    shown = [lines[place] for place in (sorted(kept | context) if context else wanted)]
+    rest = [line for place, line in enumerate(lines) if place not in kept | context and not line.title]
+    notes = sheet.notes
+    if view.top is None and len(kept) < all_wanted:
+        head = _head_of(sheet, sheet.by) if sheet.by and order is None else None
+        largest_by = f"the largest by {' '.join(sheet.heads[head].heading.split())}; " if head is not None else ""
+        notes = (*notes, f"{largest_by}--top all shows all {count(all_wanted, sheet.one, _plural(sheet.one))}")
+    return replace(sheet, lines=(*shown, *([_rest(sheet, rest, several=several)] if rest else [])), notes=notes)
+
+
+def _plural(one: str) -> str:
+    return _PLURALS.get(one, f"{one}s")
+
+
+def _alone(sheet: Sheet, line: Line) -> Line:
+    """A line that says by itself what it is about."""
+    at = sheet.name_at
+    name = line.cells[at]
+    text = printable(line.whole) if line.whole.lower().endswith(name.text.lower()) else name.text
+    return replace(line, depth=0, cells=_with(line.cells, at, replace(name, text=text)))
+
+
+def _is_wanted(line: Line, view: View, several: bool, homes: frozenset[str]) -> bool:
+    if view.groups and not (line.group and view.takes_group(line.group)):
+        return False
+    if not view.users:
+        return True
+    if several:
+        return bool(line.submitter) and view.takes_user(line.submitter, line.group)
+    # Where there are groups alone, those of the submitters that are asked for.
+    return not line.group or line.group in homes
+
+
+def _head_of(sheet: Sheet, name: str | None) -> int | None:
+    """The place of a column in a table that has it."""
+    return next((place for place, head in enumerate(sheet.heads) if name in head.names), None)
+
+
+def _sorted(places: Iterable[int], lines: Sequence[Line], at: int, ascending: bool | None) -> list[int]:
+    """Places by what stands in a column; those where nothing does come last."""
+    known: list[tuple[float | str, int]] = []
+    unknown: list[int] = []
+    for place in places:
+        value = lines[place].cells[at].value
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            unknown.append(place)
+        else:
+            known.append((value, place))
+    words = any(isinstance(value, str) for value, _ in known)
+    upwards = words if ascending is None else ascending
+    known.sort(key=lambda pair: str(pair[0]) if words else pair[0], reverse=not upwards)
+    return [place for _, place in known] + unknown
+
+
+def _ancestors(lines: Sequence[Line], kept: set[int]) -> set[int]:
+    """The lines below which those that are kept stand, and which are not themselves among them."""
+    path: list[int] = []
+    found: set[int] = set()
+    for place, line in enumerate(lines):
+        while path and lines[path[-1]].depth >= line.depth:
+            path.pop()
+        if place in kept:
+            found.update(path)
+        path.append(place)
+    return found - kept
+
+
+def _branches(lines: Sequence[Line], ranked: Iterable[int], most: int) -> list[int]:
+    """As many of these as there is room for, with the lines below which they stand, in the order of the tree."""
+    kept: set[int] = set()
+    around: set[int] = set()
+    for place in ranked:
+        more = _ancestors(lines, {place})
+        if len(kept | around | more | {place}) > most:
+            break
+        kept.add(place)
+        around |= more
+    return sorted(kept | {place for place in around if not lines[place].title})
+
+
+def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
+    """A line for those that are not shown, with what they come to."""
+    # Where there are members, what groups have is theirs already.
+    counted = [line for line in rest if line.submitter] if several else rest
+    told = [count(len(counted), f"more {sheet.one}", f"more {_plural(sheet.one)}")] if counted else []
+    if len(counted) < len(rest):
+        told.append(count(len(rest) - len(counted), "group" if told else "more group"))
+    label = f"and {', '.join(told)}"
+    cells = [
+        _sum_cell(head, (line.cells[place] for line in counted)) if head.sums else Cell()
+        for place, head in enumerate(sheet.heads)
+    ]
+    return Line(_with(cells, sheet.name_at, Cell(label)), style="dim")
+
+
+def _columns(sheet: Sheet, view: View) -> Sheet | None:
+    """The table with the columns that are wanted; None where nothing of it is."""
+    if not sheet.lines and (view.users or view.groups):
+        return None
+    if view.columns:
+        wanted = [_head_of(sheet, name) for name in view.columns]
+        chosen = [place for place in wanted if place is not None]
+        if not chosen:
+            return None
+        places = list(dict.fromkeys((sheet.name_at, *chosen)))
+    else:
+        places = [
+            place
+            for place, head in enumerate(sheet.heads)
+            if not head.optional or any(line.cells[place].text for line in sheet.lines)
+        ]
+    if places == list(range(len(sheet.heads))):
+        return sheet
+    total = sheet.total
+    return replace(
+        sheet,
+        heads=tuple(sheet.heads[place] for place in places),
+        lines=tuple(replace(line, cells=tuple(line.cells[place] for place in places)) for line in sheet.lines),
+        total=None if total is None else replace(total, cells=tuple(total.cells[place] for place in places)),
+    )

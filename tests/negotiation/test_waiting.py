@@ -1,30 +1,18 @@
 """Classes of idle jobs that no match is expected to start, and what became of their requests."""
 
 from collections import Counter
-from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
-from tests.negotiation.builders import NOW, configured, free, held, jobs, priorities, submitter
+from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
 from tests.negotiation.recorded import NAMES, recorded
 from tests.negotiation.test_starts import machine
-from userprio.classad import Ad
-from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, WaitingJobs, WaitingObserver, negotiate
-from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.negotiation import WaitingJobs
 
 
-def watched(scenario: Scenario) -> tuple[Outcome, list[WaitingJobs]]:
-    observer = WaitingObserver()
-    return negotiate(scenario, observer=observer), observer.waiting()
-
-
-def waiting(
-    slots: Iterable[Ad], ads: Iterable[Ad], queued: Iterable[Ad], ledger: Ledger | None = None, knobs: str = ""
-) -> list[WaitingJobs]:
-    pool = Pool(tuple(slots), tuple(ads), tuple(queued))
-    return watched(Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW))[1]
+def waiting(*pool: Any, knobs: str = "") -> list[WaitingJobs]:
+    return watched(scenario(*pool, knobs=knobs))[1]
 
 
 def test_jobs_of_two_kinds_wait_apart_each_with_its_verdict() -> None:
@@ -53,7 +41,7 @@ def test_jobs_that_start_beside_others_do_not_wait() -> None:
 def test_slots_of_others_fit_although_a_policy_protects_them() -> None:
     knobs = "PREEMPTION_REQUIREMENTS = False\n"
     ads = [submitter("old", 0, running=4), submitter("new", 3)]
-    (one,) = waiting(held("old", 4, 1), ads, jobs("new", 3, 1), priorities({"old": 9000, "new": 1000}), knobs)
+    (one,) = waiting(held("old", 4, 1), ads, jobs("new", 3, 1), priorities({"old": 9000, "new": 1000}), knobs=knobs)
     assert (one.submitter, one.fits, one.refused) == ("new@pool.test", 4, "PREEMPTION_REQUIREMENTS == False")
 
 
@@ -85,3 +73,4 @@ def test_what_waits_comes_to_what_is_left_idle(name: str) -> None:
     left = {(visit.submitter, visit.schedd): visit.left for visit in outcome.visits}
     left |= {(one.submitter, one.schedd): one.idle_jobs for one in outcome.unvisited}
     assert +added == {key: count for key, count in left.items() if count}
+    assert all(one.left is None or one.left.left >= one.jobs for one in found)

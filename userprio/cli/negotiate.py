@@ -1,5 +1,6 @@
 """`userprio negotiate` and `report`: one negotiation cycle, dry, and the same as a page of HTML."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,15 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.plan import other_scenario
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_file, show
 from userprio.formats import Format
-from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
+from userprio.negotiation import MEASURED, NO_TIME, WaitingObserver, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
-from userprio.report import PageHead, pool_line, printable, report_page
+from userprio.plan import plan, read_changes
+from userprio.pool import FIRST_CYCLE
+from userprio.report import PageHead, comparison_page, pool_line, printable, report_page, summary_line
 
 
 @command(
@@ -62,6 +66,7 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
 @command(
     "report --snapshot physics -o physics.html",
     "report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html",
+    "report --snapshot /srv/pool --compare changes.toml -o spring.html",
 )
 @shared_options()
 @click.option(
@@ -72,24 +77,54 @@ def negotiate(shared: Shared, env: Environment, first_cycle: bool, real_time: bo
     metavar="FILE",
     help="Where to write the page; an existing file is replaced.",
 )
+@click.option(
+    "--compare",
+    type=click.Path(path_type=Path),
+    metavar="CHANGES",
+    help="Show the cycle before and after the changes in this file, one for `userprio plan`.",
+)
 @first_cycle_option
-def report(shared: Shared, env: Environment, output: Path, first_cycle: bool) -> None:
+def report(shared: Shared, env: Environment, output: Path, compare: Path | None, first_cycle: bool) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
     It shows what `userprio negotiate` shows: the groups as a tree, with bars of what they use, won and may have; the
-    submitters with their priorities, shares, matches and idle jobs left; preemption, rejections and warnings. It has no
-    scripts and loads nothing. It follows the light or dark mode of its reader's screen, and fits a phone. Messages go
-    to standard error.
+    submitters with what they use and won, what their shares come to, idle jobs left and why they were left;
+    preemption and warnings. It also lists where jobs wait: each class of waiting jobs with what it asks for, how many
+    slots it fits, and why it waits. With --compare it shows what changes would do: who gains and who loses, what
+    differs of groups and submitters, and both cycles in full.
+
+    Tables can be sorted, searched and folded, by a script of the page's own; without scripts all of it shows. It loads
+    nothing, follows the light or dark mode of its reader's screen, fits a phone, and can be printed. Messages go to
+    standard error.
     """
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
-    scenario = load_scenario(shared, env, first_cycle=first_cycle)
-    outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
-    env.warn_all(outcome.warnings)
     head = PageHead(_source(shared), env.zone(), f"userprio {__version__}")
-    put_file(output, report_page(outcome, head).encode("utf-8", "replace"))
-    env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
+    if compare is not None:
+        page, line = _comparison(compare, head, shared, env, first_cycle=first_cycle)
+    else:
+        scenario, observer = load_scenario(shared, env, first_cycle=first_cycle), WaitingObserver()
+        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, observer=observer))
+        env.warn_all(outcome.warnings)
+        page, line = report_page(outcome, observer.waiting(outcome), head), pool_line(outcome)
+    put_file(output, page.encode("utf-8", "replace"))
+    env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
+
+
+def _comparison(file: Path, head: PageHead, shared: Shared, env: Environment, *, first_cycle: bool) -> tuple[str, str]:
+    """The page about the cycles before and after the changes of a file, and the line that says what they come to."""
+    changes = read_changes(file)
+    if not changes:
+        raise misuse(f"There is nothing to compare: {file} asks for no changes.")
+    scenario = replace(load_scenario(shared, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
+    other = other_scenario(scenario, changes, shared, env)
+    observers = WaitingObserver(), WaitingObserver()
+    found = plan(scenario, changes, other, observers)
+    problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
+    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
+    waiting = observers[0].waiting(found.before), observers[1].waiting(found.after)
+    return comparison_page(found, waiting, changes.name or file.stem, head), summary_line(found)
 
 
 def _source(shared: Shared) -> str:

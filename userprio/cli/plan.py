@@ -191,7 +191,7 @@ def plan(
     present = replace(shared, overrides={})
     # Both sides begin alike: what a running negotiator's last cycle left is not what it would leave after the changes.
     scenario = replace(load_scenario(present, env), previous_quotas=FIRST_CYCLE if first_cycle else None)
-    other = _other(scenario, changes, present, env)
+    other = other_scenario(scenario, changes, present, env)
     found = compare(scenario, changes, other)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *found.remarks)))
@@ -202,7 +202,7 @@ def plan(
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
-def _other(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
+def other_scenario(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
     """The scenario that the changes are made to where it is not the present one.
 
     Another pool brings what lies in its folder: configuration, ledger and time. Everything else stays.

@@ -9,13 +9,15 @@ from userprio.classad import Ad, Evaluator, as_number
 from userprio.matching import SlotClass
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.observer import CycleObserver
-from userprio.negotiation.outcome import Visit
+from userprio.negotiation.outcome import Outcome, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import Submitter
 from userprio.quotas import ROOT
 from userprio.schedd import Job, JobQueue
 
+_Place = tuple[str, str | None]
+"""A submitter and one of its schedds."""
 _REQUEST: Final = "request"
 _CONSTRAINT: Final = "NEGOTIATOR_JOB_CONSTRAINT"
 
@@ -47,7 +49,6 @@ class WaitingObserver(CycleObserver):
     def __init__(self) -> None:
         self._slots: Counter[SlotClass] = Counter()
         self._terms: dict[str, PassTerms] = {}
-        self._visits: dict[tuple[str, str | None], Visit] = {}
 
     def prepared(self, prepared: Prepared) -> None:
         """Remember how many slots there are of each class."""
@@ -56,24 +57,23 @@ class WaitingObserver(CycleObserver):
         self._slots.update(map(slots.class_of, slots))
 
     def visit(self, state: Any, terms: PassTerms, submitter: Any, schedds: Any, record: Visit, visit: Any) -> None:
-        """The last visit of each submitter counts."""
+        """What the last requests of each submitter showed counts."""
         self._terms[record.submitter] = terms
-        self._visits[record.submitter, record.schedd] = record
 
-    def waiting(self) -> list[WaitingJobs]:
-        """When the cycle is over: every class of waiting jobs, those of a submitter in their schedd's order."""
+    def waiting(self, outcome: Outcome) -> list[WaitingJobs]:
+        """Every class of jobs that wait after the cycle, those of a submitter in the order of its schedd's queue."""
+        visits: dict[_Place, Visit] = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}
         seen: set[tuple[str, str]] = set()
         found: list[WaitingJobs] = []
         for submitter in self._prepared.submitters:
             key = submitter.advertised_name, submitter.schedd_address
             if key not in seen:
                 seen.add(key)
-                found += self._of(submitter)
+                found += self._of(submitter, visits.get((submitter.name, submitter.schedd_name)))
         return found
 
-    def _of(self, submitter: Submitter) -> Iterator[WaitingJobs]:
+    def _of(self, submitter: Submitter, left: Visit | None) -> Iterator[WaitingJobs]:
         queue, evaluator = self._prepared.schedds.queue(submitter), self._prepared.state.evaluator
-        left = self._visits.get((submitter.name, submitter.schedd_name))
         for job, reasons in _classes(queue):
             refused, count = reasons.most_common(1)[0][0], reasons.total()
             passed_over = job.kind.passed_over

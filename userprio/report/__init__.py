@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from userprio.report.listing.columns import NOTHING
     from userprio.report.listing.query import Query, Records, named, query_ads, query_ledger, query_whole
     from userprio.report.operations import EditReport, History
-    from userprio.report.page import PageHead, report_page
+    from userprio.report.page import PageHead, comparison_page, report_page
     from userprio.report.plan_form import Applied, summary_line
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line

@@ -127,7 +127,7 @@ def table(label: str, headings: Sequence[Heading], rows: Iterable[Row]) -> Html:
     head = "".join(map(_head, headings))
     body = "\n".join(_row(headings, row) for row in rows)
     return Html(
-        f'<div class="wide" tabindex="0" role="region" aria-label="{text(label)}, table">\n<table>\n'
+        f'<div class="wide" tabindex="0" role="group" aria-label="{text(label)}, table">\n<table>\n'
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
     )
 

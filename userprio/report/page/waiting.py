@@ -31,8 +31,9 @@ def waiting_table(waiting: Sequence[WaitingJobs], visited: Iterable[str]) -> Htm
     several = len({one.schedd for one in waiting}) > 1
     turns = {name: turn for turn, name in enumerate(dict.fromkeys((*visited, *(one.submitter for one in waiting))))}
     rows = [_row(one, several) for one in sorted(waiting, key=lambda one: turns[one.submitter])]
-    more = "Jobs that are alike wait together. `userprio explain NAME` says more of each."
-    return joined([element("p", text(more), "soft"), table("waiting jobs", _HEADINGS, rows)])
+    command = element("code", text("userprio explain NAME"))
+    more = Html(f"Jobs that are alike wait together; {command} says more of each.")
+    return joined([element("p", more, "soft"), table("waiting jobs", _HEADINGS, rows)])
 
 
 def _row(one: WaitingJobs, several: bool) -> Row:
@@ -92,5 +93,5 @@ def why(one: WaitingJobs) -> str:
     if refused.startswith(_LIMIT):
         return "at its limit"
     if refused.startswith(_PROTECTED):
-        return "slots that fit are held by others, and PREEMPTION_REQUIREMENTS protect them"
+        return "slots that fit are held by others; PREEMPTION_REQUIREMENTS protect them"
     return f"{count(one.fits, 'slot')} would fit, none of them could be had any more" if refused else NO_MORE_OFFERED

@@ -14,7 +14,7 @@ from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
-"""Names the shell that asks, by the scripts in completions/, what could stand at the end of a command line."""
+"""Names the shell that asks, by the script of `userprio completion`, what could stand at the end of a command line."""
 
 
 _COMMANDS: Final = {
@@ -52,6 +52,7 @@ _COMMANDS: Final = {
     "init": ("housekeeping", "Start a pool of your own from a shipped example."),
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
+    "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
 """The module of each command, and the line that says what the command does."""
 

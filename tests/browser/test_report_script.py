@@ -202,3 +202,15 @@ def test_a_name_that_is_markup_is_only_sought_and_sorted(
         assert "other@d" not in found
         assert (seen.complaints, seen.requests) == ((), ())
         assert browser.evaluate("document.querySelectorAll('img').length") == 0
+
+
+def test_a_search_opens_the_cycles_in_which_it_finds_something(
+    userprio: Callable[..., Any], tmp_path: Path, browser: Browser
+) -> None:
+    browser.look_at(made(userprio, tmp_path, compare=True), Look())
+    opened = "[...document.querySelectorAll('details')].map(one => one.open)"
+    assert browser.evaluate(opened) == [False, False]
+    browser.evaluate(SEARCH.format(words="no such name"))
+    assert browser.evaluate(opened) == [False, False]
+    browser.evaluate(SEARCH.format(words="maria"))
+    assert browser.evaluate(opened) == [True, True]

@@ -206,9 +206,18 @@ def test_each_class_of_waiting_jobs_says_what_it_asks_for_and_why_it_waits() -> 
 def test_beyond_its_limit_a_submitter_waits_for_that_whatever_was_refused_last() -> None:
     """Two with equal priorities share six slots; what the first asks for beyond its three is refused in its visit."""
     ads = [submitter("ann", 9), submitter("bob", 9)]
-    found = watched(scenario(free(6), ads, [*jobs("ann", 9, 1), *jobs("bob", 9, 2)]))[1]
-    assert {(one.submitter.partition("@")[0], one.jobs) for one in found} == {("ann", 6), ("bob", 6)}
-    assert "no slot fits" not in {why(one) for one in found}
+    outcome, found = watched(scenario(free(6), ads, [*jobs("ann", 9, 1), *jobs("bob", 9, 2)]))
+    told = {(one.submitter.partition("@")[0], one.jobs, why(one, outcome.pool)) for one in found}
+    assert told == {("ann", 6, "at its limit"), ("bob", 6, "at its limit")}
+
+
+def test_slots_that_were_left_out_beforehand_may_fit_and_nothing_is_said_of_them() -> None:
+    """Of two slots one is somebody's, and preemption is off: the negotiator does not look at it."""
+    knobs = "NEGOTIATOR_CONSIDER_PREEMPTION = False\n"
+    slots = [*free(1, Cpus=1), *held("old", 1, 2, Cpus=8)]
+    ads = [submitter("old", 0, running=1), submitter("new", 2)]
+    outcome, (one,) = watched(scenario(slots, ads, jobs("new", 2, 1, RequestCpus=8), knobs=knobs))
+    assert why(one, outcome.pool) == "none of the slots that could be given fits"
 
 
 def test_what_jobs_ask_for_reads_as_people_say_it() -> None:
@@ -225,4 +234,4 @@ def test_nobody_whose_jobs_wait_is_said_to_have_none_left(name: str) -> None:
     names = {one.submitter for one in waiting}
     for one in submitter_summaries(outcome):
         assert (one.stopped.words == "no jobs left") == (one.name not in names)
-    assert all(why(one) and why(one) != "no jobs left" for one in waiting)
+    assert {why(one, outcome.pool) for one in waiting}.isdisjoint({"", "no jobs left"})

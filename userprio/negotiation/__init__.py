@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Match,
         Outcome,
         PassKind,
+        PoolSize,
         Refusal,
         Rejection,
         Unvisited,

@@ -47,8 +47,7 @@ def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingJobs]) -> Iterator
     yield Section("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
     if taken := takeovers(outcome.matches):
         yield Section("Preemption", takeover_table(taken))
-    visited = (visit.submitter for visit in outcome.visits)
-    yield Section("Where jobs wait, and why", waiting_table(waiting, visited), "Where jobs wait")
+    yield Section("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
 
 
 def cycle_figures(outcome: Outcome) -> Html:

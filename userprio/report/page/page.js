@@ -36,7 +36,10 @@
     return any;
   };
   const refresh = () => {
-    for (const {roots} of tables) show(roots, true);
+    for (const {table, roots} of tables) {
+      const found = show(roots, true), around = table.closest("details");
+      if (found && around && wanted !== "") around.open = true;
+    }
   };
 
   const key = (row, column) => {

@@ -1,9 +1,9 @@
 """Where idle jobs wait, class by class, and why, as rows of a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from userprio.negotiation import VisitOutcome, WaitingJobs
+from userprio.negotiation import Outcome, PoolSize, VisitOutcome, WaitingJobs
 from userprio.report.page.parts import Heading, Html, Row, element, joined, name_text, number, table, text
 from userprio.report.page.submitters import left_cell
 from userprio.report.summary import NEVER_VISITED, NO_MORE_OFFERED, ending
@@ -24,19 +24,21 @@ _LIMIT: Final = "submitter limit"
 _PROTECTED: Final = "PREEMPTION_REQUIREMENTS"
 
 
-def waiting_table(waiting: Sequence[WaitingJobs], visited: Iterable[str]) -> Html:
-    """The classes of jobs that wait, their submitters in the order in which they were `visited`, the others last."""
+def waiting_table(waiting: Sequence[WaitingJobs], outcome: Outcome) -> Html:
+    """The classes of jobs that wait after a cycle, their submitters in the order of their visits, the others last."""
     if not waiting:
         return element("p", text("No job waits."))
     several = len({one.schedd for one in waiting}) > 1
-    turns = {name: turn for turn, name in enumerate(dict.fromkeys((*visited, *(one.submitter for one in waiting))))}
-    rows = [_row(one, several) for one in sorted(waiting, key=lambda one: turns[one.submitter])]
+    visited = (visit.submitter for visit in outcome.visits)
+    names = dict.fromkeys((*visited, *(one.submitter for one in waiting)))
+    turns = {name: turn for turn, name in enumerate(names)}
+    rows = [_row(one, outcome.pool, several) for one in sorted(waiting, key=lambda one: turns[one.submitter])]
     command = element("code", text("userprio explain NAME"))
     more = Html(f"Jobs that are alike wait together; {command} says more of each.")
     return joined([element("p", more, "soft"), table("waiting jobs", _HEADINGS, rows)])
 
 
-def _row(one: WaitingJobs, several: bool) -> Row:
+def _row(one: WaitingJobs, pool: PoolSize, several: bool) -> Row:
     place = f" at {one.schedd}" if several and one.schedd else ""
     cells = (
         name_text(one.submitter),
@@ -44,7 +46,7 @@ def _row(one: WaitingJobs, several: bool) -> Row:
         text(asked(one.asks)),
         left_cell(one.jobs),
         number(one.fits),
-        text(why(one)),
+        text(why(one, pool)),
     )
     return Row(cells, name=one.submitter)
 
@@ -74,7 +76,7 @@ def _size(megabytes: float) -> str:
     return f"{megabytes:.0f} MB" if odd or not gigabytes else f"{gigabytes:.0f} GB"
 
 
-def why(one: WaitingJobs) -> str:
+def why(one: WaitingJobs, pool: PoolSize) -> str:
     """Why these jobs wait. What stopped the visit comes before what was refused in it: beyond its limit a submitter is
     still asked for jobs that some slot prefers to what it runs, and mostly refused."""
     if one.job is None:
@@ -87,7 +89,7 @@ def why(one: WaitingJobs) -> str:
     if refused.startswith(_CONCURRENCY):
         return refused
     if not one.fits:
-        return "no slot fits"
+        return "no slot fits" if pool.candidates == pool.slots else "none of the slots that could be given fits"
     if one.left.outcome is not VisitOutcome.SATISFIED:
         return ending(one.left).words
     if refused.startswith(_LIMIT):

@@ -23,7 +23,8 @@ Memory = 64000
 LOOKS = {"light": Look(1400), "dark": Look(1400, dark=True), "phone": Look(400, phone=True)}
 LOOKS["dark phone"] = Look(400, dark=True, phone=True)
 
-GROUPS = "document.querySelector('#1 table')"
+PAPER_PX = 703
+"""A4 between margins of 12 mm, at 96 to the inch."""
 HEADS = "[...{table}.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[0].textContent)"
 COLUMN = "[...{table}.tBodies[0].rows].map(row => row.cells[{column}].textContent)"
 PRESS = "{table}.tHead.rows[0].cells[{column}].querySelector('button').click()"
@@ -154,7 +155,8 @@ def test_without_scripts_everything_shows_and_there_is_nothing_to_press(page: Pa
 
 
 def test_on_paper_there_is_ink_on_white_and_nothing_to_press(page: Path, browser: Browser) -> None:
-    browser.look_at(page, Look(dark=True, printed=True))
+    browser.look_at(page, Look(PAPER_PX, dark=True, printed=True))
+    assert browser.evaluate("document.documentElement.scrollWidth") <= PAPER_PX
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert browser.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert browser.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none"

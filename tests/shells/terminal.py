@@ -23,7 +23,7 @@ from typing import Final
 REPOSITORY: Final = Path(__file__).parents[2]
 PROMPT: Final = "READY> "
 _RAN: Final = "it ran"
-_PATIENCE_S: Final = 30.0
+_PATIENCE_S: Final = 60.0
 _COLUMNS: Final = 220
 
 _PROGRAM: Final = """\

@@ -1,5 +1,5 @@
 # Completion of userprio. It asks the program at every press of the tab key, and so fits any version of it.
-# Source this file, or copy it to ~/.local/share/bash-completion/completions/userprio.
+# `source <(userprio completion bash)` in ~/.bashrc loads it; or this file is ~/.local/share/bash-completion/completions/userprio.
 
 _userprio() {
     local line lines

@@ -1,5 +1,5 @@
 # Completion of userprio. It asks the program at every press of the tab key, and so fits any version of it.
-# Copy this file to ~/.config/fish/completions/.
+# `userprio completion fish | source` loads it; or this file is in ~/.config/fish/completions/.
 
 function __userprio_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)

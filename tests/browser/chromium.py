@@ -44,6 +44,9 @@ class Look:
     height: int = 900
     dark: bool = False
     phone: bool = False
+    printed: bool = False
+    scripts: bool = True
+    """Whether the page may run its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +83,13 @@ class Browser:
             width=look.width, height=look.height, deviceScaleFactor=1, mobile=look.phone,
         )  # fmt: skip
         scheme = {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"}
-        self._ask("Emulation.setEmulatedMedia", features=[scheme])
+        self._ask("Emulation.setEmulatedMedia", media="print" if look.printed else "", features=[scheme])
+        self._ask("Emulation.setScriptExecutionDisabled", value=not look.scripts)
         self._events.clear()
         address = page.resolve().as_uri()
         self._ask("Page.navigate", url=address)
         self._until("Page.loadEventFired")
-        answers = {
-            text: self._ask("Runtime.evaluate", expression=text, returnByValue=True)["result"].get("value")
-            for text in expressions
-        }
+        answers = {text: self.evaluate(text) for text in expressions}
         picture = self._ask("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
         return Seen(
             base64.b64decode(picture),
@@ -96,6 +97,17 @@ class Browser:
             tuple(url for event in self._events if (url := _requested(event)) and url != address),
             answers,
         )
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression in the page that is loaded; what it promises is waited for.
+
+        Raises:
+            BrowserFailed: it throws.
+        """
+        found = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise BrowserFailed(str(found["exceptionDetails"]))
+        return found["result"].get("value")
 
     def _ask(self, method: str, **parameters: Any) -> dict[str, Any]:
         return self._call(method, self._session, **parameters)

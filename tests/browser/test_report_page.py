@@ -3,13 +3,13 @@
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.chromium import Browser, Look, program, running_browser
+from tests.browser.chromium import Browser, Look
 
 pytestmark = pytest.mark.browser
 
@@ -27,15 +27,6 @@ INK = "getComputedStyle(document.body).color"
 NARROW = "[...document.querySelectorAll('.wide')].every(one => one.scrollWidth <= one.clientWidth)"
 BARS = "document.querySelectorAll('.bar i.got').length"
 WIDEST_BAR = "Math.max(...[...document.querySelectorAll('.bar i.got')].map(one => one.getBoundingClientRect().width))"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    executable = program()
-    if executable is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium")
-    with running_browser(executable) as running:
-        yield running
 
 
 @pytest.fixture

@@ -51,6 +51,11 @@ def test_every_option_of_every_command_is_offered_and_explained(userprio: Run) -
         assert all(line.partition("\t")[2] for line in lines)
 
 
+def test_a_name_with_control_characters_is_not_offered_in_part() -> None:
+    log = b"\n101 Customer.ann\x1b[31m@d * *\n101 Customer.ann@d * *\n101 Customer.andy@d * *\n102 Customer.andy@d\n"
+    assert recorded(log, "an") == ["ann@d"]
+
+
 def test_choices_follow_their_option_with_a_blank_or_an_equals_sign(offered: Offered) -> None:
     assert offered("most", "--layout", "") == ["hierarchical", "flat", "grouporder"]
     assert offered("most", "--layout=f") == ["--layout=flat"]

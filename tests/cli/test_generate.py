@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generate.__main__ import PAGES, REPOSITORY, generated, write
+from tests.generate.__main__ import COMPLETIONS, PAGES, REPOSITORY, generated, write
 
 GENERATED = generated()
 
@@ -18,7 +18,7 @@ def test_what_is_kept_is_what_the_command_tree_makes_now(name: str) -> None:
 
 
 def test_nothing_is_kept_that_is_no_longer_made() -> None:
-    kept = {f"{PAGES}/{path.name}" for path in (REPOSITORY / PAGES).iterdir()}
+    kept = {f"{folder}/{path.name}" for folder in (PAGES, COMPLETIONS) for path in (REPOSITORY / folder).iterdir()}
     assert kept <= GENERATED.keys()
 
 

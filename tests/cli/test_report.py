@@ -46,3 +46,45 @@ def test_it_wants_a_pool_and_a_file_and_no_other_format(userprio: Run, tmp_path:
     done = userprio("--snapshot", "physics", "report", "-o", tmp_path / "page.html", "--format", "json")
     assert done.status == 2
     assert "negotiate" in done.err
+
+
+CHANGES = """\
+name = "spring"
+[config]
+GROUP_QUOTA_group_chemistry = 4
+"""
+
+
+def test_before_and_after_a_file_of_changes_are_one_page(userprio: Run, tmp_path: Path) -> None:
+    path, changes = tmp_path / "page.html", tmp_path / "changes.toml"
+    changes.write_text(CHANGES)
+    done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
+    planned = userprio("--snapshot", "physics", "plan", changes, "--format", "classic")
+    summary = planned.out.splitlines()[-1]
+    assert (done.status, done.out) == (0, "")
+    assert done.err == f"userprio: {path}: {summary}\n"
+    page = path.read_text()
+    assert "What spring would do to physics" in page
+    assert summary.replace("->", "→") in page
+
+
+def test_changes_that_make_no_sense_leave_the_old_page(userprio: Run, tmp_path: Path) -> None:
+    path, changes = tmp_path / "page.html", tmp_path / "changes.toml"
+    path.write_text("old")
+    changes.write_text('[setfactor]\n"nobody@example.org" = 5\n')
+    done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
+    assert (done.status, path.read_text()) == (4, "old")
+    assert f"{changes}, line 2" in done.err
+    changes.write_text("")
+    done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
+    assert (done.status, path.read_text()) == (2, "old")
+
+
+def test_a_comparison_with_another_configuration_takes_its_path_from_the_file(userprio: Run, tmp_path: Path) -> None:
+    path, changes = tmp_path / "page.html", tmp_path / "changes.toml"
+    (tmp_path / "new.conf").write_text("GROUP_NAMES = group_chemistry\nGROUP_QUOTA_group_chemistry = 30\n")
+    changes.write_text('to_config = "new.conf"\n')
+    done = userprio("--snapshot", "physics", "report", "--compare", changes, "-o", path)
+    assert done.status == 0
+    assert "group_physics<wbr>.hep" not in path.read_text()
+    assert "(gone)" in path.read_text()

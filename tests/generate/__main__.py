@@ -7,11 +7,13 @@ from typing import Final
 from tests.generate.completion import harvest, to_json
 from tests.generate.manual import pages, topic_pages
 from userprio.cli.app import cli
+from userprio.cli.completing import SCRIPTS
 from userprio.cli.completion.commands import KEPT
 
 REPOSITORY: Final = Path(__file__).parents[2]
 PAGES: Final = "man/man1"
 TOPICS: Final = "man/man7"
+COMPLETIONS: Final = "completions"
 """These folders hold nothing that is not generated."""
 
 
@@ -20,13 +22,15 @@ def generated() -> Mapping[str, str]:
     return {
         **{f"man/man{name[-1]}/{name}": text for name, text in {**pages(cli), **topic_pages()}.items()},
         KEPT.relative_to(REPOSITORY).as_posix(): to_json(harvest(cli)),
+        **{f"{COMPLETIONS}/{path.name}": path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.iterdir())},
     }
 
 
 def write(repository: Path) -> list[str]:
-    """Write what has changed, remove the pages of commands that are gone, and return the names of both."""
+    """Write what has changed, remove what is not generated any more, and return the names of both."""
     texts = generated()
-    kept = {f"{folder}/{path.name}" for folder in (PAGES, TOPICS) for path in (repository / folder).glob("*")}
+    folders = (PAGES, TOPICS, COMPLETIONS)
+    kept = {f"{folder}/{path.name}" for folder in folders for path in (repository / folder).glob("*")}
     gone = sorted(kept - texts.keys())
     for name in gone:
         (repository / name).unlink()

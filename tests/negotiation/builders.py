@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from userprio import config
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, negotiate
+from userprio.negotiation import Outcome, WaitingJobs, WaitingObserver, negotiate
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 
@@ -116,8 +116,26 @@ def cycle(
     knobs: str = "",
 ) -> Outcome:
     """One cycle over all this."""
+    return negotiate(scenario(slots, submitters, waiting, ledger, knobs))
+
+
+def scenario(
+    slots: Iterable[Ad],
+    submitters: Iterable[Ad],
+    waiting: Iterable[Ad],
+    ledger: Ledger | None = None,
+    knobs: str = "",
+) -> Scenario:
+    """All this at one moment."""
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
-    return negotiate(Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW))
+    return Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+
+
+def watched(scenario: Scenario) -> tuple[Outcome, list[WaitingJobs]]:
+    """One cycle, and the classes of jobs that wait after it."""
+    observer = WaitingObserver()
+    outcome = negotiate(scenario, observer=observer)
+    return outcome, observer.waiting(outcome)
 
 
 def won(outcome: Outcome) -> dict[str, int]:

@@ -19,7 +19,7 @@ from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
-"""Names the shell that asks, by the scripts in completions/, what could stand at the end of a command line."""
+"""Names the shell that asks, by the script of `userprio completion`, what could stand at the end of a command line."""
 
 
 _COMMANDS: Final = {
@@ -62,6 +62,7 @@ _COMMANDS: Final = {
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
     "help": ("help_topics", "Help on a command, or on a topic such as formats."),
+    "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
 """The module of each command, and the line that says what the command does."""
 

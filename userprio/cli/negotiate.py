@@ -11,12 +11,13 @@ from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
-from userprio.cli.what_if import supposed, what_if_options
+from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.formats import Format
-from userprio.negotiation import MEASURED, NO_TIME, with_first_cycle_remarks
+from userprio.negotiation import MEASURED, NO_TIME, WaitingObserver, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
-from userprio.plan import Changes
-from userprio.report import PageHead, pool_line, printable, report_page, what_if_lines
+from userprio.plan import Changes, plan, read_changes
+from userprio.pool import FIRST_CYCLE, Scenario
+from userprio.report import PageHead, comparison_page, pool_line, printable, report_page, summary_line, what_if_lines
 
 
 @command(
@@ -67,6 +68,7 @@ def negotiate(
 @command(
     "report --snapshot physics -o physics.html",
     "report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html",
+    "report --snapshot /srv/pool --compare changes.toml -o spring.html",
 )
 @shared_options()
 @click.option(
@@ -77,27 +79,60 @@ def negotiate(
     metavar="FILE",
     help="Where to write the page, - for standard output; an existing file is replaced.",
 )
+@click.option(
+    "--compare",
+    type=click.Path(path_type=Path),
+    metavar="CHANGES",
+    help="Show the cycle before and after the changes in this file, one for `userprio plan`.",
+)
 @first_cycle_option
 @what_if_options
-def report(shared: Shared, env: Environment, output: Path, first_cycle: bool, changes: Changes) -> None:
+def report(
+    shared: Shared, env: Environment, output: Path, compare: Path | None, first_cycle: bool, changes: Changes
+) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
     It shows what `userprio negotiate` shows: the groups as a tree, with bars of what they use, won and may have; the
-    submitters with their priorities, shares, matches and idle jobs left; preemption, rejections and warnings. It has no
-    scripts and loads nothing. It follows the light or dark mode of its reader's screen, and fits a phone. Messages go
-    to standard error.
+    submitters with what they use and won, what their shares come to, idle jobs left and why they were left;
+    preemption and warnings. It also lists where jobs wait: each class of waiting jobs with what it asks for, how many
+    slots it fits, and why it waits. With --compare it shows what changes would do: who gains and who loses, what
+    differs of groups and submitters, and both cycles in full.
+
+    Tables can be sorted, searched and folded, by a script of the page's own; without scripts all of it shows. It loads
+    nothing, follows the light or dark mode of its reader's screen, fits a phone, and can be printed. Messages go to
+    standard error.
     """
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario, what_if = scene.scenario, scene.what_if
-    outcome = with_first_cycle_remarks(scenario, run_cycle(scenario))
-    env.warn_all(outcome.warnings)
     told = [] if what_if is None else what_if_lines(what_if, env.zone())
     head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(told))
-    put_page(output, report_page(outcome, head), env)
-    env.stderr.write(f"{env.program}: {printable(str(output))}: {pool_line(outcome)}\n")
+    if compare is not None:
+        alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
+        page, line = _comparison(compare, alike, head, shared, env)
+    else:
+        observer = WaitingObserver()
+        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, observer=observer))
+        env.warn_all(outcome.warnings)
+        page, line = report_page(outcome, observer.waiting(outcome), head), pool_line(outcome)
+    put_page(output, page, env)
+    env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
+
+
+def _comparison(file: Path, scenario: Scenario, head: PageHead, shared: Shared, env: Environment) -> tuple[str, str]:
+    """The page about the cycles before and after the changes of a file, and the line that says what they come to."""
+    changes = read_changes(file)
+    if not changes:
+        raise misuse(f"There is nothing to compare: {file} asks for no changes.")
+    other = other_side(scenario, changes, replace(shared, overrides={}), env)
+    observers = WaitingObserver(), WaitingObserver()
+    found = plan(scenario, changes, other, observers)
+    problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
+    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
+    waiting = observers[0].waiting(found.before), observers[1].waiting(found.after)
+    return comparison_page(found, waiting, changes.name or file.stem, head), summary_line(found)
 
 
 def _source(shared: Shared) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Match,
         Outcome,
         PassKind,
+        PoolSize,
         Refusal,
         Rejection,
         Unvisited,
@@ -38,5 +39,6 @@ if TYPE_CHECKING:
     from userprio.negotiation.state import CycleState, PassTerms
     from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
     from userprio.negotiation.visit import LiveVisit
+    from userprio.negotiation.waiting import WaitingJobs, WaitingObserver
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -226,6 +226,7 @@ class _Waiting:
 
     def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
         """`limited`: those with concurrency limits too."""
+        self._queue = queue
         by_kind: dict[JobKind, array[int]] = defaultdict(lambda: array("q"))
         for place in queue.unclaimed():
             by_kind[queue.jobs.kinds[place]].append(place)
@@ -253,7 +254,7 @@ class _Waiting:
             rest.left = after
             count += 1
             places = self._places[kind]
-            places.pop()
+            self._queue.start_beside(places.pop())
             if places:
                 heappush(heads, (places[-1], number, kind))
             else:

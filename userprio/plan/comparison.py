@@ -24,7 +24,7 @@ from userprio.config import Config
 from userprio.errors import placed
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
-from userprio.negotiation import Outcome, first_cycle_remarks, negotiate
+from userprio.negotiation import CycleObserver, Outcome, first_cycle_remarks, negotiate
 from userprio.plan.chains import Why
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
@@ -101,13 +101,24 @@ class Plan:
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-def plan(present: Scenario, changes: Changes, other: Scenario | None = None, *, why: bool = False) -> Plan:
+Observers = tuple[CycleObserver | None, CycleObserver | None]
+"""Of the cycle before and the one after."""
+
+
+def plan(
+    present: Scenario,
+    changes: Changes,
+    other: Scenario | None = None,
+    observers: Observers = (None, None),
+    *,
+    why: bool = False,
+) -> Plan:
     """What `changes` would do to the cycle that is run on `present`.
 
     `other` is the scenario that they are made to, where it is not the present one: another configuration, another pool.
     Everything is checked before the first cycle is run. Unless the scenarios say otherwise both cycles are those of a
-    negotiator that has been running like this for a while, the second one with the changes. `why` tells what led
-    to gains and losses.
+    negotiator that has been running like this for a while, the second one with the changes. `observers` watch them;
+    `why` tells what led to gains and losses.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
@@ -115,7 +126,7 @@ def plan(present: Scenario, changes: Changes, other: Scenario | None = None, *, 
     """
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
-    outcomes = negotiate(present), negotiate(after)
+    outcomes = negotiate(present, observer=observers[0]), negotiate(after, observer=observers[1])
     inputs = replace(
         inputs,
         remarks=(

@@ -1,7 +1,7 @@
 """A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.screens`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from math import log10
 from string import ascii_letters
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from userprio.report.data import Field, Rows
 from userprio.report.plots import MOST_LINES, drawn_as, library, new_figure
-from userprio.report.text import amount, duration, printable
+from userprio.report.text import ROOT, amount, duration, printable
 from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
 
 MOST_COURSES: Final = len(ascii_letters)
@@ -111,6 +111,9 @@ class Line:
     """Effective priorities; empty for several together."""
     apart: bool = True
     """Its use is not part of that of another line."""
+    group: str = ROOT
+    members: int = 1
+    """How many submitters or groups it stands for."""
 
 
 def lines(found: Forecast) -> Sequence[Line]:
@@ -121,21 +124,51 @@ def lines(found: Forecast) -> Sequence[Line]:
     own = [_line(course) for course in found.submitters] or [
         _line(group, apart="." not in group.name) for group in found.groups if found.terms.by_group
     ]
-    rest = [Line(rest_name(rest), rest.in_use, rest.used_weight_s) for rest in found.rest]
+    rest = [
+        Line(rest_name(rest), rest.in_use, rest.used_weight_s, group=rest.group, members=rest.members)
+        for rest in found.rest
+    ]
     return sorted([*own, *rest], key=lambda line: (not line.priorities, not line.apart, -line.used_weight_s, line.name))
 
 
 def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Line:
     points = course.points
     priorities = [point.effective_priority for point in points]
-    return Line(printable(course.name), [point.in_use for point in points], course.used_weight_s, priorities, apart)
+    in_use = [point.in_use for point in points]
+    group = course.group if isinstance(course, SubmitterCourse) else ROOT
+    return Line(printable(course.name), in_use, course.used_weight_s, priorities, apart, group)
 
 
-def rest_name(rest: RestCourse) -> str:
+def rest_name(rest: RestCourse | Line) -> str:
     """What to call the rest of a group."""
-    return (
-        f"{printable(rest.group)}, {rest.members} more" if rest.group != "<none>" else f"no group, {rest.members} more"
-    )
+    return f"{printable(rest.group) if rest.group != ROOT else 'no group'}, {rest.members} more"
+
+
+def others_together(others: Sequence[Line]) -> list[Line]:
+    """The use of lines that are not drawn one by one: of each group at the top together, the busiest first.
+
+    Groups beyond the busiest are one line, and so is everybody where all belong to one group. What uses nothing is left
+    out.
+    """
+    parts: dict[str, list[Line]] = {}
+    for line in others:
+        if any(line.in_use):
+            parts.setdefault(line.group.partition(".")[0], []).append(line)
+    busiest = sorted(parts, key=lambda group: (-sum(line.used_weight_s for line in parts[group]), group))
+    shown = busiest[:_MOST_GROUPS] if len(busiest) > 1 else []
+    found = [_together(group, parts[group]) for group in shown]
+    last = [line for group in busiest[len(shown) :] for line in parts[group]]
+    if last:
+        rest = _together(ROOT, last)
+        found.append(replace(rest, name=rest.name if len(last) == 1 else f"{rest.members} others"))
+    return found
+
+
+def _together(group: str, theirs: Sequence[Line]) -> Line:
+    use = [sum(weights) for weights in zip(*(line.in_use for line in theirs), strict=True)]
+    members, used = sum(line.members for line in theirs), sum(line.used_weight_s for line in theirs)
+    together = Line("", use, used, group=group, members=members)
+    return replace(together, name=theirs[0].name if len(theirs) == 1 else rest_name(together))
 
 
 _UNITS: Final = {
@@ -212,10 +245,15 @@ def _group(course: GroupCourse) -> dict[str, Any]:
     return {**values, "points": points}
 
 
+_MOST_GROUPS: Final = 10
+"""Of those who are not drawn one by one, in paler colours."""
+_PALER: Final = 0.35
+
+
 def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     """Use, stacked, above effective priorities on a logarithmic scale, as `svg` or `png`, times in `zone`.
 
-    Of many submitters the ten busiest are drawn, and the use of all others together.
+    Of many submitters the ten busiest are drawn, and the use of all others together, by the groups at the top.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -226,16 +264,12 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
         everybody = lines(found)
         drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
-        stacked = [(line, f"C{number}") for number, line in enumerate(drawn) if line.apart]
-        colours = [colour for _, colour in stacked]
-        stacks = [list(line.in_use) for line, _ in stacked]
-        labels = [line.name for line, _ in stacked]
-        if others:
-            stacks.append([sum(line.in_use[place] for line in others) for place in range(len(moments))])
-            labels.append(f"{len(others)} others")
-            colours.append("0.7")
-        if stacks:
-            use.stackplot(moments, stacks, labels=labels, colors=colours, step="post", alpha=0.85)
+        stacked = [(line, (f"C{number}", 1.0)) for number, line in enumerate(drawn) if line.apart]
+        stacked += [(line, (f"C{number}", _PALER)) for number, line in enumerate(others_together(others))]
+        if stacked:
+            stacks, labels = [line.in_use for line, _ in stacked], [line.name for line, _ in stacked]
+            colours = [colour for _, colour in stacked]
+            use.stackplot(moments, stacks, labels=labels, colors=colours, step="post", linewidth=0)
         use.axhline(found.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
         use.set_ylabel("weight in use")
         use.set_ylim(bottom=0)
@@ -247,7 +281,8 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         known = [axes.get_legend_handles_labels() for axes in (use, priorities)]
         handles, names = ([each for one in known for each in one[part]] for part in (0, 1))
         if handles:
-            figure.legend(handles, names, loc="outside lower center", ncols=2, frameon=False)
+            columns = 2 if len(names) <= MOST_LINES else 3
+            figure.legend(handles, names, loc="outside lower center", ncols=columns, frameon=False)
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
         low, high = scale([priority for line in ranked for priority in line.priorities])

@@ -11,6 +11,7 @@ from userprio.report.data import Rows, field_values
 from userprio.report.text import ROOT, amount, count, duration, percent
 
 NO_JOBS_LEFT: Final = "no jobs left"
+NO_MORE_OFFERED: Final = "no more offered"
 OUT_OF_TIME: Final = "out of time"
 NEVER_VISITED: Final = "never visited"
 _TOLERANCE: Final = 1e-9
@@ -64,7 +65,7 @@ WORDS: Final = {
     "no slot found": "Requests were refused with `no match found`: no slot that was left fits, or can be had.",
     "preemption refused": "Slots fit, but they are somebody's, and PREEMPTION_REQUIREMENTS protect them.",
     "concurrency limit": "A concurrency limit that its jobs name has no room.",
-    "no more offered": "No request was refused, but the schedd offered no more jobs, because of "
+    NO_MORE_OFFERED: "No request was refused, but the schedd offered no more jobs, because of "
     "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING, NEGOTIATOR_JOB_CONSTRAINT, START_VANILLA_UNIVERSE or "
     "MaxJobsRunning of the user, or because the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
@@ -84,7 +85,7 @@ def ending(visit: Visit) -> Ending:
         return _LIMITS[visit.outcome]
     refused = visit.refused
     if refused is None:
-        return Ending("no more offered", Tone.HELD)
+        return Ending(NO_MORE_OFFERED, Tone.HELD)
     return next(said for begins, said in _REFUSALS if refused.startswith(begins))
 
 

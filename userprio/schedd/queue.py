@@ -182,6 +182,8 @@ class JobQueue:
         self._refusals: list[str] = [""]
         self._refused = array("H")
         """By which of these reasons each job was refused last; empty as long as none was."""
+        self._beside: set[int] = set()
+        """Places of jobs that are expected to start beside another, on what that leaves of its slot."""
         self._head = 0
         self._named: dict[str, int] = {}
         self._neighbours = self.jobs.neighbours
@@ -264,6 +266,16 @@ class JobQueue:
     def unclaimed(self) -> Iterator[int]:
         """The places of the jobs without a claim."""
         return (place for place, claimed in enumerate(self._claimed) if not claimed)
+
+    def start_beside(self, place: int) -> None:
+        """The job at a place, which has no claim, is expected to start on what another leaves of a slot."""
+        self._beside.add(place)
+
+    def waiting(self) -> Iterator[tuple[Job, str]]:
+        """The jobs that no match is expected to start, and why each was refused last; empty: it never was."""
+        for place in self.unclaimed():
+            if place not in self._beside:
+                yield self.jobs[place], self._refusals[self._refused[place] if self._refused else 0]
 
     def refuse(self, places: Sequence[int], reason: str) -> None:
         """The negotiator found nothing for a request of these jobs."""

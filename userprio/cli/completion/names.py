@@ -133,7 +133,8 @@ class KnownNames:
 
 def recorded(log: bytes, prefix: str) -> list[str]:
     """The names of customers that begin with `prefix` and have a record, of those that can be shown."""
-    name = rb"(%b[!-~\x80-\xff]*)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
+    # To its end: of a name with control characters the part before them is nobody's.
+    name = rb"(%b[!-~\x80-\xff]*)(?=\s|\Z)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
     if b"\n102 Customer." in log:
         living: dict[bytes, None] = {}
         for opcode, each in re.findall(rb"\n(10[12]) Customer\.%b" % name, log):

@@ -2,13 +2,14 @@
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.shells
 
 REPOSITORY = Path(__file__).parents[2]
 COMPLETIONS = REPOSITORY / "completions"
@@ -54,15 +55,6 @@ def variables(tmp_path: Path) -> Mapping[str, str]:
     program.chmod(0o755)
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
     return {"PATH": path, "HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(REPOSITORY)}
-
-
-@pytest.fixture(params=SCRIPTS)
-def shell(request: pytest.FixtureRequest) -> str:
-    """Each shell that is there."""
-    name = str(request.param)
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed")
-    return name
 
 
 @pytest.fixture

@@ -1,0 +1,64 @@
+"""`userprio completion`: what makes a shell complete command lines of this program."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.options import Shared, command, shared_options
+
+SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A shell that can complete."""
+
+    script: str
+    """The name of the file that has its script, which is also what the shell looks for."""
+    here: str
+    """The command that makes it complete from now on."""
+    always: str
+    """What makes every new shell do so."""
+
+
+SHELLS: Final = {
+    "bash": Shell(
+        "userprio.bash",
+        "source <(userprio completion bash)",
+        "the same line in ~/.bashrc; or, where bash-completion is installed, "
+        "userprio completion bash > ~/.local/share/bash-completion/completions/userprio",
+    ),
+    "zsh": Shell(
+        "_userprio",
+        "source <(userprio completion zsh)",
+        "the same line in ~/.zshrc, behind compinit; or, with a folder of $fpath, "
+        "userprio completion zsh > FOLDER/_userprio",
+    ),
+    "fish": Shell(
+        "userprio.fish",
+        "userprio completion fish | source",
+        "userprio completion fish > ~/.config/fish/completions/userprio.fish",
+    ),
+}
+
+
+@command(
+    "completion bash > ~/.local/share/bash-completion/completions/userprio",
+    "completion zsh > ~/.zfunc/_userprio",
+    "completion fish > ~/.config/fish/completions/userprio.fish",
+)
+@shared_options()
+@click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
+def completion(shared: Shared, env: Environment, shell: str) -> None:
+    """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
+
+    It asks the program at every press of the tab key, so that commands, options, knobs, and the names of submitters,
+    groups and operations are offered as they are at that moment. On a terminal it is said where to put the script.
+    """
+    chosen = SHELLS[shell]
+    env.stdout.write((SCRIPTS / chosen.script).read_text(encoding="utf-8"))
+    if env.on_terminal:
+        env.stderr.write(f"In this shell: {chosen.here}\nIn every new one: {chosen.always}\n")

@@ -1,0 +1,213 @@
+"""The parts of a page of HTML: text, tables whose rows may stand below each other, bars, and the document around."""
+
+import math
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Final, NewType
+
+from userprio.report.text import amount, printable
+
+Html = NewType("Html", str)
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """What a page says about itself."""
+
+    source: str
+    """What was looked at: the name of a snapshot."""
+    zone: tzinfo
+    """In which its times are told."""
+    program: str
+    """Name and version of the program that made it."""
+    what_if: tuple[str, ...] = ()
+    """Of a pool that is not as it is: that, and each change to it, a line each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The head of a column."""
+
+    text: str
+    number: bool = True
+    about: str = ""
+    """What it means, shown when it is pointed at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row, whose first is its head."""
+
+    cells: Sequence[Html]
+    depth: int = 0
+    """It stands below the last row before it of a smaller depth."""
+    name: str = ""
+    """By which it is found, where its head says less."""
+
+
+def text(content: str) -> Html:
+    """Text of any origin, shown as it is; what would act on a terminal shows as an escape here too."""
+    return Html(escape(printable(content)))
+
+
+def name_text(content: str) -> Html:
+    """A name, which may be broken behind the dots of its groups and in front of its `@`."""
+    groups, at, rest = text(content).partition("@")
+    return Html(f"{groups.replace('.', '.<wbr>')}<wbr>{at}{rest}" if at else groups.replace(".", ".<wbr>"))
+
+
+def number(value: float | None, shown: str | None = None, class_: str = "") -> Html:
+    """A number, as `amount` writes it or as `shown`, by whose value a column can be sorted; nothing for None."""
+    if value is None:
+        return Html("")
+    plain = f"{value:.12g}" if math.isfinite(value) else "" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
+    kind = f' class="{class_}"' if class_ else ""
+    return Html(f'<data value="{plain}"{kind}>{text(amount(value) if shown is None else shown)}</data>')
+
+
+def element(name: str, content: Html, class_: str = "") -> Html:
+    """An element around a piece."""
+    attribute = f' class="{class_}"' if class_ else ""
+    return Html(f"<{name}{attribute}>{content}</{name}>")
+
+
+def joined(pieces: Iterable[Html]) -> Html:
+    """Pieces one after another, each on its line."""
+    return Html("\n".join(pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page under its heading."""
+
+    title: str
+    content: Html
+    short: str = ""
+    """What it is called where there is little room, such as in the line that leads to it."""
+
+
+def sections(parts: Sequence[Section], level: int = 2, prefix: str = "") -> Html:
+    """Sections with headings of this level; `prefix` sets apart what leads to them."""
+    return joined(
+        Html(f'<section id="{prefix}{place}">\n<h{level}>{text(part.title)}</h{level}>\n{part.content}\n</section>')
+        for place, part in enumerate(parts, 1)
+    )
+
+
+def navigation(parts: Sequence[Section], more: Sequence[tuple[str, str]] = ()) -> Html:
+    """What leads to these sections, and to `more` places, each by its id and its words."""
+    places = [*((str(place), part.short or part.title) for place, part in enumerate(parts, 1)), *more]
+    links = (f'<a href="#{place}">{text(words)}</a>' for place, words in places)
+    return Html(f'<nav aria-label="sections">{" ".join(links)}</nav>')
+
+
+def folded(title: str, content: Html, place: str) -> Html:
+    """What is shown when its title is pressed; `place` is its id."""
+    return Html(f'<details id="{place}">\n<summary>{text(title)}</summary>\n{content}\n</details>')
+
+
+def bullets(lines: Sequence[str], class_: str = "") -> Html:
+    """A list, cut where it becomes long."""
+    told = list(lines[:_MOST_BULLETS])
+    if len(lines) > _MOST_BULLETS:
+        told.append(f"and {len(lines) - _MOST_BULLETS} more")
+    return element("ul", joined(element("li", text(line)) for line in told), class_)
+
+
+_MOST_BULLETS: Final = 100
+
+
+def table(label: str, headings: Sequence[Heading], rows: Iterable[Row]) -> Html:
+    """A table of this name that scrolls by itself where it is too wide."""
+    head = "".join(map(_head, headings))
+    body = "\n".join(_row(headings, row) for row in rows)
+    return Html(
+        f'<div class="wide" tabindex="0" role="group" aria-label="{text(label)}, table">\n<table>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+    )
+
+
+def _head(heading: Heading) -> str:
+    about = f' title="{escape(heading.about)}"' if heading.about else ""
+    kind = ' class="n"' if heading.number else ""
+    return f'<th scope="col"{kind}{about}>{text(heading.text)}</th>'
+
+
+def _row(headings: Sequence[Heading], row: Row) -> str:
+    parts = []
+    for place, (heading, cell) in enumerate(zip(headings, row.cells, strict=True)):
+        kind = ' class="n"' if heading.number else ""
+        # Where there is no room for columns, each figure has its heading beside it.
+        label = f' data-label="{text(heading.text)}"'
+        parts.append(f'<th scope="row"{kind}>{cell}</th>' if place == 0 else f"<td{kind}{label}>{cell}</td>")
+    depth = f' data-depth="{row.depth}" style="--depth:{row.depth}"' if row.depth else ""
+    name = f' data-name="{text(row.name)}"' if row.name else ""
+    return f"<tr{depth}{name}>{''.join(parts)}</tr>"
+
+
+def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whole: float | None = None) -> Html:
+    """A bar of parts, each of a class and an amount; `mark` is a line across it.
+
+    Its track is as long as `whole`, or as the parts or the mark, whichever is more.
+    """
+    known = mark if mark is not None and math.isfinite(mark) else None
+    length = max(sum(amount for _, amount in parts), known or 0.0) if whole is None else whole
+    pieces, at = [], 0.0
+    for class_, part in parts:
+        start, end = _percent(at, length), _percent(at + part, length)
+        if end > start:
+            pieces.append(f'<i class="{class_}" style="left:{start:.2f}%;width:{end - start:.2f}%"></i>')
+        at += part
+    if known is not None and length > 0:
+        pieces.append(f'<i class="mark" style="left:{_percent(known, length):.2f}%"></i>')
+    label = escape(printable(about))
+    return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
+
+
+def _percent(part: float, whole: float) -> float:
+    return min(max(100 * part / whole, 0.0), 100.0) if whole > 0 else 0.0
+
+
+def key(*parts: tuple[str, str], more: str = "") -> Html:
+    """What the colours of bars mean, by class, and what else there is to say of them."""
+    words = "".join(f'<i class="key {class_}"></i>{text(word)}' for class_, word in parts)
+    return Html(f'<p class="soft">{words}{f". {text(more)}" if more else ""}</p>')
+
+
+def figures(told: Iterable[tuple[str, str]]) -> Html:
+    """Large numbers, each with what it is."""
+    items = (element("li", Html(element("b", text(large)) + text(what))) for large, what in told)
+    return element("ul", joined(items), "figures")
+
+
+STYLE: Final = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+SCRIPT: Final = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+_DIGEST: Final = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+# Nothing may be loaded, and no script runs but that of the page, whatever a name in it might try.
+_POLICY: Final = (
+    f"default-src 'none'; script-src 'sha256-{_DIGEST}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+)
+
+
+def document(title: str, head: PageHead, parts: Iterable[Html]) -> str:
+    """A whole page of HTML that needs nothing else."""
+    foot = f"Made by {head.program}. Weights are those of slots, cores by default."
+    body = joined(
+        [
+            element("main", joined([element("h1", text(title)), *parts])),
+            element("footer", text(foot)),
+        ]
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n"
+        f"<script>{SCRIPT}</script>\n</body>\n</html>\n"
+    )

@@ -1,5 +1,6 @@
 """`userprio negotiate` and `report`: one negotiation cycle, dry, and the same as a page of HTML."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 

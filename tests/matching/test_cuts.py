@@ -85,19 +85,19 @@ def test_answers_change_once(text: str, runs: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "runs"),
+    ("text", "run", "answers"),
     [
-        # 2**62 times 2 is -2**63 in 64 bits, which is below zero again.
-        ("X * 2 > 0", "TTF"),
-        # A real beyond the largest is an error.
-        ("X * 1e300 * 1e300 > 0", "EEE"),
+        # In 64 bits 2**61 times 4 is -2**63, and 2**62 + 1 times 4 is 4.
+        ("X * 4 > 0", [1, 2**61, 2**62 + 1], "TFT"),
+        # 1e308 times 10 is beyond the largest real, which is an error.
+        ("X * 1e308 > 5e307", [0.0, 1.0, 1.5, 10.0, 20.0], "FTTEE"),
     ],
 )
-def test_numbers_that_leave_their_type_do_not_mislead(text: str, runs: str) -> None:
+def test_numbers_that_leave_their_type_do_not_mislead(text: str, run: list[int] | list[float], answers: str) -> None:
     apart = taken_apart(parse(text), is_constant)
     assert apart is not None
     asked = Asked(apart, [worth(constant, {}) for constant in apart.constants])
-    assert "".join("FTUE"[state] for state in asked.states([1, 2, 2**62])) == runs
+    assert "".join("FTUE"[state] for state in asked.states(run)) == answers
 
 
 def test_few_values_are_asked_of_many() -> None:

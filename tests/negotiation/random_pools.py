@@ -22,7 +22,31 @@ POLICIES = (
     "RemoteGroupResourcesInUse > RemoteGroupQuota",
     "RemoteGroup =!= SubmitterGroup && SubmitterGroupResourcesInUse < SubmitterGroupQuota",
     "RemoteGroup =?= undefined || SubmitterNegotiatingGroup != RemoteGroup",
+    "RemoteUserPrio > SubmitterUserPrio && TotalJobRunTime > 300",
+    "TotalJobRunTime >= 500 || RemoteUserPrio / SubmitterUserPrio > 1.5",
+    "(SubmitterUserPrio - RemoteUserPrio) * 2 <= -800 && !(RemoteGroup =?= SubmitterGroup)",
+    "SubmitterUserPrio < RemoteUserPrio || (TotalJobRunTime - RequestMemory) * (RequestCpus - 2) < 300",
+    "TotalJobRunTime % 7 < 4 || RemoteUserPrio != SubmitterUserPrio",
+    "RemoteUserPrio > SubmitterUserPrio * 1.2 ? true : 2 * -TotalJobRunTime < -700",
+    "TotalJobRunTime",
+    "TotalJobRunTime && RemoteUserResourcesInUse + 1 > SubmitterUserResourcesInUse",
+    "!(TotalJobRunTime < 400) && RemoteUserPrio >= SubmitterUserPrio",
 )
+DISPLACING = (
+    "RemoteUserPrio",
+    "-TotalJobRunTime",
+    "RequestMemory - TotalJobRunTime",
+    "RemoteUserResourcesInUse",
+    "undefined",
+)
+BEFORE = (
+    "0",
+    "RemoteOwner =?= undefined",
+    "-RemoteUserPrio",
+    "RequestCpus * TotalJobRunTime",
+    "RemoteUserResourcesInUse",
+)
+RUN_TIMES = ("undefined", '"long"', "true", "-40", "300.5", "1e300", "9223372036854775807")
 SORTS = ("", "-GroupQuota", 'AccountingGroup == "b" ? 0 : 1', "GroupResourcesInUse - GroupResourcesAllocated")
 WISHES = ("0.0", "0.0", "TARGET.RequestMemory", 'TARGET.Owner == "ann" ? 5 : 0', "undefined")
 RANKS = ("0.0", "Memory", "-KFlops", "Cpus * 2 + Undefined")
@@ -152,7 +176,10 @@ def draw(seed: int) -> SmallPool:
                 submitters.append(Submitter(user, schedd, running, random.randrange(5000), jobs))
             running = 0
     random.shuffle(submitters)
-    priorities = {user: float(random.choice((500, 1000, 1000, 2000, 50000)) + random.choice((0, 1))) for user in users}
+    # What is added last is lost in single precision.
+    priorities = {
+        user: float(random.choice((500, 1000, 1000, 2000, 50000)) + random.choice((0, 1, 1e-5))) for user in users
+    }
     floors = {user: random.choice((2, 5)) for user in users if random.random() < 0.1}
     ceilings = {user: random.choice((0, 2, 5, 12)) for user in users if random.random() < 0.1}
     first_cycle = random.random() < 0.3
@@ -172,6 +199,10 @@ def _knobs(random: Random) -> dict[str, str]:
     }
     if random.random() < 0.2:
         given["GROUP_QUOTA_ROUND_ROBIN_RATE"] = random.choice(("1", "2.5"))
+    if random.random() < 0.3:
+        given["PREEMPTION_RANK"] = random.choice(DISPLACING)
+    if random.random() < 0.3:
+        given["NEGOTIATOR_PRE_JOB_RANK"] = random.choice(BEFORE)
     if sort := random.choice(SORTS):
         given["GROUP_SORT_EXPR"] = sort
     return given
@@ -241,6 +272,8 @@ def _claim(random: Random, users: list[str]) -> dict[str, str | float]:
     user = f'"{random.choice(users)}@{DOMAIN}"'
     given: dict[str, str | float] = {"State": '"Claimed"', "RemoteUser": user, "RemoteOwner": user}
     given |= {"CurrentRank": random.choice((0.0, 0.0, 3.0)), "TotalJobRunTime": random.randrange(1000)}
+    if random.random() < 0.15:
+        given["TotalJobRunTime"] = random.choice(RUN_TIMES)
     if random.random() < 0.3:
         given["ConcurrencyLimits"] = f'"{random.choice(tuple(LIMITS))}"'
     if random.random() < 0.1:

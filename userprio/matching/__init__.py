@@ -29,16 +29,7 @@ if TYPE_CHECKING:
         ranked_once,
         slot_kind,
     )
-    from userprio.matching.candidates import (
-        Candidate,
-        ListKey,
-        MatchList,
-        Refusals,
-        Slot,
-        SlotClass,
-        SlotClasses,
-        SlotList,
-    )
+    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
     from userprio.matching.flattening import (
         UNOPTIMIZED,
         WHOLE,
@@ -49,6 +40,7 @@ if TYPE_CHECKING:
         with_own_requirements,
     )
     from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement
+    from userprio.matching.slots import SlotClass, SlotClasses, SlotList
     from userprio.matching.taking import any_may_be_taken
     from userprio.matching.verdicts import (
         TRIMMED,

@@ -13,7 +13,8 @@ from itertools import chain
 
 from userprio.cxx import std_order, std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
-from userprio.matching.candidates import Candidate, Refusals, Slot, SlotClass, SlotList
+from userprio.matching.candidates import Candidate, Refusals, Slot
+from userprio.matching.slots import SlotClass, SlotList
 from userprio.matching.taking import Taking, taken_from
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 
@@ -88,10 +89,12 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
         return _one_by_one(search, slots, assessor, refusals), refusals
     given: list[SlotClass] = []
     costs: Counter[float] = Counter()
-    for slot_class in slots.free_classes:
-        if _judge(search, slot_class.kind, assessor, refusals, held=False) is not None:
+    # A slot that runs nothing cannot prefer the request to what it runs.
+    for slot_class in () if search.rank_only else slots.fitting(search, assessor, held=False):
+        match = assessor.of_match(search.job, slot_class.kind)
+        if _affordable(search, match, Displacement.NONE, refusals):
             given.append(slot_class)
-            costs[assessor.of_match(search.job, slot_class.kind).cost] += slot_class.holders.total()
+            costs[match.cost] += slot_class.holders.total()
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:
         standing = taken.held.standing(search.job, slots.ranked_kinds)

@@ -9,11 +9,12 @@ from operator import add, sub
 
 from userprio.cxx import std_order
 from userprio.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
-from userprio.matching.candidates import Candidate, Refusals, SlotClass, SlotList, in_bytes
+from userprio.matching.candidates import Candidate, Refusals
 from userprio.matching.columns import Flags, flags_of, without
 from userprio.matching.held import HeldSlots, Standing
 from userprio.matching.predicates import MatchSide
-from userprio.matching.verdicts import Search, out_of_reach
+from userprio.matching.slots import SlotClass, SlotList, in_bytes
+from userprio.matching.verdicts import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +126,16 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
         own, content = held.of_user(search.submitter), held.true(EQUALLY_PREFERRED, job)
         allowed = held.every if assessor.policy is None else held.true(assessor.policy, job)
         if not preferring and not allowed:
-            foreign_classes = (each for each in slots.held_classes if each.holders.keys() != {search.submitter})
-            refusals.policy = any(_fits(search, each, assessor) for each in foreign_classes)
+            fitting = slots.fitting(search, assessor, held=True)
+            refusals.policy = any(each.holders.keys() != {search.submitter} for each in fitting)
             return None
-    classes = [each for each in slots.held_classes if _fits(search, each, assessor)]
-    fitting = flags_of(slots.flags(classes, held=True))
-    by_rank = fitting & preferring
+    classes = list(slots.fitting(search, assessor, held=True))
+    matching = flags_of(slots.flags(classes, held=True))
+    by_rank = matching & preferring
     if search.rank_only:
         by_priority = 0
     else:
-        foreign = without(without(fitting, own), preferring)
+        foreign = without(without(matching, own), preferring)
         refusals.policy = refusals.policy or without(foreign, allowed) != 0
         by_priority = foreign & allowed & content
     beyond: dict[Displacement, list[SlotClass]] = {Displacement.RANK: [], Displacement.PRIORITY: []}
@@ -169,9 +170,3 @@ def any_may_be_taken(classes: Sequence[SlotClass], job: MatchSide, slots: SlotLi
     preferring = held.true(STRICTLY_PREFERRED, job)
     taken = preferring | (held.every if assessor.policy is None else held.true(assessor.policy, job))
     return taken != 0 and taken & flags_of(slots.flags(classes, held=True)) != 0
-
-
-def _fits(search: Search, slot_class: SlotClass, assessor: Assessor) -> bool:
-    """Whether slots and request could be brought together if nobody held the slots."""
-    kind = slot_class.kind
-    return out_of_reach(search, kind) is None and assessor.matches(search.job, kind)

@@ -38,7 +38,6 @@ from userprio.matching import (
     slot_kind,
 )
 from userprio.negotiation.ephemeral import RequestSides, as_fetched, negotiator_functions, prepared_slot
-from userprio.negotiation.outlook import Verdicts
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
 
@@ -171,7 +170,6 @@ class Matching:
         self._classes: SlotClasses
         self._shown: list[ReadySlot] = []
         """What the list of slots was made of."""
-        self.verdicts: Verdicts = {}
         """What is known of classes of slots."""
         self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
@@ -214,7 +212,6 @@ class Matching:
         return known
 
     def _listed_anew(self) -> SlotList:
-        self.verdicts.clear()
         self.assessor.forget_orders()
         slots = list(map(self._slot, range(len(self.ready))))
         if self.settings.ranks.ignore_job_ranks:

@@ -5,12 +5,11 @@ free, or those that are cost more than the submitter may still win. What suits a
 submitters, and holds until a slot is given or dropped.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import Ad
-from userprio.matching import Allowance, MatchSide, Refusals, Search, SlotClass, any_may_be_taken, out_of_reach
+from userprio.matching import Allowance, MatchSide, Refusals, Search, any_may_be_taken
 from userprio.negotiation.state import CycleState, Requester
 from userprio.schedd import Request
 
@@ -47,20 +46,18 @@ _UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
 
 Asking = tuple[MatchSide, frozenset[int], str]
 """A kind of request, IP protocols and name of its schedd."""
-Verdicts = dict[Asking, dict[SlotClass, float | None]]
-"""What slots cost that suit a request if nobody holds them, or whoever holds them; None: they do not suit it."""
 
 
 class Outlooks:
     """Those of the kinds of requests that come up in a cycle.
 
-    An outlook holds as long as no class of slots has been used up since; verdicts hold as long as there are classes,
-    unless they depend on what users have in use.
+    An outlook holds as long as no class of slots has been used up since, and if it depends on what users have in use,
+    until the next match.
     """
 
-    def __init__(self, state: CycleState, verdicts: Verdicts) -> None:
+    def __init__(self, state: CycleState) -> None:
         settings = state.settings
-        self._state, self._verdicts = state, verdicts
+        self._state = state
         self._known: dict[Asking, Outlook] = {}
         self._since = (-1, -1)
         self.work = not (
@@ -75,8 +72,6 @@ class Outlooks:
         state = self._state
         now = state.slots.turnover, len(state.matches) if state.volatile else 0
         if now != self._since:
-            if now[1] != self._since[1] and state.volatile:
-                self._verdicts.clear()
             self._since = now
             self._known.clear()
         key = state.request_side(ad, requester), protocols, schedd
@@ -103,20 +98,11 @@ class Outlooks:
             stop_at_weight=None,
         )
         slots, assessor = self._state.slots, self._state.assessor
-        verdicts = self._verdicts.setdefault(asking, {})
-
-        def suiting(classes: Iterable[SlotClass]) -> Iterator[tuple[SlotClass, float]]:
-            for each in classes:
-                if each not in verdicts:
-                    suits = out_of_reach(search, each.kind) is None and assessor.matches(job, each.kind)
-                    verdicts[each] = assessor.of_match(job, each.kind).cost if suits else None
-                if (cost := verdicts[each]) is not None:
-                    yield each, cost
-
-        held = [each for each, _ in suiting(slots.held_classes)]
+        held = list(slots.fitting(search, assessor, held=True))
         if held and any_may_be_taken(held, job, slots, assessor):
             return _UNCERTAIN
-        costs = frozenset(cost for _, cost in suiting(slots.free_classes))
+        free = slots.fitting(search, assessor, held=False)
+        costs = frozenset(assessor.of_match(job, each.kind).cost for each in free)
         return Outlook(costs, frozenset(holder for each in held for holder in each.holders), uncertain=False)
 
     def refused(

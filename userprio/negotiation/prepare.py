@@ -155,7 +155,7 @@ def prepare(
         submitters=submitters,
         state=state,
         matching=matching,
-        outlooks=Outlooks(state, matching.verdicts),
+        outlooks=Outlooks(state),
         schedds=schedds,
         candidates=len(listed),
         tied=tied_slots(list(listed), matching.assessor) if settings.ranks.ignore_job_ranks else 0,

@@ -1,0 +1,366 @@
+"""The slots still to be had, in classes that a request cannot tell apart."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop
+from itertools import compress
+from typing import Final
+
+from userprio.classad import Ad, Projection
+from userprio.matching.assessment import Assessor, SlotKind
+from userprio.matching.candidates import Slot
+from userprio.matching.held import HeldSlots
+from userprio.matching.predicates import MatchSide
+from userprio.matching.verdicts import Search, out_of_reach
+
+_BYTE: Final = 256
+_FEW: Final = 64
+GONE: Final = 0
+"""The number of no class: what a place has where there is no slot, or one of the other sort."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotClass:
+    """Slots that agree in whether they match a request, and in what a match costs."""
+
+    number: int
+    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
+    kind: SlotKind
+    """One of them."""
+    held: bool
+    """Somebody holds them, and preemption is considered."""
+    holders: Counter[str | None] = field(default_factory=Counter)
+    """How many slots that are still there each user holds; None for those that nobody holds."""
+
+
+class SlotClasses:
+    """Puts kinds of slots in classes and rank classes, by what decides about them."""
+
+    def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
+        """What sets slots apart in matches, in whether they may be taken from their users, and in their ranks."""
+        self._match, self._taking, self.ranks = match, taking, ranks
+        self._consider_preemption = consider_preemption
+        self._known: dict[object, SlotClass] = {}
+        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
+        self._rank_classes: dict[int, int] = {}
+        self.free: list[SlotClass] = []
+        self.held: list[SlotClass] = []
+        """In the order in which they were met."""
+        self.ranked_kinds: list[SlotKind] = []
+        """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
+
+    @property
+    def are_stale(self) -> bool:
+        """Whether most of those that were met have no slots any more."""
+        met = (*self.free, *self.held)
+        return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
+
+    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
+        """Class and rank class of a kind; those that somebody holds have none."""
+        known = self._of_kind.get(kind)
+        if known is None:
+            held = bool(kind.user) and self._consider_preemption
+            known = self._of_kind[kind] = self._class(kind, held), 0 if held else self._rank_class(kind)
+        return known
+
+    def taking(self, kind: SlotKind) -> int:
+        """The number of what decides whether a slot may be taken from its user."""
+        return kind.number(self._taking)
+
+    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
+        facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
+        key = (held, kind.flattens, facts, kind.number(self._match))
+        known = self._known.get(key)
+        if known is None:
+            listed = self.held if held else self.free
+            known = self._known[key] = SlotClass(len(listed) + 1, kind, held)
+            listed.append(known)
+        return known
+
+    def _rank_class(self, kind: SlotKind) -> int:
+        known = self._rank_classes.setdefault(kind.number(self.ranks), len(self.ranked_kinds) + 1)
+        if known > len(self.ranked_kinds):
+            self.ranked_kinds.append(kind)
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best slots of some classes, as far as they are still there."""
+
+    numbers: tuple[int, ...]
+    order: Sequence[int]
+    places: list[int]
+    """The first in the list comes last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """Candidates for some search with their ranks, as far as they are still there."""
+
+    search: Hashable
+    ranked: list[tuple[int, int]]
+    """Rank and place; the best, and of equals the first in the list, is at the top."""
+
+
+@dataclass(slots=True)
+class _Matching:
+    """The classes that match a request, as far as they were asked."""
+
+    classes: list[SlotClass] = field(default_factory=list)
+    asked: int = 0
+
+
+_MOST_JOBS: Final = 1 << 13
+"""So many kinds of requests are known at a time by what matches them."""
+
+
+class SlotList:
+    """The slots that matching looks at, in list order, with class and rank class of each."""
+
+    def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
+        self._classes = classes
+        self.ranked_kinds = classes.ranked_kinds
+        self.by_place: list[Slot] = []
+        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
+        self._there = bytearray()
+        """By place, whether the slot is still there."""
+        self._free: bytearray | list[int] = bytearray()
+        self._held: bytearray | list[int] = bytearray()
+        """By place, the number of the class of a slot that nobody or somebody holds, else GONE."""
+        self.rank_classes: list[int] = []
+        """By place, those of slots that nobody holds."""
+        self._places: dict[Slot, int] = {}
+        self.numbers: list[int] = []
+        """The places, each once, so that lists of many of them are made without making a number for each."""
+        self._best: _Best | None = None
+        self.turnover = 0
+        """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
+        self.touched: set[int] = set()
+        """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
+        self.rearranged = False
+        """Slots no longer stand where they stood."""
+        self._heap: _Heap | None = None
+        self._holding: HeldSlots | None = None
+        self._matching: dict[tuple[MatchSide, bool], _Matching] = {}
+        for slot in slots:
+            self._append(slot)
+
+    def __iter__(self) -> Iterator[Slot]:
+        return compress(self.by_place.copy(), self._there.copy())
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def free_classes(self) -> Iterator[SlotClass]:
+        """The classes of slots that nobody holds, as far as there are any."""
+        return (each for each in self._classes.free if each.holders)
+
+    @property
+    def held_classes(self) -> Iterator[SlotClass]:
+        """The classes of slots that somebody holds, as far as there are any."""
+        return (each for each in self._classes.held if each.holders)
+
+    def held(self, assessor: Assessor) -> HeldSlots | None:
+        """What is known of the slots that somebody holds, some of which may be gone; None if there are none left."""
+        if not any(True for _ in self.held_classes):
+            return None
+        if self._holding is None:
+            places = list(compress(self.numbers, self._held))
+            kinds = [self.by_place[place].kind for place in places]
+            self._holding = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
+        return self._holding
+
+    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterator[SlotClass]:
+        """The classes, held or not, whose slots and the request could be brought together if nobody held them."""
+        job, classes = search.job, self._classes.held if held else self._classes.free
+        known = self._matching.get((job, held))
+        if known is None:
+            if len(self._matching) >= _MOST_JOBS:
+                self._matching.clear()
+            known = self._matching[job, held] = _Matching()
+        if known.asked < len(classes):
+            known.classes += [each for each in classes[known.asked :] if assessor.matches(job, each.kind)]
+            known.asked = len(classes)
+        return (each for each in known.classes if each.holders and out_of_reach(search, each.kind) is None)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop what is known and depends on these functions."""
+        self._heap = None
+        self._matching.clear()
+        if self._holding is not None:
+            self._holding.forget(calls)
+
+    def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
+        """For each place, whether a slot of these classes, all of them held or not, is still there."""
+        numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
+        if isinstance(numbers, bytearray):
+            # One pass of the machine over a byte a slot, whatever the number of slots.
+            return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
+        return bytes(map(wanted.__contains__, numbers))
+
+    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
+        """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
+
+        `order` says how rank classes stand to each other.
+        """
+        flags = self.flags(chosen, held=False)
+        return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
+
+    def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
+        """The first in the list of the best of these classes; there is one.
+
+        Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
+        as they look at the same classes in the same order and slots have only left the list.
+        """
+        numbers = tuple([each.number for each in chosen])
+        best = self._best
+        if best is None or best.numbers != numbers or best.order is not order:
+            best = self._best = self._find_best(numbers, chosen, order)
+        while best.places and not self._there[best.places[-1]]:
+            best.places.pop()
+        if not best.places:
+            best = self._best = self._find_best(numbers, chosen, order)
+        return self.by_place[best.places[-1]]
+
+    def _find_best(self, numbers: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+        places, ranks = self.ranked(chosen, order)
+        equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        equal.reverse()
+        return _Best(numbers, order, equal)
+
+    def first(self, search: Hashable, ranked: Callable[[], tuple[Sequence[int], Sequence[int]]]) -> int:
+        """The place of the best candidate of a search, of equals that of the first in the list; there is one.
+
+        `ranked` gives places and ranks, 0 the best. A search that looks for the same goes on where the last one ended,
+        as long as slots have only left the list.
+        """
+        heap = self._heap
+        if heap is None or heap.search != search:
+            places, ranks = ranked()
+            heap = self._heap = _Heap(search, list(zip(ranks, places, strict=True)))
+            heapify(heap.ranked)
+        while not self._there[heap.ranked[0][1]]:
+            heappop(heap.ranked)
+        return heap.ranked[0][1]
+
+    def class_of(self, slot: Slot) -> SlotClass:
+        """The class of a slot."""
+        return self._classes.of(slot.kind)[0]
+
+    def taking(self, slot: Slot) -> int:
+        """The number of what decides whether it may be taken from its user."""
+        return self._classes.taking(slot.kind)
+
+    def remove(self, slot: Slot) -> None:
+        """It will not be looked at again in this cycle."""
+        place = self._places.pop(slot, None)
+        if place is None:
+            return
+        self.touched.add(place)
+        self._count_out(slot)
+        self._there[place] = False
+        self._free[place] = self._held[place] = GONE
+        if len(self._places) * 2 < len(self.by_place):
+            self._close_up()
+
+    def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
+        """A slot that stays where it is says something else from now on."""
+        place = self._places.get(slot)
+        if place is not None:
+            self._count_out(slot)
+        slot.ad, slot.kind = ad, kind
+        if place is not None:
+            self.touched.add(place)
+            self._count_in(slot, place)
+
+    def renew(self, place: int, slot: Slot) -> None:
+        """Another slot at a place, or the same again as it is at the beginning of a cycle; nothing is rearranged."""
+        before = self.by_place[place]
+        if self._places.pop(before, None) is not None:
+            self._count_out(before)
+        self.by_place[place], self._places[slot] = slot, place
+        self._there[place] = True
+        self._holding = None
+        self._count_in(slot, place)
+
+    def move_to_end(self, slot: Slot) -> None:
+        """Others of the same rank come first from now on."""
+        self.remove(slot)
+        self._append(slot)
+        self.rearranged = True
+
+    def _append(self, slot: Slot) -> None:
+        place = self._places[slot] = len(self.by_place)
+        self.by_place.append(slot)
+        self.numbers.append(place)
+        self._there.append(True)
+        self._free.append(GONE)
+        self._held.append(GONE)
+        self.rank_classes.append(0)
+        self._count_in(slot, place)
+
+    def _count_in(self, slot: Slot, place: int) -> None:
+        self._best = self._heap = None
+        if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
+            self._holding = None
+        of, self.rank_classes[place] = self._classes.of(slot.kind)
+        of.holders[slot.kind.user] += 1
+        self.turnover += of.holders[slot.kind.user] == 1
+        self._free[place] = self._held[place] = GONE
+        if of.held:
+            self._holding = None
+            self._held = _numbered(self._held, place, of.number)
+        else:
+            self._free = _numbered(self._free, place, of.number)
+
+    def _count_out(self, slot: Slot) -> None:
+        holders = self.class_of(slot).holders
+        holders[slot.kind.user] -= 1
+        if not holders[slot.kind.user]:
+            del holders[slot.kind.user]
+            self.turnover += 1
+
+    def _close_up(self) -> None:
+        """Drop the places of slots that are gone."""
+        self._best = self._heap = self._holding = None
+        self.rearranged = True
+        there = self._there
+        self.by_place = list(compress(self.by_place, there))
+        self.rank_classes = list(compress(self.rank_classes, there))
+        self._free, self._held = (
+            (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, there))
+            for numbers in (self._free, self._held)
+        )
+        self._there = bytearray(filter(None, there))
+        self.numbers = self.numbers[: len(self.by_place)]
+        self._places = dict(zip(self.by_place, self.numbers, strict=True))
+
+
+def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:
+    """The numbers, in which this one stands at the place."""
+    if number >= _BYTE and isinstance(numbers, bytearray):
+        numbers = list(numbers)
+    numbers[place] = number
+    return numbers
+
+
+def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each rank class, in numbers that fit in bytes if they can: those are quicker to sort."""
+    used = set(rank_classes)
+    places = {rank: place for place, rank in enumerate(sorted({order[number] for number in used}))}
+    if len(places) > _BYTE:
+        return list(map(order.__getitem__, rank_classes))
+    close = {number: places[order[number]] for number in used}
+    return bytes(map(close.__getitem__, rank_classes))
+
+
+def in_bytes(ranks: Sequence[int]) -> Sequence[int]:
+    """These numbers, or bytes in the same order if there are no more of them than bytes."""
+    used = set(ranks)
+    if len(used) > _BYTE:
+        return ranks
+    places = {rank: place for place, rank in enumerate(sorted(used))}
+    return bytes(map(places.__getitem__, ranks))

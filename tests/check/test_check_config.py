@@ -201,9 +201,10 @@ SHIPPED = {
     "research": ["leftovers-beyond-quota"],
     "physics": ["never-matches"],
     "handmade": ["never-matches"],
+    "fairshare": ["preemption-refused"],
 }
 """There schedds put 48 cores' worth of jobs of a group with a quota of 32 on the rest of a machine; and somebody has
-jobs that fit nowhere, for `explain` to tell why."""
+jobs that fit nowhere, or would need those of others to end, for `explain` to tell why."""
 
 
 @pytest.mark.parametrize("example", examples.shipped(), ids=lambda each: each.name)

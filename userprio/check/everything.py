@@ -13,6 +13,7 @@ from userprio.check.group_order import check_group_order
 from userprio.check.groups import check_groups
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
+from userprio.check.preemption import check_preemption
 from userprio.check.quotas import check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.shares import check_shares
@@ -64,6 +65,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_operations: "edit-overwritten",
     check_limits: "bad-value empty-limits unlimited",
     check_autoclusters: "many-autoclusters",
+    check_preemption: "preemption-refused",
     check_starving: "never-matches queue-blocked quota-below-slot",
     check_shares: "fractional-quotas fractional-shares",
 }

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         unflattened,
         with_own_requirements,
     )
-    from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts
+    from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts, refusing
     from userprio.matching.verdicts import (
         TRIMMED,
         UNFIT,

@@ -24,6 +24,8 @@ def check_preemption(situation: Situation) -> Iterator[Finding]:
     config = situation.config
     if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
         return
+    if not any(refusal.reason == _REFUSED for refusal in situation.outcome.refusals):
+        return
     watched = _Refused()
     negotiate(situation.scenario, observer=watched)
     told = [f"for {name} {_counts(*found)}" for name, found in watched.found.items()]

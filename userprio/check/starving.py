@@ -25,7 +25,7 @@ def check_starving(situation: Situation) -> Iterator[Finding]:
     """Run a cycle dry, and where somebody gets nothing, once more with what may keep it from starting changed."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
-    outcome = negotiate(situation.scenario)
+    outcome = situation.outcome
     yield from _small_quotas(situation, outcome)
     yield from _blocked(situation, outcome)
     yield from _unmatched(situation, outcome)

@@ -15,6 +15,19 @@ from userprio.config import ErrorKind, WarningKind
 Run = Callable[..., Any]
 PAGES = pages()
 DEAD = "".join(record(f"u{number}@lab.example", LastUsageTime=NOW - 200 * DAY) for number in range(1500))
+ASKING = (
+    'MyType = "Machine"\nName = "slot1@e"\nCpus = 1\nMemory = 4000\nRequirements = TARGET.RequestMemory <= Memory\n'
+)
+MEMORY = """\
+MyType = "Job"
+ClusterId = {0}
+ProcId = 0
+JobStatus = 1
+User = "ann@lab.example"
+GlobalJobId = "ap#{0}.0#1"
+RequestMemory = {1}
+
+"""
 OPTIONS = {
     "config-hidden-override": ["--set", "NEGOTIATOR_INTERVAL=60"],
     "config-include-command-failed": ["--allow-commands"],
@@ -25,6 +38,10 @@ LARGE: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     "dead-submitters": (
         {"Accountantnew.log": LEDGER_HEAD + DEAD},
         {"Accountantnew.log": LEDGER_HEAD + record("ann@lab.example")},
+    ),
+    "many-autoclusters": (
+        {"slots.ads": ASKING, "jobs.ads": "".join(MEMORY.format(n, n) for n in range(1001, 1101))},
+        {"slots.ads": ASKING, "jobs.ads": "".join(MEMORY.format(n, 1024) for n in range(1001, 1101))},
     ),
     "config-include-command-failed": (
         {"condor_config": "include command into FOLDER/cache : false\n"},

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from userprio.check import pages
+
 Run = Callable[..., Any]
 
 GUEST = """\
@@ -289,3 +291,13 @@ def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
     assert "may be among them" in userprio("explain", "--job", "1.7", "--snapshot", pool).out
     told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)
     assert (told["matches"], told["jobs"], told["jobs_left"], told["further"]) == (1, 16, 19, 15)
+
+
+def test_each_condition_of_a_policy_is_told_with_the_slots_that_it_refuses(userprio: Run, tmp_path: Path) -> None:
+    """One slot that ann has held for 1000 s: the time refuses it, the priorities do not."""
+    for name, text in pages()["preemption-refused"].fails.items():
+        (tmp_path / name).write_text(text)
+    done = userprio("explain", "ben@lab.example", "--snapshot", tmp_path, "--now", "1772442000")
+    assert "(ann@lab.example 1), and PREEMPTION_REQUIREMENTS is not true for them: " in " ".join(done.out.split())
+    assert "time() - EnteredCurrentState > 3600 refuses 1" in " ".join(done.out.split())
+    assert "1.2 refuses" not in done.out

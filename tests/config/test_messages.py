@@ -31,7 +31,7 @@ CASES: dict[ErrorKind, tuple[str, int]] = {
     ErrorKind.BAD_EXCLUDE_PATTERN: ("LOCAL_CONFIG_DIR = @D@\nLOCAL_CONFIG_DIR_EXCLUDE_REGEXP = (\n", 2),
     ErrorKind.CIRCULAR_MACRO: ("A = $(B)\nB = $(A)\nif $(A)\nendif\n", 3),
     ErrorKind.EXPANSION_TOO_LARGE: ("A = xx\n" + "A = $(A)$(A)\n" * 40, 26),
-    ErrorKind.MACRO_FUNCTION: ("if $CHOICE(9,a)\nendif\n", 1),
+    ErrorKind.MACRO_FUNCTION: ("LOCAL_CONFIG_FILE = $CHOICE(9,a)\n", 1),
 }
 ELSEWHERE = {ErrorKind.ROOT_MISSING, ErrorKind.INCLUDE_COMMAND_FAILED, ErrorKind.LOCAL_CONFIG_MISSING}
 

@@ -143,4 +143,5 @@ def test_a_real_condor_defrag_stops_at_it(line: str, daemons: Daemons) -> None:
 def test_no_daemon_reads_a_configuration_that_check_calls_unreadable(code: str, daemons: Daemons) -> None:
     for kind in (SCHEDD, DEFRAG):
         assert end_of(daemons, kind, DRAINS + pages()[code].fails["condor_config"]) not in (None, 0)
-        assert end_of(daemons, kind, DRAINS + pages()[code].passes["condor_config"]) is None
+        if code != "config-local-config-missing":  # here the example is itself one of the local files
+            assert end_of(daemons, kind, DRAINS + pages()[code].passes["condor_config"]) is None

@@ -8,7 +8,6 @@ from userprio.check.situation import NOWHERE, Finding, Level, Situation, few, fi
 from userprio.classad import UNDEFINED, Ad, Evaluator, Value, integer_of, is_true, text_of, truth
 from userprio.config import Config
 from userprio.formats import counted
-from userprio.negotiation import negotiate
 from userprio.simulation import KEPT_TO, beyond_quotas
 
 _VANILLA: Final = 5
@@ -19,7 +18,7 @@ def check_leftovers(situation: Situation) -> Iterator[Finding]:
     config, pool, tree = situation.config, situation.pool, situation.tree
     if not (pool.slots and pool.submitters and tree.group_mode):
         return
-    for beyond in beyond_quotas(situation.scenario, negotiate(situation.scenario)):
+    for beyond in beyond_quotas(situation.scenario, situation.outcome):
         group = tree.assigned(f"{beyond.group}.user@domain")
         place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
         place = quota_place(config, group) if place == NOWHERE else place

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from userprio.check.autoclusters import check_autoclusters
 from userprio.check.claims import check_leftovers, check_startd_policy
 from userprio.check.defrag import check_defrag
 from userprio.check.expressions import check_expressions
@@ -12,11 +13,13 @@ from userprio.check.group_order import check_group_order
 from userprio.check.groups import check_groups
 from userprio.check.limits import check_limits
 from userprio.check.policy import check_first_cycle, check_policy
+from userprio.check.preemption import check_preemption
 from userprio.check.quotas import check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
 from userprio.check.spelling import check_spelling
+from userprio.check.starving import check_starving
 from userprio.check.submitters import check_submitters
 from userprio.check.times import check_times
 from userprio.check.values import check_values
@@ -33,6 +36,7 @@ _REMARKS = {
     WarningKind.HIDDEN_OVERRIDE: "Set the knob under the name that takes precedence",
     WarningKind.NOT_APPENDED: "Write NAME = $(NAME), x, which appends in every version",
     WarningKind.READ_OTHERWISE: "Write it so that every version reads it in the same way",
+    WarningKind.MACRO_FUNCTION: "Correct the function",
     WarningKind.UNKNOWN_KNOB: "Set a knob that is read",
 }
 
@@ -43,7 +47,8 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     "surplus-and-regroup surplus-stops",
     check_group_order: "quota-priority surplus-twice",
     check_spelling: "dead-knob misspelt-knob quoted-list set-twice",
-    check_expressions: "autoregroup-unknown misspelt-literal preemption-open rank-precision sort-group",
+    check_expressions: "autoregroup-unknown misspelt-literal policy-never-true preemption-open rank-precision "
+    "sort-group",
     check_versions: "knob-too-new mixed-versions version-unknown",
     check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
@@ -59,6 +64,9 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_leases: "lease-ending lease-expired lease-forgotten",
     check_operations: "edit-overwritten",
     check_limits: "bad-value empty-limits unlimited",
+    check_autoclusters: "many-autoclusters",
+    check_preemption: "preemption-refused",
+    check_starving: "never-matches queue-blocked quota-below-slot",
     check_shares: "fractional-quotas fractional-shares",
 }
 """What is looked at once the values of knobs can be read, and the codes of what it may find.

@@ -4,11 +4,25 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from userprio.check.policy import POLICY_ATTRIBUTES, may_be_true
 from userprio.check.situation import Finding, Level, Situation, few, finding, knob_place, plain
-from userprio.classad import Ad, AttributeRef, Binary, Evaluator, Expr, Literal, Parenthesized, references, text_of
+from userprio.classad import (
+    Ad,
+    AttributeRef,
+    Binary,
+    Evaluator,
+    Expr,
+    Literal,
+    Parenthesized,
+    references,
+    text_of,
+    unparse,
+)
 from userprio.config import Config, KnobType, find_knob
+from userprio.credentials import masked
 from userprio.formats import counted
 from userprio.likeness import likeliest, one_slip, swapped
+from userprio.matching import conjuncts
 from userprio.quotas import ROOT, GroupTree
 
 _SORT: Final = "GROUP_SORT_EXPR"
@@ -29,6 +43,7 @@ def check_expressions(situation: Situation) -> Iterator[Finding]:
     yield from _unknown_groups(situation.config, situation.tree)
     yield from _anybody(situation)
     yield from _autoregroup(situation.config)
+    yield from _never_true(situation)
     yield from _coarse(situation.config)
 
 
@@ -109,6 +124,45 @@ def _autoregroup(config: Config) -> Iterator[Finding]:
             what,
             "Compare RemoteNegotiatingGroup with RemoteGroup, if that is what you mean",
         )
+
+
+def _never_true(situation: Situation) -> Iterator[Finding]:
+    """A policy one of whose conditions is settled, and not true: without asking anything, or for want of an attribute.
+
+    What neither the claimed slots of a pool nor its jobs have, and a negotiator does not add, is undefined.
+    """
+    config, pool = situation.config, situation.pool
+    expression = config.expression(_PREEMPTION) if config.is_set(_PREEMPTION) else None
+    if expression is None or not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
+        return
+    evaluator = Evaluator(now=situation.now)
+    clauses = [clause for clause, _ in conjuncts(Ad({}), expression)]
+    never = [each for each in clauses if not references(each) and evaluator.evaluate(each, Ad({})) is not True]
+    if never and len(clauses) > 1:
+        told = masked(unparse(never[0])).strip()
+        what = f"{_PREEMPTION} is never true, as its condition `{told}` never is: nothing is preempted by priority"
+        hint = f"Correct the condition, or write {_PREEMPTION} = False"
+        yield finding(Level.WARNING, "policy-never-true", knob_place(config, _PREEMPTION), what, hint)
+        return
+    claimed = [ad for ad in pool.slots if text_of(evaluator, ad, "State") == "Claimed"]
+    if not (claimed and pool.jobs):
+        return
+    known = {name.lower() for name in POLICY_ATTRIBUTES} | {"currenttime", "my", "target"}
+    for clause in clauses:
+        unknown = [
+            reference.name
+            for reference in references(clause)
+            if reference.name not in known and not any(reference.name in ad for ad in (*claimed, *pool.jobs))
+        ]
+        missing = frozenset(unknown)
+        if missing and not may_be_true(clause, missing):
+            what = (
+                f"{_PREEMPTION} is never true here: it asks for {few(sorted(missing))}, which neither the "
+                f"{counted(len(claimed), 'claimed slot')} nor the jobs have"
+            )
+            hint = "Correct the name, or publish it: STARTD_JOB_ATTRS for attributes of the running job"
+            yield finding(Level.WARNING, "policy-never-true", knob_place(config, _PREEMPTION), what, hint)
+            return
 
 
 def _coarse(config: Config) -> Iterator[Finding]:

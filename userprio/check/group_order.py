@@ -31,7 +31,7 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
     ]
     if config.is_set(_SORT) or len({group.configured for group in huge}) < 2:
         return
-    outcome = negotiate(situation.scenario)
+    outcome = situation.outcome
     left = {group.name: group.left for group in outcome.groups}
     started = _started(outcome)
     for larger in sorted(huge, key=lambda group: -group.configured):
@@ -73,7 +73,7 @@ def _surplus_twice(situation: Situation) -> Iterator[Finding]:
     if not inner:
         return
     once = replace(situation.scenario, config=config.with_overrides({_OVER: "false"}))
-    now, instead = (_limits(negotiate(each)) for each in (situation.scenario, once))
+    now, instead = _limits(situation.outcome), _limits(negotiate(once))
     for group in inner:
         names = [name for name in (tree.groups[number].name for number in group.children) if name in now]
         if sum(now[name] for name in names) <= max(group.configured, sum(instead.get(name, 0) for name in names)):

@@ -1,7 +1,7 @@
 """Knobs that are well formed and do something else than one would think."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from userprio.check.situation import NOWHERE, Finding, Level, Location, Situation, few, finding, knob_place, plain
@@ -32,7 +32,7 @@ _SHORT_HALF_LIFE_S: Final = 60.0
 _SORT_ATTRIBUTES: Final = (
     "AccountingGroup GroupQuota GroupResourcesAllocated GroupResourcesInUse SortExpr SortExprString"
 ).split()
-_POLICY_ATTRIBUTES: Final = (
+POLICY_ATTRIBUTES: Final = (
     "SubmitterUserPrio SubmittorPrio SubmitterUserResourcesInUse SubmitterNegotiatingGroup SubmitterAutoregroup "
     "SubmitterGroup SubmitterGroupResourcesInUse SubmitterGroupQuota RemoteUserPrio RemoteUserFloor "
     "RemoteUserResourcesInUse RemoteGroup RemoteGroupResourcesInUse RemoteGroupQuota RemoteNegotiatingGroup "
@@ -40,6 +40,7 @@ _POLICY_ATTRIBUTES: Final = (
 ).split()
 """What the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS looks at."""
 _NAMES: Final = "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse"
+_MISSING: Final = frozenset(MISSING_IN_FIRST_CYCLE)
 _NEITHER: Final = frozenset({"=?=", "=!=", "?:"})
 """Operators that make something of an operand that is not defined."""
 
@@ -79,10 +80,10 @@ def _preemption(config: Config) -> Iterator[Finding]:
     if isinstance(value, int | float) and not isinstance(value, bool):
         what = f"{_PREEMPTION} is the number {plain(value)}; only the truth value True lets a job be preempted"
         yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
-    known = {name.lower() for name in _POLICY_ATTRIBUTES}
+    known = {name.lower() for name in POLICY_ATTRIBUTES}
     for reference in sorted(references(expression), key=lambda reference: reference.name):
         starts = reference.name.startswith(("submit", "remote"))
-        near = None if reference.name in known or not starts else likeliest(reference.name, _POLICY_ATTRIBUTES)
+        near = None if reference.name in known or not starts else likeliest(reference.name, POLICY_ATTRIBUTES)
         if near is not None:
             what = f"{_PREEMPTION} asks for {reference.name}, which neither slot nor job has, so it is never true"
             yield finding(Level.WARNING, "preemption-attribute", place, what, f"Write {near}, if that is what you mean")
@@ -193,29 +194,29 @@ def _never(what: str, verb: str, so: str, place: Location, tree: GroupTree) -> F
     return finding(Level.NOTE, "first-cycle", place, message, hint)
 
 
-def may_be_true(expression: Expr) -> bool:
-    """Whether an expression can be true though those attributes are not defined; True where that cannot be told."""
+def may_be_true(expression: Expr, missing: Set[str] = _MISSING) -> bool:
+    """Whether an expression can be true though these attributes are not defined; True where that cannot be told."""
     match expression:
         case Parenthesized(inner):
-            return may_be_true(inner)
+            return may_be_true(inner, missing)
         case Binary("&&", left, right):
-            return may_be_true(left) and may_be_true(right)
+            return may_be_true(left, missing) and may_be_true(right, missing)
         case Binary("||", left, right):
-            return may_be_true(left) or may_be_true(right)
+            return may_be_true(left, missing) or may_be_true(right, missing)
         case Conditional(condition, yes, no):
-            return not _undefined(condition) and (may_be_true(yes) or may_be_true(no))
-    return not _undefined(expression)
+            return not _undefined(condition, missing) and (may_be_true(yes, missing) or may_be_true(no, missing))
+    return not _undefined(expression, missing)
 
 
-def _undefined(expression: Expr) -> bool:
+def _undefined(expression: Expr, missing: Set[str]) -> bool:
     """Whether a value cannot be but undefined (or an error) for want of those attributes."""
     match expression:
         case AttributeRef(name):
-            return name.lower() in MISSING_IN_FIRST_CYCLE
+            return name.lower() in missing
         case Parenthesized(inner) | Unary(_, inner):
-            return _undefined(inner)
+            return _undefined(inner, missing)
         case Binary("&&" | "||", left, right):
-            return _undefined(left) and _undefined(right)
+            return _undefined(left, missing) and _undefined(right, missing)
         case Binary(op, left, right):
-            return op not in _NEITHER and (_undefined(left) or _undefined(right))
+            return op not in _NEITHER and (_undefined(left, missing) or _undefined(right, missing))
     return False

@@ -19,7 +19,7 @@ def check_shares(situation: Situation) -> Iterator[Finding]:
     """Run a cycle dry and look at what stays idle while jobs wait."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
-    outcome = negotiate(situation.scenario)
+    outcome = situation.outcome
     smallest = outcome.pool.smallest_weight
     idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
     if smallest <= 0 or idle < smallest - _ROUNDING:

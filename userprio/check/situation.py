@@ -15,6 +15,7 @@ from userprio.errors import BadInput
 from userprio.formats import listed
 from userprio.ledger import Ledger, Operation
 from userprio.limits import LEDGER_FILE, read_file
+from userprio.negotiation import Outcome, negotiate
 from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
 
@@ -167,6 +168,11 @@ class Situation:
     def rules(self) -> PriorityRules:
         """Half-life and factors."""
         return PriorityRules.from_config(self.config, [group.name for group in self.tree.groups])
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What the next cycle decides."""
+        return negotiate(self.scenario)
 
     @cached_property
     def pool_weight(self) -> float | None:

@@ -106,6 +106,7 @@ class WarningKind(StrEnum):
     HIDDEN_OVERRIDE = "hidden-override"
     NOT_APPENDED = "not-appended"
     READ_OTHERWISE = "read-otherwise"
+    MACRO_FUNCTION = "macro-function"
     NOT_FOLLOWED = "not-followed"
     UNKNOWN_KNOB = "unknown-knob"
     NO_SUCH_GROUP = "no-such-group"

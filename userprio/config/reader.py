@@ -83,6 +83,7 @@ class SourceReader:
     """Definitions that a later one of the same file replaces by another text, and these."""
     budget: Budget = field(default_factory=budget)
     _comparisons: list[str] = field(default_factory=list)
+    _failed: list[str] = field(default_factory=list)
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Give a name its text. References to itself are replaced by the text it had."""
@@ -153,7 +154,12 @@ class SourceReader:
 
     def holds(self, condition: str) -> bool:
         """Whether a condition holds now. Raises ConditionProblem."""
-        return evaluate_condition(condition, self.scope, lambda text: _faultless(expand(text, self.scope)))
+        return evaluate_condition(condition, self.scope, self._expanded_condition)
+
+    def _expanded_condition(self, text: str) -> str:
+        expansion = expand(text, self.scope)
+        self._failed += expansion.failures
+        return expansion.text
 
     def _asked(self, condition: str) -> bool:
         answer = self.holds(condition)
@@ -168,6 +174,14 @@ class SourceReader:
             told = quoted(f"version {comparison}")
             self.by_version.append(VersionDependence(place.origin, told, comparison))
         self._comparisons.clear()
+        self._note_failures(tuple(self._failed), place.origin)
+        self._failed.clear()
+
+    def _note_failures(self, failures: tuple[str, ...], origin: Origin) -> None:
+        """Remember that function macros failed: HTCondor prints an error, and reads on as if they were empty."""
+        for failure in failures:
+            message = f"{failure}; HTCondor prints an error, and reads on without it"
+            self.warnings.append(origin.warning(message, WarningKind.MACRO_FUNCTION))
 
     def _note_variables(self, text: str, place: _Place) -> None:
         if self.within is not None and "$ENV(" in text:
@@ -371,17 +385,13 @@ class SourceReader:
     def _placed(self, expansion: Callable[[], Expansion], origin: Origin) -> str:
         """The text of an expansion; what goes wrong in it gets the place of the line."""
         try:
-            return _faultless(expansion())
+            expanded = expansion()
         except ConfigError as error:
             raise replace(error, path=origin.path, line=origin.line) from None
         except Exceeded as error:
             raise error.at(origin.path, origin.line) from None
-
-
-def _faultless(expansion: Expansion) -> str:
-    if expansion.failures:
-        raise ConfigError(expansion.failures[0], kind=ErrorKind.MACRO_FUNCTION)
-    return expansion.text
+        self._note_failures(expanded.failures, origin)
+        return expanded.text
 
 
 def variables_not_read(text: str, environ: Mapping[str, str], origin: Origin) -> Iterator[ConfigWarning]:

@@ -287,7 +287,7 @@ def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
     if not by_reason:
         return Reason.HELD_BY_ITSELF, f"it holds, or got in this cycle, the {fit} that fit"
     reason, theirs = min(by_reason.items(), key=lambda item: (-_count(item[1]), PRECEDENCE[item[0]]))
-    return reason, f"of {fit} that fit, {_count(theirs)} {_told(reason, theirs, trace)}"
+    return reason, f"of {fit} that fit, {_count(theirs)} {_told(reason, theirs, trace, waiting)}"
 
 
 def _count(found: Iterable[JudgedSlots]) -> int:
@@ -306,7 +306,7 @@ _HANDS = {
 }
 
 
-def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace) -> str:
+def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace, waiting: Waiting) -> str:
     holders = _holders(theirs)
     match reason:
         case Reason.PREEMPTION_OFF:
@@ -314,7 +314,7 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace) -> str:
         case Reason.RETIREMENT:
             return f"run jobs that are within their MaxJobRetirementTime ({holders})"
         case Reason.PREEMPTION_REQUIREMENTS:
-            return f"are held by others ({holders}), and {_policy(trace)}"
+            return f"are held by others ({holders}), and {_policy(trace)}{_conditions(waiting)}"
         case Reason.SLOT_RANK:
             return f"are held by others ({holders}), and do not rank it at least as high as what they run"
         case Reason.CONCURRENCY_LIMIT:
@@ -332,6 +332,12 @@ def _policy(trace: Trace) -> str:
         return "PREEMPTION_REQUIREMENTS is False"
     shown = f" ({text})" if len(text) <= _LONGEST_POLICY else ""
     return f"PREEMPTION_REQUIREMENTS{shown} is not true for them"
+
+
+def _conditions(waiting: Waiting) -> str:
+    """Which conditions of PREEMPTION_REQUIREMENTS refuse how many slots, where it has several."""
+    told = [f"{masked(unparse(condition)).strip()} refuses {count}" for condition, count in waiting.unwilling]
+    return f": {'; '.join(told)}" if told else ""
 
 
 def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:

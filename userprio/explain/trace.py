@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
-from userprio.classad import Ad, Partition, ReferenceIndex, text_of
+from userprio.classad import Ad, Expr, Partition, ReferenceIndex, text_of
 from userprio.explain.slots import JudgedSlots, PoolSlot, alike, judged
-from userprio.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict
+from userprio.matching import USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation import (
     CycleObserver,
     CycleState,
@@ -75,6 +75,8 @@ class Waiting:
     slots: tuple[JudgedSlots, ...]
     refusal: LimitRefusal | None
     """Of a concurrency limit that does not depend on the slot."""
+    unwilling: tuple[tuple[Expr, int], ...] = ()
+    """Where PREEMPTION_REQUIREMENTS refuse slots that fit: its conditions, each with how many it refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class Trace(CycleObserver):
         for jobs in waiting_jobs:
             side = state.job_kinds.of(schedds.shown(jobs[0].ad).replace(added))
             found = judged(_search(seen, side, state), slots, state.assessor, state.evaluator)
-            waiting.append(_as_waiting(jobs, side.ad, found, state))
+            waiting.append(replace(_as_waiting(jobs, side.ad, found, state), unwilling=_unwilling(side, found, state)))
         self.visit_traces.append(replace(seen, waiting=tuple(waiting)))
 
     def usage_at_first(self, name: str) -> float:
@@ -286,6 +288,18 @@ def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
         else None,
         stop_at_weight=None,
     )
+
+
+def _unwilling(job: MatchSide, found: Sequence[JudgedSlots], state: CycleState) -> tuple[tuple[Expr, int], ...]:
+    policy = state.settings.ranks.preemption_requirements
+    refused = [
+        (part.first.kind.ad, len(part.numbers))
+        for slots in found
+        if slots.verdict is SlotVerdict.POLICY
+        for part in slots.parts
+        if part.first.kind is not None
+    ]
+    return () if policy is None else refusing(policy, refused, job.ad, state.evaluator)
 
 
 def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], state: CycleState) -> Waiting:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         unflattened,
         with_own_requirements,
     )
-    from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement
+    from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts, refusing
     from userprio.matching.slots import SlotClass, SlotClasses, SlotList
     from userprio.matching.taking import any_may_be_taken
     from userprio.matching.verdicts import (

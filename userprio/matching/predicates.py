@@ -5,7 +5,7 @@ and all requests for that much, whatever else sets them apart. A chain of `&&` i
 five thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
@@ -280,3 +280,22 @@ def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
                 waiting.append((meant, (*through, expr.name)))
         else:
             yield expr, through
+
+
+def refusing(
+    policy: Expr, slots: Iterable[tuple[Ad, int]], job: Ad, evaluator: Evaluator
+) -> tuple[tuple[Expr, int], ...]:
+    """The conditions that a policy joins by `&&`, each with the number of slots for which it is not true for a job.
+
+    Slots are given as ads, each with how many are like it; conditions that refuse none are left out, and the one that
+    refuses most comes first. There is nothing to tell apart in a policy of one condition.
+    """
+    conditions = [condition for condition, _ in conjuncts(Ad({}), policy)]
+    if len(conditions) < 2:
+        return ()
+    refused = [0] * len(conditions)
+    for slot, count in slots:
+        for at, condition in enumerate(conditions):
+            refused[at] += 0 if is_true(evaluator.evaluate(condition, slot, job)) else count
+    found = [each for each in zip(conditions, refused, strict=True) if each[1]]
+    return tuple(sorted(found, key=lambda each: -each[1]))

@@ -104,6 +104,8 @@ class LiveVisit:
     """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
     reached: set[str] = field(default_factory=set)
     """Concurrency limits that refused requests in a row."""
+    last_request: MatchSide | None = None
+    """What a slot was looked for last."""
     _last_refused: str = ""
     """The limits refused last while this request was looked at."""
 
@@ -127,7 +129,7 @@ class LiveVisit:
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
                 clock.spend(costs.request)
-            job = self.state.request_side(offer.request.ad, self.requester)
+            self.last_request = job = self.state.request_side(offer.request.ad, self.requester)
             candidate = self._claimable(offer, job, rank_only=at_limit)
             if candidate is None:
                 self._reject(offer)

@@ -188,6 +188,22 @@ def test_loading_is_one_operation_and_prints_the_knobs(pool: Run, edited: Path, 
     assert Ledger.read(ledger).customers[ANN].priority_factor == 77.125
 
 
+def test_a_knob_that_must_not_be_empty_goes_back_to_its_default(pool: Run, policy: Path, tmp_path: Path) -> None:
+    """GROUP_SORT_EXPR without a value would stop a negotiator; DEFAULT_PRIO_FACTOR is set for the negotiator alone."""
+    config = tmp_path / "condor_config"
+    config.write_text(f"{CONFIG}GROUP_SORT_EXPR = 1\nNEGOTIATOR.DEFAULT_PRIO_FACTOR = 20\n")
+    policy.write_text(policy.read_text().replace("[config]", "[config]\nDEFAULT_PRIO_FACTOR = 30"))
+    done = pool("diff", policy)
+    assert set(done.out.splitlines()[:-1]) == {
+        "- knob GROUP_SORT_EXPR: 1 -> not set",
+        "~ knob DEFAULT_PRIO_FACTOR: 20 -> 30",
+        f"~ factor {ANN}: 1000 -> 30",
+    }
+    lines = pool("load", "--yes", policy).out.splitlines()
+    assert "NEGOTIATOR.DEFAULT_PRIO_FACTOR = 30" in lines
+    assert f"# Take out: GROUP_SORT_EXPR ({config}, line 7)" in lines
+
+
 def test_a_pool_that_was_changed_is_brought_back(pool: Run, policy: Path) -> None:
     changed(pool)
     assert pool("diff", policy).status == 3

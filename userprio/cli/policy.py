@@ -15,7 +15,7 @@ from userprio.cli.exits import ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
 from userprio.cli.showing import check_place, put_file, show
-from userprio.config import Config
+from userprio.config import Config, plain_name
 from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.plan import (
@@ -29,8 +29,8 @@ from userprio.plan import (
     Term,
     compared,
     edits_to,
+    is_policy,
     plan_edits,
-    policy_knobs,
     policy_of,
     policy_text,
     read_policy,
@@ -165,10 +165,11 @@ def _with_policy(policy: Policy, config: Config) -> Config:
     """
     if policy.knobs is None:
         return config
-    theirs = {name.lower() for name in policy.knobs}
-    others = {name: "" for name in policy_knobs(config) if name.lower() not in theirs}
+    present = [name for name in config.names() if is_policy(plain_name(name, config))]
     given = [KnobChange(name, text, policy.places.get(("knob", name), NOWHERE)) for name, text in policy.knobs.items()]
-    return with_knobs(config.with_overrides(others) if others else config, given)
+    # Values are checked on top of what is there: knobs of groups that are not configured are no mistake of the policy.
+    with_knobs(config, given)
+    return config.without(present).with_overrides(dict(policy.knobs))
 
 
 def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
@@ -177,7 +178,9 @@ def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: in
     for change in knobs:
         assert not isinstance(change.pool, Term)
         assert not isinstance(change.policy, Term)
-        origin = config.origin(change.name)
+        origin, definition = config.origin(change.name), config.scope.definition(change.name)
+        # What is set as NEGOTIATOR.NAME is to be set so again.
+        name = change.name if definition is None else definition.name
         where = None if origin is None else placed("", origin.path, origin.line).removesuffix(": ") or None
-        saved.append(SavedKnob(change.name, change.pool, change.policy, where))
+        saved.append(SavedKnob(name, change.pool, change.policy, where))
     return SavedPlan(source, now, __version__, "", Origins(), "", "", (), (), tuple(saved), ())

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -227,6 +227,12 @@ class Config:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
         return replace(self, scope=scope.settled(definitions), warnings=tuple(warnings))
+
+    def without(self, names: Iterable[str]) -> "Config":
+        """The configuration where nothing defines these names, which are as spelled there: the defaults hold."""
+        gone = {name.lower() for name in names}
+        kept = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
+        return replace(self, scope=self.scope.settled(kept))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """The same with other places for the values that these names were overridden with."""

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         Term,
         compared,
         edits_to,
-        policy_knobs,
+        is_policy,
         policy_of,
     )
     from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable

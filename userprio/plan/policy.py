@@ -114,12 +114,7 @@ def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, gr
     for name in sorted(name for name in ledger.customers if "@" in name):
         for kind, term in _terms(ledger.customers[name], now, rules, group_of):
             terms[kind][name] = term
-    return Policy(policy_knobs(config), terms, {})
-
-
-def policy_knobs(config: Config) -> dict[str, str]:
-    """The knobs of a policy that a configuration sets, with their expanded texts."""
-    return dict(_knobs(config))
+    return Policy(dict(_knobs(config)), terms, {})
 
 
 def _knobs(config: Config) -> Iterator[tuple[str, str]]:

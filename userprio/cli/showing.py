@@ -15,7 +15,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.paging import put_out
 from userprio.formats import Format
-from userprio.report import ROWS_OF, fields_text, json_text, markdown_text, renderer_of, selected
+from userprio.report import ROWS_OF, fields_text, json_text, markdown_text, plain_text, renderer_of, selected
 from userprio.view import ViewError
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ def _text(result: object, form: Format, env: Environment) -> str:
         return str(made)
     found = selected(made, view)
     env.warn_all(found.warnings)
-    return markdown_text(found.blocks) if form is Format.MARKDOWN else _drawn(found.blocks, env, plain=not drawn)
+    if form is Format.MARKDOWN:
+        return markdown_text(found.blocks)
+    coloured = env.coloured and not env.on_terminal
+    if drawn or coloured or env.environ.get("COLUMNS"):
+        return _drawn(found.blocks, env, plain=not drawn)
+    return plain_text(found.blocks)
 
 
 def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from userprio.report.page import PageHead, report_page
     from userprio.report.plan_form import Applied, summary_line
     from userprio.report.screens.listing import columns_called
-    from userprio.report.sheets import Block, markdown_text, selected
+    from userprio.report.sheets import Block, markdown_text, plain_text, selected
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.text import count, moment, printable

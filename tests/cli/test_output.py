@@ -54,6 +54,27 @@ def test_colour_is_by_the_option_then_no_color_then_what_forces_it_then_on_a_ter
     assert ("\x1b[31m" in done.out) == coloured
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["negotiate"],
+        ["plan", "--set", "GROUP_QUOTA_group_chemistry=4"],
+        ["explain", "--group", "group_physics"],
+        ["explain", "group_physics.hep.higgs@example.org", "--than", "alice@example.org"],
+        ["forecast", "--for", "1h"],
+        ["defrag"],
+        ["jobs"],
+        ["versions"],
+        ["most", "--top", "3"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_plain_text_is_what_would_be_drawn_on_a_page_that_is_wide_enough(userprio: Run, arguments: list[str]) -> None:
+    """It is made without what draws tables, which would take a minute for 100,000 rows."""
+    snapshot = () if arguments == ["versions"] else ("--snapshot", "physics")
+    assert userprio(*arguments, *snapshot).out == userprio(*arguments, *snapshot, COLUMNS="1000").out
+
+
 def test_condor_userprios_text_has_no_colour_even_where_it_is_forced(userprio: Run) -> None:
     assert "\x1b" not in userprio("most", "--snapshot", "physics", "--color", "always").out
 

@@ -15,7 +15,17 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.paging import put_out
 from userprio.formats import Format
-from userprio.report import ROWS_OF, Words, fields_text, json_text, markdown_text, renderer_of, selected, what_if_lines
+from userprio.report import (
+    ROWS_OF,
+    Words,
+    fields_text,
+    json_text,
+    markdown_text,
+    plain_text,
+    renderer_of,
+    selected,
+    what_if_lines,
+)
 from userprio.view import ViewError
 
 if TYPE_CHECKING:
@@ -72,7 +82,12 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
     found = selected(made, view)
     env.warn_all(found.warnings)
     blocks = (*(Words.of(line, "yellow") for line in told), *found.blocks)
-    return markdown_text(blocks) if form is Format.MARKDOWN else _drawn(blocks, env, plain=not drawn)
+    if form is Format.MARKDOWN:
+        return markdown_text(blocks)
+    coloured = env.coloured and not env.on_terminal
+    if drawn or coloured or env.environ.get("COLUMNS"):
+        return _drawn(blocks, env, plain=not drawn)
+    return plain_text(blocks)
 
 
 def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:

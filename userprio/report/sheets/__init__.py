@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         number,
         text_head,
     )
+    from userprio.report.sheets.plain import plain_text
     from userprio.report.sheets.selecting import selected
 else:
     __all__, __getattr__ = on_demand(__file__)

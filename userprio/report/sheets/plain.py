@@ -1,0 +1,77 @@
+"""A screen as text, for pipes and files: no colour, no rules, no folded lines. A table may have 100,000 rows."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from unicodedata import combining, east_asian_width
+
+from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
+
+_BETWEEN = "  "
+_INDENT = 2
+_WIDTH = 1000
+"""There is no edge to keep to."""
+
+
+def plain_text(screen: Iterable[Block]) -> str:
+    """The text of a screen, without blanks at the ends of lines; an empty line stands before what has a title."""
+    return "".join(f"{line.rstrip()}\n" for line in _lines(screen))
+
+
+def _lines(screen: Iterable[Block]) -> Iterator[str]:
+    begun = False
+    for block in screen:
+        match block:
+            case Words():
+                yield from _words(block, begun)
+            case Drawing():
+                for words in block.lines(_WIDTH):
+                    yield from _words(words, begun)
+            case Sheet():
+                yield from _sheet(block, begun)
+        begun = True
+
+
+def _words(words: Words, begun: bool) -> Iterator[str]:
+    if words.apart and begun:
+        yield ""
+    yield " " * words.inset + words.text
+
+
+def _sheet(sheet: Sheet, begun: bool) -> Iterator[str]:
+    if sheet.title:
+        if begun:
+            yield ""
+        yield sheet.title
+    lines = (*sheet.lines, *([sheet.total] if sheet.total else []))
+    columns = [_column(sheet, place, lines) for place in range(len(sheet.heads))]
+    inset = " " * sheet.inset
+    for texts in zip(*columns, strict=True):
+        yield inset + _BETWEEN.join(texts)
+    yield from sheet.notes
+
+
+def _column(sheet: Sheet, place: int, lines: Iterable[Line]) -> list[str]:
+    """The headings and cells of a column, all of its width."""
+    head = sheet.heads[place]
+    named = any(each.heading.strip() for each in sheet.heads)
+    height = max(each.heading.count("\n") for each in sheet.heads) + 1 if named else 0
+    texts = ([""] * height + head.heading.split("\n"))[-height:] if named else []
+    if place == sheet.name_at:
+        texts += [" " * (_INDENT * line.depth) + line.cells[place].text for line in lines]
+    else:
+        texts += [line.cells[place].text for line in lines]
+    least = NARROWEST if head.kind is Kind.NAME else 0
+    width = max(least, max(map(_width, texts), default=0))
+    if head.kind in (Kind.NUMBER, Kind.FIGURES):
+        return [" " * (width - _width(text)) + text for text in texts]
+    return [text + " " * (width - _width(text)) for text in texts]
+
+
+def _width(text: str) -> int:
+    """The columns that it takes."""
+    return len(text) if text.isascii() else sum(map(_wide, text))
+
+
+@cache
+def _wide(letter: str) -> int:
+    return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1

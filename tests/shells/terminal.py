@@ -103,7 +103,8 @@ def terminal(shell: str, home: Path) -> Iterator[Terminal]:
         "fish": ["fish", "--no-config", "-i", "-C", f"source {shlex.quote(str(start))}"],
     }[shell]
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    variables = {"PATH": path, "HOME": str(home), "ZDOTDIR": str(home), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+    # Later releases of fish ask a terminal that may answer who it is, and wait.
+    variables = {"PATH": path, "HOME": str(home), "ZDOTDIR": str(home), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, _COLUMNS, 0, 0))
     process = subprocess.Popen(

@@ -27,6 +27,7 @@ _GROUND = {
     "ondemand",
     "tomltables",
     "trust",
+    "vectors",
     "versions",
 }
 _LANGUAGES = _GROUND | {"classad", "config"}
@@ -46,6 +47,7 @@ ROOMS: dict[str, set[str]] = {
     "tomltables": {"errors", "limits"},
     "trust": {"errors"},
     "cxx": set(),
+    "vectors": {"cxx"},
     "frozen": set(),
     "classad": _GROUND,
     "config": _GROUND | {"classad"},

@@ -29,6 +29,7 @@ _GROUND = {
     "times",
     "tomltables",
     "trust",
+    "vectors",
     "versions",
     "view",
 }
@@ -52,6 +53,7 @@ ROOMS: dict[str, set[str]] = {
     "tomltables": {"errors", "limits"},
     "trust": {"errors"},
     "cxx": set(),
+    "vectors": {"cxx"},
     "frozen": set(),
     "classad": _GROUND,
     "config": _GROUND | {"classad"},

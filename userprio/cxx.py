@@ -96,23 +96,23 @@ def floor(value: float) -> float:
 # each other, so those to the right can stay as they are until they are wanted. What is left for the first few of a
 # hundred thousand candidates is one walk over the list, one over half of it, and so on.
 
-_RUN: Final = 16
+RUN: Final = 16
 """Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
 
 
-def _depth_limit(count: int) -> int:
+def depth_limit(count: int) -> int:
     """How often parts are cut before a heap takes over."""
     return 2 * (count.bit_length() - 1)
 
 
-def _median(x: Sequence[Any], a: int, b: int, c: int) -> int:
+def median(x: Sequence[Any], a: int, b: int, c: int) -> int:
     """Where the median of three stands; which of several equals is taken matters for the result."""
     if x[a] < x[b]:
         return b if x[b] < x[c] else c if x[a] < x[c] else a
     return a if x[a] < x[c] else c if x[b] < x[c] else b
 
 
-def _heap_sort(x: MutableSequence[Any], at: list[Any], first: int, last: int) -> None:
+def heap_sort(x: MutableSequence[Any], at: list[Any], first: int, last: int) -> None:
     """`make_heap` and `sort_heap`, the fallback of introsort when partitions stay lopsided."""
     length = last - first
     for parent in range((length - 2) // 2, -1, -1):
@@ -153,17 +153,22 @@ def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
     """
     at = list(items)
     count = len(ranks)
-    if count <= _RUN:
+    if count <= RUN:
         yield from (at[place] for place in sorted(range(count), key=ranks.__getitem__))
         return
     # Bytes are compared with a pivot several times as fast as numbers.
     x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
-    waiting = [(0, count, _depth_limit(count))]
+    yield from ordered(x, at, depth_limit(count))
+
+
+def ordered(x: bytearray | list[int], at: list[T], depth: int) -> Iterator[T]:
+    """The items of a part that may be cut so often still, as their ranks `x` order them; both are changed."""
+    waiting = [(0, len(at), depth)]
     while waiting:
         first, last, depth = waiting.pop()
-        while last - first > _RUN:
+        while last - first > RUN:
             if depth == 0:
-                _heap_sort(x, at, first, last)
+                heap_sort(x, at, first, last)
                 break
             depth -= 1
             cut = _partition(x, at, first, last)
@@ -180,7 +185,7 @@ def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -
     Both ends stop at equals, so the n-th from the left that is not below the pivot changes places with the n-th from
     the right that is not above it, until they meet.
     """
-    _swap(x, at, first, _median(x, first + 1, first + (last - first) // 2, last - 1))
+    swap(x, at, first, median(x, first + 1, first + (last - first) // 2, last - 1))
     pivot, begin = x[first], first + 1
     right = last
     from_left = compress(range(begin, last), _not_below(x[begin:last], pivot))
@@ -207,7 +212,8 @@ def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
     return map(pivot.__ge__, ranks)
 
 
-def _swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:
+def swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:
+    """Let two items change places, with their keys."""
     x[one], x[two] = x[two], x[one]
     at[one], at[two] = at[two], at[one]
 
@@ -219,7 +225,7 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     if _any_nan(keys):
         # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
         return [listed[i] for i in _introsort([_Partial(value) for value in keys])]
-    if len(listed) <= _RUN or len(distinct := set(keys)) == len(listed):
+    if len(listed) <= RUN or len(distinct := set(keys)) == len(listed):
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
     rank = {value: number for number, value in enumerate(sorted(distinct))}
     return list(std_order([rank[value] for value in keys], listed))
@@ -247,20 +253,20 @@ def _introsort(keys: Iterable[Any]) -> list[int]:
     """Where the items in sorted order stood: the algorithm step by step, which keys need that are partially ordered."""
     x = list(keys)
     at = list(range(len(x)))
-    waiting = [(0, len(x), _depth_limit(len(x)))]
+    waiting = [(0, len(x), depth_limit(len(x)))]
     while waiting:
         first, last, depth = waiting.pop()
-        if last - first <= _RUN:
+        if last - first <= RUN:
             continue
         if depth == 0:
-            _heap_sort(x, at, first, last)
+            heap_sort(x, at, first, last)
             continue
-        _swap(x, at, first, _median(x, first + 1, first + (last - first) // 2, last - 1))
+        swap(x, at, first, median(x, first + 1, first + (last - first) // 2, last - 1))
         cut = _partition_step_by_step(x, at, first, last)
         waiting += [(first, cut, depth - 1), (cut, last, depth - 1)]
     for i, value in enumerate(x):
         item = at[i]
-        to_front = i < _RUN and value < x[0]
+        to_front = i < RUN and value < x[0]
         while i and (to_front or value < x[i - 1]):
             x[i], at[i] = x[i - 1], at[i - 1]
             i -= 1
@@ -279,5 +285,5 @@ def _partition_step_by_step(x: list[Any], at: list[int], first: int, last: int) 
             high -= 1
         if low >= high:
             return low
-        _swap(x, at, low, high)
+        swap(x, at, low, high)
         low += 1

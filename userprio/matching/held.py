@@ -1,5 +1,6 @@
 """The slots that somebody holds: which may be taken for a request, and how they rank beside those that nobody holds."""
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +22,7 @@ class Standing:
 
     free: Sequence[int]
     """By rank class of slots that nobody holds."""
-    taken: Sequence[int]
+    taken: "array[int]"
     """By place, for slots that are taken by priority."""
     preferred: int
     """So much less it is for slots that prefer the request to what they run."""
@@ -102,13 +103,13 @@ class HeldSlots(Conditions):
         taken = [by_class[one] + by_preempting[two] for one, two in zip(codes, preempting_codes, strict=True)]
         return Standing(
             free=[0, *[places[rank] * width for rank in free_ranks]],
-            taken=self.by_place(taken),
+            taken=array("q", self.by_place(taken)),
             preferred=len(after),
             _free_ranks=free_ranks,
             _held_ranks=held_ranks,
             _preempting=preempting,
-            _classes=self.by_place(codes),
-            _preempting_classes=self.by_place(preempting_codes),
+            _classes=array("i", self.by_place(codes)),
+            _preempting_classes=array("i", self.by_place(preempting_codes)),
         )
 
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import chain
 
-from userprio.cxx import std_order, std_sort
+from userprio.cxx import std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot
 from userprio.matching.slots import SlotClass, SlotList
 from userprio.matching.taking import Taking, taken_from
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
+from userprio.vectors import best_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Found:
         """The candidates as a match list has them, equals as `std::sort` leaves them."""
         places, ranks = self.slots.ranked(self.given, self.order)
         by_place = self.slots.by_place
-        return (self.candidate(by_place[place]) for place in std_order(ranks, places))
+        return (self.candidate(by_place[place]) for place in best_first(ranks, places))
 
     def best(self) -> Candidate:
         """Without match lists: of equally good candidates the first in the order of the slots."""

@@ -1,11 +1,12 @@
 """The slots still to be had, in classes that a request cannot tell apart."""
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
 from userprio.classad import Ad, Projection
 from userprio.matching.assessment import Assessor, SlotKind
@@ -13,6 +14,8 @@ from userprio.matching.candidates import Slot
 from userprio.matching.held import HeldSlots
 from userprio.matching.predicates import MatchSide
 from userprio.matching.verdicts import Search, out_of_reach
+from userprio.vectors import MANY, as_array, numpy
+from userprio.vectors import chosen as picked
 
 _BYTE: Final = 256
 _FEW: Final = 64
@@ -129,11 +132,12 @@ class SlotList:
         self._free: bytearray | list[int] = bytearray()
         self._held: bytearray | list[int] = bytearray()
         """By place, the number of the class of a slot that nobody or somebody holds, else GONE."""
-        self.rank_classes: list[int] = []
+        self.rank_classes = array("i")
         """By place, those of slots that nobody holds."""
         self._places: dict[Slot, int] = {}
         self.numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
+        self._array: tuple[Sequence[int], Any] | None = None
         self._best: _Best | None = None
         self.turnover = 0
         """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
@@ -181,10 +185,21 @@ class SlotList:
             if len(self._matching) >= _MOST_JOBS:
                 self._matching.clear()
             known = self._matching[job, held] = _Matching()
-        if known.asked < len(classes):
-            known.classes += [each for each in classes[known.asked :] if assessor.matches(job, each.kind)]
-            known.asked = len(classes)
-        return (each for each in known.classes if each.holders and out_of_reach(search, each.kind) is None)
+        for each in self._matching_classes(known, job, classes, assessor):
+            if each.holders and out_of_reach(search, each.kind) is None:
+                yield each
+
+    def _matching_classes(
+        self, known: "_Matching", job: MatchSide, classes: list[SlotClass], assessor: Assessor
+    ) -> Iterator[SlotClass]:
+        """They are asked no sooner than they are wanted."""
+        yield from known.classes
+        while known.asked < len(classes):
+            each = classes[known.asked]
+            known.asked += 1
+            if assessor.matches(job, each.kind):
+                known.classes.append(each)
+                yield each
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop what is known and depends on these functions."""
@@ -201,13 +216,22 @@ class SlotList:
             return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
         return bytes(map(wanted.__contains__, numbers))
 
-    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[list[int], Sequence[int]]:
+    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[Any, Any]:
         """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
 
-        `order` says how rank classes stand to each other.
+        `order` says how rank classes stand to each other. Arrays, or what is as good as one.
         """
         flags = self.flags(chosen, held=False)
+        if len(flags) >= MANY and numpy() is not None:
+            places = picked(flags)
+            return places, self._array_of(order)[as_array(self.rank_classes, "i")[places]]
         return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
+
+    def _array_of(self, order: Sequence[int]) -> Any:
+        known = self._array
+        if known is None or known[0] is not order:
+            known = self._array = order, as_array(order, "q")
+        return known[1]
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -227,7 +251,10 @@ class SlotList:
 
     def _find_best(self, numbers: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
         places, ranks = self.ranked(chosen, order)
-        equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        if isinstance(ranks, Sequence):
+            equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        else:
+            equal = places[ranks == ranks.min()].tolist()
         equal.reverse()
         return _Best(numbers, order, equal)
 
@@ -240,7 +267,12 @@ class SlotList:
         heap = self._heap
         if heap is None or heap.search != search:
             places, ranks = ranked()
-            heap = self._heap = _Heap(search, list(zip(ranks, places, strict=True)))
+            pairs = (
+                zip(ranks, places, strict=True)
+                if isinstance(ranks, Sequence)
+                else zip(ranks.tolist(), places.tolist(), strict=True)
+            )
+            heap = self._heap = _Heap(search, list(pairs))
             heapify(heap.ranked)
         while not self._there[heap.ranked[0][1]]:
             heappop(heap.ranked)
@@ -329,7 +361,7 @@ class SlotList:
         self.rearranged = True
         there = self._there
         self.by_place = list(compress(self.by_place, there))
-        self.rank_classes = list(compress(self.rank_classes, there))
+        self.rank_classes = array("i", compress(self.rank_classes, there))
         self._free, self._held = (
             (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, there))
             for numbers in (self._free, self._held)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from operator import add, sub
+from typing import Any
 
-from userprio.cxx import std_order
 from userprio.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
 from userprio.matching.candidates import Candidate, Refusals
 from userprio.matching.columns import Flags, flags_of, without
@@ -15,6 +15,7 @@ from userprio.matching.held import HeldSlots, Standing
 from userprio.matching.predicates import MatchSide
 from userprio.matching.slots import SlotClass, SlotList, in_bytes
 from userprio.matching.verdicts import Search
+from userprio.vectors import MANY, as_array, best_first, chosen, numpy
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +67,36 @@ class Taking:
     def best_first(self) -> Iterator[Candidate]:
         """The candidates as a match list has them, equals as `std::sort` leaves them."""
         places, ranks = self._ranked()
-        return map(self._candidate, std_order(in_bytes(ranks), places))
+        return map(self._candidate, best_first(ranks, places))
 
     def best(self) -> Candidate:
         """Without match lists: of equally good candidates the first in the order of the slots."""
         search = (*self._taken.search, tuple([each.number for each in self._free]), self._standing)
         return self._candidate(self._slots.first(search, self._ranked))
 
-    def _ranked(self) -> tuple[list[int], list[int]]:
-        """The places of the candidates, and how each ranks."""
+    def _ranked(self) -> tuple[Any, Any]:
+        """The places of the candidates, and how each ranks: arrays, or what is as good as one."""
         slots, taken, standing = self._slots, self._taken, self._standing
-        length = len(slots.by_place)
+        length, by_free = len(slots.by_place), standing.free
         every = taken.preferring | taken.others
-        by_place = every.to_bytes(length, "little")
-        if not self._free:
-            places, ranks = list(compress(slots.numbers, by_place)), list(compress(standing.taken, by_place))
-        else:
-            by_place = (every | flags_of(slots.flags(self._free, held=False))).to_bytes(length, "little")
-            places = list(compress(slots.numbers, by_place))
-            free = map(standing.free.__getitem__, compress(slots.rank_classes, by_place))
-            ranks = list(map(add, free, compress(standing.taken, by_place)))
+        if self._free:
+            every |= flags_of(slots.flags(self._free, held=False))
+        flags = every.to_bytes(length, "little")
+        if length >= MANY and numpy() is not None:
+            places = chosen(flags)
+            ranks = as_array(standing.taken, "q")[places]
+            if self._free:
+                ranks = ranks + as_array(by_free, "q")[as_array(slots.rank_classes, "i")[places]]
+            if taken.preferring:
+                ranks = ranks - as_array(bytearray(self._is_preferring), "u1")[places] * standing.preferred
+            return places, ranks
+        places, listed = list(compress(slots.numbers, flags)), list(compress(standing.taken, flags))
+        if self._free:
+            listed = list(map(add, listed, map(by_free.__getitem__, compress(slots.rank_classes, flags))))
         if taken.preferring:
-            less = compress(self._is_preferring, by_place)
-            less_by = (0, standing.preferred)
-            ranks = list(map(sub, ranks, map(less_by.__getitem__, less)))
-        return places, ranks
+            less = (0, standing.preferred)
+            listed = list(map(sub, listed, map(less.__getitem__, compress(self._is_preferring, flags))))
+        return places, in_bytes(listed)
 
     def _candidate(self, place: int) -> Candidate:
         slot = self._by_place[place]

@@ -119,6 +119,10 @@ class Claims:
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
+    def look_after_kept(self, schedd: str | None) -> None:
+        """A schedd looks for jobs for the claims that it keeps without one."""
+        self._kept.look(schedd)
+
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
         running = [

@@ -5,8 +5,8 @@ their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a par
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
-claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and when
-all of a submitter's were matched; a machine that drains as the simulation begins goes on draining.
+claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
+when all of a submitter's were matched; a machine that drains as the simulation begins goes on draining.
 """
 
 import math
@@ -106,6 +106,10 @@ class World:
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
+        self._submit_asks = config.boolean("SUBMIT_SEND_RESCHEDULE")
+        self._send_reschedule = config.boolean("SCHEDD_SEND_RESCHEDULE")
+        self._asking: set[str | None] = set()
+        """Schedds that ask for a cycle when they have sent their next update."""
         self._updates: dict[str | None, float] = {}
         """When the next update of each schedd comes."""
         for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
@@ -179,29 +183,46 @@ class World:
         return owner, job
 
     def _arrive(self, owner: Owner, job: Job) -> None:
-        """A submission hurries the schedd's update only if its last one showed no idle jobs."""
+        """A submission asks for a cycle only if the schedd's last update showed no idle jobs.
+
+        That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
+        """
         self.jobs.put(owner, job)
-        if self._ads.idle_at(owner[1]) == 0:
-            self._hurry(owner[1])
+        schedd = owner[1]
+        if self._submit_asks:
+            self.claims.look_after_kept(schedd)
+        if self._submit_asks or self._ads.idle_at(schedd) == 0:
+            self._asking.add(schedd)
+            self._hurry(schedd)
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
-        at = max(self.now, self._ads.sent_at(schedd) + self._publish_after_s)
+        at = max(self.now, self._after(self._ads.sent_at(schedd), self._publish_after_s))
         if at < self._updates[schedd]:
             self._plan_update(schedd, at)
+
+    @staticmethod
+    def _after(sent_at: float, interval_s: int) -> float:
+        """A schedd counts from the moment of its last update, and rounds to whole seconds."""
+        return math.floor(sent_at + interval_s + 0.5)
 
     def _plan_update(self, schedd: str | None, at: float) -> None:
         self._updates[schedd] = at
         self._clock.at(at, partial(self._update, schedd, at))
 
     def _update(self, schedd: str | None, at: float) -> None:
-        """A schedd sends its ads; if jobs wait again after none did, it asks for a cycle."""
+        """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
         if self._updates[schedd] != at:
             return
-        pressed = self._ads.idle_at(schedd) > 0
+        asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
+        self._asking.discard(schedd)
         self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
-        self._plan_update(schedd, self.now + self._publish_every_s)
-        if self._ads.idle_at(schedd) > 0 and not pressed and not self._rescheduled:
+        self._plan_update(schedd, self._after(self.now, self._publish_every_s))
+        if (
+            (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
+            and self._send_reschedule
+            and not self._rescheduled
+        ):
             self._rescheduled = True
             soonest = max(self.now, self._last_cycle + self._times.least_s)
             self.next_cycle_at = min(self.next_cycle_at, soonest)

@@ -198,7 +198,7 @@ class World:
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
         at = max(self.now, self._after(self._ads.sent_at(schedd), self._publish_after_s))
-        if at < self._updates[schedd]:
+        if at < self._updates.get(schedd, math.inf):
             self._plan_update(schedd, at)
 
     @staticmethod
@@ -212,7 +212,7 @@ class World:
 
     def _update(self, schedd: str | None, at: float) -> None:
         """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
-        if self._updates[schedd] != at:
+        if self._updates.get(schedd) != at:
             return
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
@@ -237,7 +237,7 @@ class World:
                 owner = self.jobs.owner_of(visit.schedd, visit.submitter)
                 if owner is not None:
                     self._hurry(owner[1])
-                    if self._updates[owner[1]] == self.now:
+                    if self._updates.get(owner[1]) == self.now:
                         self._update(owner[1], self.now)
 
     # condor_defrag

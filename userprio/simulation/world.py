@@ -92,7 +92,8 @@ class World:
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
-        self.claims = Claims(self.slots, self.jobs, self._users, workload, self._settings.schedd, config, self._clock)
+        settings, submit = self._settings.schedd, self._arrive
+        self.claims = Claims(self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit)
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
         self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
         self.claims.begin(pool, self._ads.schedds)

@@ -39,6 +39,11 @@ PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
 
 
+WOKEN_S: Final = PHASE_S + 0.01
+"""A schedd's timer goes off when the schedd wakes up in its second, and what wakes it is the negotiator that calls: ads
+that are due in the second of a cycle come after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CycleTimes:
     """When cycles come (`Matchmaker::negotiationTime`), in seconds."""
@@ -114,7 +119,7 @@ class World:
         self._updates: dict[str | None, float] = {}
         """When the next update of each schedd comes."""
         for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
-            self._plan_update(schedd, first_at)
+            self._plan_update(schedd, first_at + WOKEN_S)
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -198,14 +203,10 @@ class World:
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
-        at = max(self.now, self._after(self._ads.sent_at(schedd), self._publish_after_s))
+        allowed = math.floor(self._ads.sent_at(schedd)) + self._publish_after_s
+        at = self.now if allowed <= self.now else allowed + WOKEN_S
         if at < self._updates.get(schedd, math.inf):
             self._plan_update(schedd, at)
-
-    @staticmethod
-    def _after(sent_at: float, interval_s: int) -> float:
-        """A schedd counts from the moment of its last update, and rounds to whole seconds."""
-        return math.floor(sent_at + interval_s + 0.5)
 
     def _plan_update(self, schedd: str | None, at: float) -> None:
         self._updates[schedd] = at
@@ -218,7 +219,7 @@ class World:
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
         self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
-        self._plan_update(schedd, self._after(self.now, self._publish_every_s))
+        self._plan_update(schedd, math.floor(self.now) + self._publish_every_s + WOKEN_S)
         if (
             (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
             and self._send_reschedule

@@ -110,6 +110,18 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
 
 
+@pytest.mark.parametrize(("heard", "starts_at"), [(-1, 60), (0, 120)])
+def test_ads_that_are_due_in_the_second_of_a_cycle_come_after_it(heard: int, starts_at: int) -> None:
+    """The schedd's updates come every 60 s since its last, its job at 30 s while another waits, cycles every 60 s."""
+    waiting = jobs("ann", 1, 1, RequestCpus=8)
+    pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW + heard),), tuple(waiting))
+    later = [Arrival(NOW + 30.0, ad) for ad in jobs("bob", 1, 2)]
+    knobs = configured("SCHEDD_INTERVAL = 60\n")
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived.run_until(NOW + 200)
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
+
+
 def test_of_many_jobs_that_are_alike_a_cycle_sees_as_many_as_can_matter() -> None:
     lived = world(hungry({"ann": 500}, 3), knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 5\n")
     assert len(lived.seen().jobs) == 3 + 5

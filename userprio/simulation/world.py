@@ -37,8 +37,6 @@ from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
-
-
 WOKEN_S: Final = PHASE_S + 0.01
 """A schedd's timer goes off when the schedd wakes up in its second, and what wakes it is the negotiator that calls: ads
 that are due in the second of a cycle come after it."""

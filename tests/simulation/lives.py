@@ -2,8 +2,9 @@
 
 A folder has the ads of slots, jobs and submitters as the negotiator started, the configuration, `later.ads` (jobs that
 came later; in a whole recording they are looked for in `history.ads` and `queue.ads`), `times.json` (when the recording
-began and ended, and the length of every job), `runs.csv` (each run of a job) and `ledger.after.log`. A whole recording's
-`life.json` tells which jobs had their claims kept idle. Jobs with `trap` in their arguments ignore the soft kill.
+began and ended, and the length of every job), `runs.csv` (each run of a job) and `ledger.after.log`. A whole
+recording's `life.json` tells which jobs had their claims kept idle. Jobs with `trap` in their arguments ignore the soft
+kill.
 """
 
 import json

@@ -2,7 +2,9 @@
 
 A folder has the ads of slots, jobs and submitters as the negotiator started, the configuration, `later.ads` (jobs that
 came later; in a whole recording they are looked for in `history.ads` and `queue.ads`), `times.json` (when the recording
-began and ended, and the length of every job), `runs.csv` (each run of a job) and `ledger.after.log`.
+began and ended, and the length of every job), `runs.csv` (each run of a job) and `ledger.after.log`. A whole
+recording's `life.json` tells which jobs had their claims kept idle. Jobs with `trap` in their arguments ignore the soft
+kill.
 """
 
 import json
@@ -66,7 +68,6 @@ def read_life(folder: Path) -> Life:
     ledger = Ledger.read(before[0]) if before else Ledger.empty()
     scenario = Scenario(pool, ledger, knobs, start, FIRST_CYCLE)
     every = (*pool.jobs, *(arrival.ad for arrival in later))
-    # These jobs are `trap "" TERM; exec sleep …`.
     stubborn = {
         (schedd_of(ad, evaluator), f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}")
         for ad in every

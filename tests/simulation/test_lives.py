@@ -28,13 +28,18 @@ NEAR = {
     "cut-machines": Within(0.01, 0.001),
     "groups-on-cut-machines": Within(0.01, 0.007),
     "mixed-cores": Within(0.01, 0.001),
+    "quotas-at-two-schedds": Within(0.02, 0.05),
     "two-schedds": Within(0.1, 0.05),
     "newcomer-preempts": Within(0.1, 0.07),
     "kept-claims": Within(0.15, 0.06),
     "soft-kill-ignored": Within(0.1, 0.09),
+    "limits-on-cut-machines": Within(0.22, 0.13),
 }
-"""In the first three every job starts in its second. A user of the fourth has jobs at two schedds. In the fifth and the
-last it is seconds of use that decide whose slot is taken, in the last but one when a schedd looks after its claims."""
+"""In the first four every job starts in its second. The others part over fractions of a second: which of a user's two
+schedds sent its ads later, which of the jobs of a cycle started in the next second and have run for less, when a schedd
+looks after its claims. Two real pools part there as well: `mixed-cores` has the beginning of another recording, which
+went its own way after 75 s, over which of two machines answered first, and ended up to 15 % of use apart from it."""
+ALL_STARTS = list(NEAR)[:4]
 
 
 @pytest.fixture(scope="module", params=NEAR)
@@ -59,8 +64,14 @@ def test_submitters_have_used_as_much_in_all_and_by_the_end_of_every_minute(life
     assert life.so_far.part <= NEAR[life.life.folder.name].use, life.so_far
 
 
-@pytest.mark.parametrize("name", ["cut-machines", "groups-on-cut-machines", "mixed-cores"])
-def test_on_cut_machines_every_job_starts_in_its_second(name: str) -> None:
+def test_of_no_limit_more_is_in_use_than_there_is(life: Measured) -> None:
+    assert life.beyond_limits == []
+    if life.life.folder.name == "limits-on-cut-machines":
+        assert life.limits == {"db": (5, 5, 5), "sw": (6, 6, 6)}
+
+
+@pytest.mark.parametrize("name", ALL_STARTS)
+def test_every_job_starts_in_its_second(name: str) -> None:
     """105 to 163 jobs of one to eight cores: no other order of claims and leftovers comes near it."""
     life = measured(read_life(LIVES / name))
     last = life.life.end - life.life.scenario.now

@@ -18,6 +18,7 @@ from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import Arrival, ExpectedWork, RecordedWork
 from userprio.simulation.world import World
+from userprio.versions import parse_version
 
 
 def expected(length_s: float | None = HOUR, demand: Demand = Demand.CONSTANT) -> ExpectedWork:
@@ -89,20 +90,36 @@ def test_schedds_say_how_many_jobs_wait_and_run() -> None:
     assert said == [12, 8]
 
 
-@pytest.mark.parametrize(("second", "starts"), [(5, [0, 0, 120, 120]), (2, [0, 0, 90, 90])])
+@pytest.mark.parametrize(
+    ("too_large", "version", "at_s"), [(0, "25.14.1", 90), (3, "25.14.1", 120), (0, "23.9.6", 90), (3, "23.9.6", 90)]
+)
 def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_next_ones_hurry_the_negotiator(
-    second: int, starts: list[int]
+    too_large: int, version: str, at_s: int
 ) -> None:
     """Two jobs at 0, two more at 90 s; cycles every 60 s, at any rate, and on demand; ads every 300 s.
 
-    If three more wait that no slot takes, the ad goes on saying that jobs wait, and the new ones hurry nobody.
+    If more wait that no slot takes, the ad goes on saying that jobs wait, and the new ones hurry nobody; but before
+    25.14 every condor_submit did.
     """
-    waiting = [*jobs("ann", 2, 1), *jobs("ann", second - 2, 2, RequestCpus=8)]
+    waiting = [*jobs("ann", 2, 1), *jobs("ann", too_large, 2, RequestCpus=8)]
     pool = Pool(tuple(free(4)), (submitter("ann", len(waiting)),), tuple(waiting))
     later = [Arrival(NOW + 90.0, ad) for ad in jobs("ann", 2, 3)]
-    lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0))
+    knobs = configured("").as_of(parse_version(version))
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 170)
-    assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == starts
+    assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
+
+
+@pytest.mark.parametrize(("heard", "starts_at"), [(-1, 60), (0, 120)])
+def test_ads_that_are_due_in_the_second_of_a_cycle_come_after_it(heard: int, starts_at: int) -> None:
+    """The schedd's updates come every 60 s since its last, its job at 30 s while another waits, cycles every 60 s."""
+    waiting = jobs("ann", 1, 1, RequestCpus=8)
+    pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW + heard),), tuple(waiting))
+    later = [Arrival(NOW + 30.0, ad) for ad in jobs("bob", 1, 2)]
+    knobs = configured("SCHEDD_INTERVAL = 60\n")
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived.run_until(NOW + 200)
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
 
 
 def test_of_many_jobs_that_are_alike_a_cycle_sees_as_many_as_can_matter() -> None:

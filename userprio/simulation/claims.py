@@ -7,7 +7,7 @@ asked for it is kept idle for a while.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -89,13 +89,15 @@ class Claims:
         settings: ScheddSettings,
         config: Config,
         clock: Clock,
+        submit: Callable[[Owner, Job], None],
     ) -> None:
+        """`submit` hands in a job."""
         self.runs: list[Run] = []
         """Those that are over."""
         self.waited_weight_s = 0.0
         """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
-        self._users, self._settings = users, settings
+        self._users, self._settings, self._submit = users, settings, submit
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
@@ -118,6 +120,10 @@ class Claims:
                 claim.granted = replace(claim.granted, vacate_s=vacate_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
+
+    def look_after_kept(self, schedd: str | None) -> None:
+        """A schedd looks for jobs for the claims that it keeps without one."""
+        self._kept.look(schedd)
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
@@ -218,7 +224,7 @@ class Claims:
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:
-            self._jobs.put(owner, self._jobs.another(owner, job))
+            self._submit(owner, self._jobs.another(owner, job))
         if claim.successor is not None:
             self._hand_over(slot, claim)
             return

@@ -292,9 +292,9 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
     `progress` is called after each cycle.
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    # Ads come just before each cycle: as old as they are otherwise, they would hide what has come to wait.
-    heard = tuple(ad.replace({"LastHeardFrom": scenario.now}) for ad in scenario.pool.submitters)
-    knobs = {"CLAIM_WORKLIFE": "0", "SCHEDD_INTERVAL": str(step), "SCHEDD_MIN_INTERVAL": "0"}
+    # Ads come a second before each cycle: as old as they are otherwise, they would hide what has come to wait.
+    heard = tuple(ad.replace({"LastHeardFrom": scenario.now - 1}) for ad in scenario.pool.submitters)
+    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(step))}
     pressed = replace(
         scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
     )

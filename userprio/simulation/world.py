@@ -37,6 +37,9 @@ from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
+WOKEN_S: Final = PHASE_S + 0.01
+"""A schedd's timer goes off when the schedd wakes up in its second, and what wakes it is the negotiator that calls: ads
+that are due in the second of a cycle come after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ class World:
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
-        self.claims = Claims(self.slots, self.jobs, self._users, workload, self._settings.schedd, config, self._clock)
+        settings, submit = self._settings.schedd, self._arrive
+        self.claims = Claims(self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit)
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
         self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
         self.claims.begin(pool, self._ads.schedds)
@@ -108,10 +112,14 @@ class World:
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
+        self._submit_asks = config.boolean("SUBMIT_SEND_RESCHEDULE")
+        self._send_reschedule = config.boolean("SCHEDD_SEND_RESCHEDULE")
+        self._asking: set[str | None] = set()
+        """Schedds that ask for a cycle when they have sent their next update."""
         self._updates: dict[str | None, float] = {}
         """When the next update of each schedd comes."""
         for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
-            self._plan_update(schedd, first_at)
+            self._plan_update(schedd, first_at + WOKEN_S)
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -186,15 +194,23 @@ class World:
         return owner, job
 
     def _arrive(self, owner: Owner, job: Job) -> None:
-        """A submission hurries the schedd's update only if its last one showed no idle jobs."""
+        """A submission asks for a cycle only if the schedd's last update showed no idle jobs.
+
+        That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
+        """
         self.jobs.put(owner, job)
-        if self._ads.idle_at(owner[1]) == 0:
-            self._hurry(owner[1])
+        schedd = owner[1]
+        if self._submit_asks:
+            self.claims.look_after_kept(schedd)
+        if self._submit_asks or self._ads.idle_at(schedd) == 0:
+            self._asking.add(schedd)
+            self._hurry(schedd)
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
-        at = max(self.now, self._ads.sent_at(schedd) + self._publish_after_s)
-        if at < self._updates[schedd]:
+        allowed = math.floor(self._ads.sent_at(schedd)) + self._publish_after_s
+        at = self.now if allowed <= self.now else allowed + WOKEN_S
+        if at < self._updates.get(schedd, math.inf):
             self._plan_update(schedd, at)
 
     def _plan_update(self, schedd: str | None, at: float) -> None:
@@ -202,13 +218,18 @@ class World:
         self._clock.at(at, partial(self._update, schedd, at))
 
     def _update(self, schedd: str | None, at: float) -> None:
-        """A schedd sends its ads; if jobs wait again after none did, it asks for a cycle."""
-        if self._updates[schedd] != at:
+        """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
+        if self._updates.get(schedd) != at:
             return
-        pressed = self._ads.idle_at(schedd) > 0
+        asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
+        self._asking.discard(schedd)
         self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
-        self._plan_update(schedd, self.now + self._publish_every_s)
-        if self._ads.idle_at(schedd) > 0 and not pressed and not self._rescheduled:
+        self._plan_update(schedd, math.floor(self.now) + self._publish_every_s + WOKEN_S)
+        if (
+            (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
+            and self._send_reschedule
+            and not self._rescheduled
+        ):
             self._rescheduled = True
             soonest = max(self.now, self._last_cycle + self._times.least_s)
             self.next_cycle_at = min(self.next_cycle_at, soonest)
@@ -223,7 +244,7 @@ class World:
                 owner = self.jobs.owner_of(schedd, submitter)
                 if owner is not None:
                     self._hurry(owner[1])
-                    if self._updates[owner[1]] == self.now:
+                    if self._updates.get(owner[1]) == self.now:
                         self._update(owner[1], self.now)
 
     # condor_defrag

@@ -30,6 +30,7 @@ STARTD: Final = (
     Knob(
         "MAXJOBRETIREMENTTIME", EXPR, None, "How long a job may run on when its slot is wanted.", unit="s", fallback="0"
     ),
+    Knob("KILL", EXPR, None, "When a job that was told to go is killed before its time is up.", fallback="False"),
     Knob(
         "MachineMaxVacateTime",
         EXPR,
@@ -169,6 +170,7 @@ SCHEDD: Final = (
     Knob("JOB_START_COUNT", INT, "1", "Jobs that a schedd starts before each JOB_START_DELAY.", low=1, unit="jobs"),
     Knob("JOB_START_DELAY", INT, "0", "How long a schedd then waits.", unit="s"),
     Knob("SCHEDD_INTERVAL", INT, None, "How often a schedd sends its submitter ads.", unit="s", fallback="300"),
+    Knob("SCHEDD_SEND_RESCHEDULE", BOOL, "true", "Whether a schedd asks for a cycle when jobs wait again, or come."),
     Knob("JOB_TRANSFORM_NAMES", LIST, None, "Rules that change jobs when they are submitted, in order."),
     Knob("JOB_TRANSFORM_<name>", TEXT, None, "Such a rule; it may set AccountingGroup."),
     Knob("SUBMIT_REQUIREMENT_NAMES", LIST, None, "Conditions that jobs must meet when they are submitted."),
@@ -178,6 +180,13 @@ SCHEDD: Final = (
 )
 
 TOOL: Final = (
+    Knob(
+        "SUBMIT_SEND_RESCHEDULE",
+        BOOL,
+        "false",
+        "Whether every condor_submit makes its schedd ask for a cycle.",
+        before=(("25.14.0", "true"),),
+    ),
     Knob("SUBMIT_ATTRS", NAMES, None, "Knobs that condor_submit puts into jobs as attributes."),
     Knob(
         "NICE_USER_ACCOUNTING_GROUP_NAME",

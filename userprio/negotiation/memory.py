@@ -54,6 +54,7 @@ from userprio.schedd import (
     Jobs,
     Schedds,
     asked_attributes,
+    autocluster_told,
     autoclusters_told,
     job_classes,
     mentions,
@@ -156,6 +157,7 @@ class Memory:
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
         self._submitters: Kept[Ad, Fetched] = Kept()
         self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
+        self._texts: Kept[Ad, str] = Kept()
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
 
     def begin(self, scenario: Scenario) -> Scenario:
@@ -171,6 +173,10 @@ class Memory:
         self.evaluator = self.rules.evaluator(scenario.now)
         self.jobs, self.matching, self._roster, self._slots, self._submitters = None, None, Roster(), Kept(), Kept()
         return understood
+
+    def charges(self, scenario: Scenario) -> Roster:
+        """The slots of a scenario, and who is charged for them."""
+        return self.slots(self.begin(scenario).pool.slots)
 
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
@@ -211,7 +217,7 @@ class Memory:
             known = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
         asked = asked_attributes(roster.ads(), settings, known)
         if isinstance(pool.jobs, Batches):
-            told = self._told.of(pool.jobs.batches, autoclusters_told, int)
+            told = self._told.of(pool.jobs.batches, self._told_of, int)
         else:
             told = [autoclusters_told(pool.jobs)]
         remembered = remembered_attributes(told)
@@ -256,6 +262,9 @@ class Memory:
             forms=self.forms if keeps else None,
         )
         return self.matching
+
+    def _told_of(self, batch: Sequence[Ad]) -> frozenset[str]:
+        return frozenset(self._texts.of(batch, autocluster_told, int)) - {""}
 
     def _forms_of(self, jobs: Jobs) -> frozenset[Form]:
         return frozenset(self.forms.of(ad) for ad in {kind.ad for kind in jobs.kinds})

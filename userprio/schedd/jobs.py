@@ -19,6 +19,8 @@ JOB_FACTS: Final = frozenset(
 )
 """Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
 
+_SPARE: Final = 4
+"""So many times as many ads of jobs as there are may be known."""
 _DIGITS: Final = 19
 """Numbers with fewer are within 64 bits."""
 
@@ -77,8 +79,8 @@ class JobReader:
         self._starting = starting
         self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
-        if len(self._known) > 2 * len(ads):
-            self._known.clear()
+        if len(self._known) > _SPARE * len(ads):
+            self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
         if not isinstance(ads, Batches):
             return [self._read(ads)]
         return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)

@@ -251,7 +251,7 @@ class Claims:
         assert claim.successor is not None
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
-        slot.claim = None
+        self._slots.let_go(slot)
         claim.successor.began_at = self._clock.now + START_S
         self._begin(slot, claim.successor)
 
@@ -280,7 +280,7 @@ class Claims:
         if not keep:
             if claim.owner is not None:
                 self._held[claim.owner[1]] -= 1
-            slot.claim = None
+            self._slots.let_go(slot)
 
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:

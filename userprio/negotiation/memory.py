@@ -62,6 +62,7 @@ from userprio.schedd import (
     significant_attributes,
 )
 
+_MOST_ASKED: Final = 4
 _LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
 
 
@@ -130,8 +131,6 @@ class Rules:
 class JobMemory:
     """How jobs are read, as long as the same is asked of them."""
 
-    asked: frozenset[str]
-    remembered: frozenset[str]
     autoclusters: Autoclusters
     reader: JobReader
 
@@ -147,7 +146,8 @@ class Memory:
         self.accountant = accountant
         self.goes_on = goes_on
         self.forms = Forms()
-        self.jobs: JobMemory | None = None
+        self.jobs: dict[tuple[frozenset[str], frozenset[str]], JobMemory] = {}
+        """By what slots ask of jobs, and what was significant before."""
         self.matching: Matching | None = None
         self.rules: Rules
         self.evaluator: Evaluator
@@ -171,7 +171,7 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self.jobs, self.matching, self._roster, self._slots, self._submitters = None, None, Roster(), Kept(), Kept()
+        self.jobs, self.matching, self._roster, self._slots, self._submitters = {}, None, Roster(), Kept(), Kept()
         return understood
 
     def charges(self, scenario: Scenario) -> Roster:
@@ -212,10 +212,10 @@ class Memory:
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """How the jobs of this pool are read."""
         settings, evaluator = self.rules.settings, self.evaluator
-        known = None
+        by_slots = None
         if None not in roster.forms:
-            known = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
-        asked = asked_attributes(roster.ads(), settings, known)
+            by_slots = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
+        asked = asked_attributes(roster.ads(), settings, by_slots)
         if isinstance(pool.jobs, Batches):
             told = self._told.of(pool.jobs.batches, self._told_of, int)
         else:
@@ -223,9 +223,9 @@ class Memory:
         remembered = remembered_attributes(told)
         # What a schedd starts may depend on all jobs of a user.
         alone = job_order is None and not pool.users and not mentions(settings.schedd.start_vanilla, "owner")
-        before = self.jobs
-        if before is not None and alone and (before.asked, before.remembered) == (asked, remembered):
-            return before
+        known = self.jobs.get((asked, remembered)) if alone else None
+        if known is not None:
+            return known
         significant = significant_attributes(asked, settings, remembered)
         autoclusters = Autoclusters(significant)
         # An order from elsewhere may look at anything.
@@ -235,8 +235,12 @@ class Memory:
             return satisfies(evaluator, ad, settings.job_constraint)
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
-        made = JobMemory(asked, remembered, autoclusters, reader)
-        self.jobs = made if alone else None
+        made = JobMemory(autoclusters, reader)
+        if alone:
+            # A form of slots that is gone for a cycle comes back: what is asked goes to and fro.
+            if len(self.jobs) > _MOST_ASKED:
+                self.jobs.clear()
+            self.jobs[asked, remembered] = made
         return made
 
     def matched(self, left: Sequence[Ad], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool) -> Matching:

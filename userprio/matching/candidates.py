@@ -80,6 +80,8 @@ class SlotClasses:
 
 _BYTE = 256
 _FEW = 64
+_FEW_FREE = 8
+"""Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -122,6 +124,7 @@ class SlotList:
         self._numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
         self._best: _Best | None = None
+        self._free_at: list[int] | None = None
         self.turnover = 0
         """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
         self.touched: set[int] = set()
@@ -149,12 +152,22 @@ class SlotList:
         """
         wanted = {each.class_byte for each in chosen}
         flags: Iterable[object]
+        free = self._free_places()
+        if len(free) * _FEW_FREE < len(self.by_place):
+            places = [place for place in free if self._class_bytes[place] in wanted]
+            return places, _ranks([self._rank_classes[place] for place in places], order)
         if isinstance(self._class_bytes, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
             flags = self._class_bytes.translate(bytes(byte in wanted for byte in range(_BYTE)))
         else:
             flags = list(map(wanted.__contains__, self._class_bytes))
         return list(compress(self._numbers, flags)), _ranks(list(compress(self._rank_classes, flags)), order)
+
+    def _free_places(self) -> list[int]:
+        """Where slots stand that nobody holds, or that are gone since this was asked first."""
+        if self._free_at is None:
+            self._free_at = list(compress(self._numbers, map(HELD.__lt__, self._class_bytes)))
+        return self._free_at
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -226,7 +239,7 @@ class SlotList:
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
-        self._best = None
+        self._best = self._free_at = None
         of, rank_class = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
         self.turnover += of.holders[slot.kind.user] == 1
@@ -244,7 +257,7 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._best, self.rearranged = None, True
+        self._best, self._free_at, self.rearranged = None, None, True
         self.by_place = list(compress(self.by_place, self._class_bytes))
         self._rank_classes = list(compress(self._rank_classes, self._class_bytes))
         left = filter(None, self._class_bytes)

@@ -217,7 +217,12 @@ class Memory:
             by_slots = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
         asked = asked_attributes(roster.ads(), settings, by_slots)
         if isinstance(pool.jobs, Batches):
-            told = self._told.of(pool.jobs.batches, self._told_of, int)
+            jobs = len(pool.jobs)
+
+            def told_of(batch: Sequence[Ad]) -> frozenset[str]:
+                return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs)) - {""}
+
+            told = self._told.of(pool.jobs.batches, told_of, int)
         else:
             told = [autoclusters_told(pool.jobs)]
         remembered = remembered_attributes(told)
@@ -266,9 +271,6 @@ class Memory:
             forms=self.forms if keeps else None,
         )
         return self.matching
-
-    def _told_of(self, batch: Sequence[Ad]) -> frozenset[str]:
-        return frozenset(self._texts.of(batch, autocluster_told, int)) - {""}
 
     def _forms_of(self, jobs: Jobs) -> frozenset[Form]:
         return frozenset(self.forms.of(ad) for ad in {kind.ad for kind in jobs.kinds})

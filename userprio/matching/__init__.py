@@ -29,7 +29,16 @@ if TYPE_CHECKING:
         ranked_once,
         slot_kind,
     )
-    from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot, SlotClasses, SlotList
+    from userprio.matching.candidates import (
+        Candidate,
+        ListKey,
+        MatchList,
+        Refusals,
+        Slot,
+        SlotClass,
+        SlotClasses,
+        SlotList,
+    )
     from userprio.matching.flattening import (
         UNOPTIMIZED,
         WHOLE,
@@ -47,7 +56,10 @@ if TYPE_CHECKING:
         Search,
         SlotDecision,
         SlotVerdict,
+        displacement_of,
         fitness,
+        out_of_reach,
+        permits,
         slot_verdict,
     )
 else:

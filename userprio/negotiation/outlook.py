@@ -10,9 +10,18 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from userprio.classad import Ad
-from userprio.matching import Allowance, Displacement, MatchSide, Refusals, Search, SlotVerdict
-from userprio.matching.candidates import SlotClass
-from userprio.matching.verdicts import displacement_of, out_of_reach, permits
+from userprio.matching import (
+    Allowance,
+    Displacement,
+    MatchSide,
+    Refusals,
+    Search,
+    SlotClass,
+    SlotVerdict,
+    displacement_of,
+    out_of_reach,
+    permits,
+)
 from userprio.negotiation.shares import Limits
 from userprio.negotiation.state import CycleState, Requester
 from userprio.schedd import Request

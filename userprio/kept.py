@@ -23,8 +23,10 @@ class Kept(Generic[K, T]):
     def __init__(self) -> None:
         self._known: dict[K, T] = {}
 
-    def of(self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int]) -> list[T]:
-        """What is made of each."""
+    def of(
+        self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int], among: int | None = None
+    ) -> list[T]:
+        """What is made of each; they are `among` so many, if they are not all."""
         known = self._known
         # Things that are there again cost no more than a look at a table.
         found = list(map(known.get, things))
@@ -37,7 +39,9 @@ class Kept(Generic[K, T]):
                 known[thing] = made[thing]
         for place in missing:
             found[place] = made[things[place]]
-        if len(known) > _SPARE * len(things):
+        if among is not None and len(known) > _SPARE * among:
+            known.clear()
+        elif among is None and len(known) > _SPARE * len(things):
             self._known = {thing: known[thing] for thing in things if thing in known}
         return cast("list[T]", found)
 

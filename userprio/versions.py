@@ -96,7 +96,10 @@ class Rule:
     def __get__(self, behaviour: "Behaviour | None", owner: type) -> "Rule | bool":
         if behaviour is None:
             return self
-        return self.holds(behaviour.version) is not (self.name in behaviour.unlike)
+        # Asked once of each: what an instance has by itself comes before what its class describes.
+        answer = self.holds(behaviour.version) is not (self.name in behaviour.unlike)
+        behaviour.__dict__[self.name] = answer
+        return answer
 
 
 def _since(

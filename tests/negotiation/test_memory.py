@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from tests.negotiation.builders import DOMAIN, NOW, priorities
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import NAMES, recorded
 from userprio.classad import Ad, parse
-from userprio.negotiation import Memory, negotiate
+from userprio.negotiation import CycleObserver, Memory, negotiate
 from userprio.pool import FIRST_CYCLE, Batches, Pool
 from userprio.pool.scenario import Scenario
 
@@ -26,7 +27,7 @@ def course(seed: int) -> Iterator[Scenario]:
     if random.random() < 0.3:
         knobs["NEGOTIATOR_JOB_CONSTRAINT"] = "RequestCpus < 2 || time() % 120 < 60"
     config = small.config.with_overrides(knobs) if knobs else small.config
-    slots, submitters = small.slots, small.ads
+    slots, submitters = list(small.slots), small.ads
     queues = [tuple(job.ad for job in one.jobs) for one in small.submitters]
     figures = dict(small.priorities)
     for cycle in range(_CYCLES):
@@ -43,6 +44,15 @@ def course(seed: int) -> Iterator[Scenario]:
         if random.random() < 0.15:
             del slots[random.randrange(len(slots))]
             slots = slots or small.slots
+        if random.random() < 0.3:
+            # As it was at first, the same object: a claim is over.
+            place = random.randrange(min(len(slots), len(small.slots)))
+            slots[place] = small.slots[place]
+        if random.random() < 0.2:
+            name = f"slot{cycle + 1}@late{seed}"
+            slots.insert(random.randrange(len(slots) + 1), random.choice(small.slots).replace({"Name": name}))
+        if random.random() < 0.1:
+            config = config.with_overrides({"GROUP_ACCEPT_SURPLUS": random.choice(("true", "false"))})
 
 
 def _changed(random: Random, ad: Ad, small: SmallPool) -> Ad:
@@ -94,6 +104,23 @@ def test_a_cycle_after_a_cycle_decides_what_one_from_nothing_does(first: int) ->
 def test_it_does_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 20):
         check(seed)
+
+
+class _Watching(CycleObserver):
+    """Makes every visit be made, also those that can give nothing."""
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_visits_that_can_give_nothing_come_out_as_if_they_were_made(first: int) -> None:
+    for seed in range(first, first + 20):
+        for scenario in islice(course(seed), 2):
+            assert negotiate(scenario) == negotiate(scenario, observer=_Watching()), f"seed {seed}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_they_do_so_in_recorded_pools(name: str) -> None:
+    scenario = recorded(name).scenario
+    assert negotiate(scenario) == negotiate(scenario, observer=_Watching())
 
 
 @pytest.mark.parametrize("name", NAMES)

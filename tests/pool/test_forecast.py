@@ -106,7 +106,7 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
             world = World(Scenario(read_snapshot(tmp_path), ledger, knobs, at), work)
         world.next_cycle_at = at
         world.run_until(at + 1)
-        expected, found = figures(theirs), figures(world.ledger)
+        expected, found = figures(theirs), figures(world.accountant.ledger)
         assert found.keys() == expected.keys()
         for name, (priority, weight) in expected.items():
             # A match is charged from its own second on, which may be one or two after that of the ageing.

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         SlotVerdict,
         fitness,
         out_of_reach,
+        permits,
         slot_verdict,
     )
 else:

@@ -19,6 +19,8 @@ from userprio.vectors import chosen as picked
 
 _BYTE: Final = 256
 _FEW: Final = 64
+_FEW_FREE: Final = 8
+"""Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
 GONE: Final = 0
 """The number of no class: what a place has where there is no slot, or one of the other sort."""
 
@@ -139,6 +141,7 @@ class SlotList:
         """The places, each once, so that lists of many of them are made without making a number for each."""
         self._array: tuple[Sequence[int], Any] | None = None
         self._best: _Best | None = None
+        self._free_at: list[int] | None = None
         self.turnover = 0
         """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
         self.touched: set[int] = set()
@@ -221,6 +224,11 @@ class SlotList:
 
         `order` says how rank classes stand to each other. Arrays, or what is as good as one.
         """
+        free = self._free_places()
+        if len(free) * _FEW_FREE < len(self.by_place):
+            wanted = {each.number for each in chosen}
+            places = [place for place in free if self._free[place] in wanted]
+            return places, _ranks([self.rank_classes[place] for place in places], order)
         flags = self.flags(chosen, held=False)
         if len(flags) >= MANY and numpy() is not None:
             places = picked(flags)
@@ -232,6 +240,12 @@ class SlotList:
         if known is None or known[0] is not order:
             known = self._array = order, as_array(order, "q")
         return known[1]
+
+    def _free_places(self) -> list[int]:
+        """Where slots stand that nobody holds, or that are gone since this was asked first."""
+        if self._free_at is None:
+            self._free_at = list(compress(self.numbers, self._free))
+        return self._free_at
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -335,7 +349,7 @@ class SlotList:
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
-        self._best = self._heap = None
+        self._best = self._heap = self._free_at = None
         if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
@@ -357,7 +371,7 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._best = self._heap = self._holding = None
+        self._best = self._heap = self._holding = self._free_at = None
         self.rearranged = True
         there = self._there
         self.by_place = list(compress(self.by_place, there))

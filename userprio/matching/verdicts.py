@@ -73,11 +73,11 @@ class Allowance:
 
     def permits(self, cost: float) -> bool:
         """Whether a slot may be taken from another user."""
-        return _permits(self.used, cost, self.limit)
+        return permits(self.used, cost, self.limit)
 
     def permits_unclaimed(self, cost: float) -> bool:
         """Whether a slot that nobody holds may be taken."""
-        return _permits(self.unclaimed_used, cost, self.unclaimed_limit)
+        return permits(self.unclaimed_used, cost, self.unclaimed_limit)
 
     def refusal(self, cost: float, displacement: Displacement) -> SlotVerdict | None:
         """Why a slot of this cost may not be taken; the limit is nothing to rank preemption."""
@@ -89,7 +89,7 @@ class Allowance:
         return None if within else SlotVerdict.LIMIT
 
 
-def _permits(used: float, cost: float, allowed: float) -> bool:
+def permits(used: float, cost: float, allowed: float) -> bool:
     """Within the limit; or the first match of a visit, which may round a limit above zero up to any slot."""
     return used + cost <= allowed or (used <= 0 and allowed > 0)
 

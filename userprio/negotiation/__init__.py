@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from userprio.negotiation.prepare import Prepared
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
+    from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.starts import amounts_of, cut, finite, requested, whole
     from userprio.negotiation.state import CycleState, PassTerms

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from userprio.negotiation.costs import Costs
+from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.pool import Submitter, TimeLimits
 
 _KNOB: Final = "NEGOTIATOR_MAX_TIME_PER_"
@@ -41,6 +41,14 @@ class Clock:
     """Since the cycle began."""
     _spent: defaultdict[object, float] = field(default_factory=lambda: defaultdict(float))
     """On each submitter's ad, and on each schedd's address."""
+
+    stands_still: bool = field(init=False)
+    """No step takes time, and every limit leaves some: none will ever stop a visit."""
+
+    def __post_init__(self) -> None:
+        limits = self.limits
+        least = min(limits.submitter_s, limits.schedd_s, limits.cycle_s, limits.visit_s)
+        self.stands_still = self.costs is NO_TIME and self.now_s == 0 and least > 0
 
     def spend(self, seconds: float) -> None:
         """Time goes by."""

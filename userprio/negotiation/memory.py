@@ -54,6 +54,7 @@ from userprio.schedd import (
     Jobs,
     Schedds,
     asked_attributes,
+    autocluster_told,
     autoclusters_told,
     job_classes,
     mentions,
@@ -61,6 +62,7 @@ from userprio.schedd import (
     significant_attributes,
 )
 
+_MOST_ASKED: Final = 4
 _LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
 
 
@@ -129,8 +131,6 @@ class Rules:
 class JobMemory:
     """How jobs are read, as long as the same is asked of them."""
 
-    asked: frozenset[str]
-    remembered: frozenset[str]
     autoclusters: Autoclusters
     reader: JobReader
 
@@ -146,7 +146,8 @@ class Memory:
         self.accountant = accountant
         self.goes_on = goes_on
         self.forms = Forms()
-        self.jobs: JobMemory | None = None
+        self.jobs: dict[tuple[frozenset[str], frozenset[str]], JobMemory] = {}
+        """By what slots ask of jobs, and what was significant before."""
         self.matching: Matching | None = None
         self.rules: Rules
         self.evaluator: Evaluator
@@ -156,6 +157,7 @@ class Memory:
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
         self._submitters: Kept[Ad, Fetched] = Kept()
         self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
+        self._texts: Kept[Ad, str] = Kept()
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
 
     def begin(self, scenario: Scenario) -> Scenario:
@@ -169,8 +171,12 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self.jobs, self.matching, self._roster, self._slots, self._submitters = None, None, Roster(), Kept(), Kept()
+        self.jobs, self.matching, self._roster, self._slots, self._submitters = {}, None, Roster(), Kept(), Kept()
         return understood
+
+    def charges(self, scenario: Scenario) -> Roster:
+        """The slots of a scenario, and who is charged for them."""
+        return self.slots(self.begin(scenario).pool.slots)
 
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
@@ -206,20 +212,25 @@ class Memory:
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """How the jobs of this pool are read."""
         settings, evaluator = self.rules.settings, self.evaluator
-        known = None
+        by_slots = None
         if None not in roster.forms:
-            known = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
-        asked = asked_attributes(roster.ads(), settings, known)
+            by_slots = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
+        asked = asked_attributes(roster.ads(), settings, by_slots)
         if isinstance(pool.jobs, Batches):
-            told = self._told.of(pool.jobs.batches, autoclusters_told, int)
+            jobs = len(pool.jobs)
+
+            def told_of(batch: Sequence[Ad]) -> frozenset[str]:
+                return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs)) - {""}
+
+            told = self._told.of(pool.jobs.batches, told_of, int)
         else:
             told = [autoclusters_told(pool.jobs)]
         remembered = remembered_attributes(told)
         # What a schedd starts may depend on all jobs of a user.
         alone = job_order is None and not pool.users and not mentions(settings.schedd.start_vanilla, "owner")
-        before = self.jobs
-        if before is not None and alone and (before.asked, before.remembered) == (asked, remembered):
-            return before
+        known = self.jobs.get((asked, remembered)) if alone else None
+        if known is not None:
+            return known
         significant = significant_attributes(asked, settings, remembered)
         autoclusters = Autoclusters(significant)
         # An order from elsewhere may look at anything.
@@ -229,8 +240,12 @@ class Memory:
             return satisfies(evaluator, ad, settings.job_constraint)
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
-        made = JobMemory(asked, remembered, autoclusters, reader)
-        self.jobs = made if alone else None
+        made = JobMemory(autoclusters, reader)
+        if alone:
+            # A form of slots that is gone for a cycle comes back: what is asked goes to and fro.
+            if len(self.jobs) > _MOST_ASKED:
+                self.jobs.clear()
+            self.jobs[asked, remembered] = made
         return made
 
     def matched(self, left: Sequence[Ad], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool) -> Matching:

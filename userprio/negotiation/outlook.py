@@ -6,14 +6,35 @@ submitters, and holds until a slot is given or dropped.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
 from userprio.classad import Ad
-from userprio.matching import Allowance, MatchSide, Refusals, Search, any_may_be_taken
+from userprio.matching import Allowance, MatchSide, Refusals, Search, any_may_be_taken, permits
+from userprio.negotiation.shares import Limits
 from userprio.negotiation.state import CycleState, Requester
 from userprio.schedd import Request
 
 _NO_LIMIT: Final = Allowance(0.0, 0.0, 0.0, 0.0)
+
+
+class Asker(NamedTuple):
+    """Who asks in a visit."""
+
+    requester: Requester
+    protocols: frozenset[int]
+    """IP protocols of its schedd."""
+    schedd: str
+    limits: Limits
+    """What may be won."""
+    rank_only: bool
+    """That is nothing: only slots that strictly prefer a request may be given."""
+
+
+_NOTHING: Final = Refusals()
+_REFUSALS: Final = {
+    (policy, limit): Refusals(policy=policy, limit=limit) for policy in (True, False) for limit in (True, False)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +44,23 @@ class Outlook:
     costs: frozenset[float]
     """Of the slots that suit it and that nobody holds."""
     holders: frozenset[str | None]
-    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it."""
+    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it; two of them stand for all."""
     uncertain: bool
     """It takes a scan to tell: slots may be taken from somebody, or concurrency limits have a say."""
 
-    def refusals(self, submitter: str, allowance: Allowance, *, rank_only: bool) -> Refusals | None:
-        """Why there is nothing for a request of that submitter; None if there may be something."""
+    def refusals(self, asker: Asker) -> Refusals | None:
+        """Why there is nothing for a request of this one; None if there may be something."""
         if self.uncertain:
             return None
-        if rank_only:
-            return Refusals()
+        if asker.rank_only:
+            return _NOTHING
         for cost in self.costs:
-            if allowance.permits_unclaimed(cost):
+            if permits(0.0, cost, asker.limits.unclaimed):
                 return None
         # Policy keeps nobody from slots of their own.
-        policy = len(self.holders) > 1 or (bool(self.holders) and submitter not in self.holders)
-        return Refusals(policy=policy, limit=bool(self.costs))
+        holders = self.holders
+        policy = len(holders) > 1 or (bool(holders) and asker.requester.submitter not in holders)
+        return _REFUSALS[policy, bool(self.costs)]
 
 
 _UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
@@ -67,14 +89,14 @@ class Outlooks:
         )
         """False where a scan has to look at slots one by one, or a visit may end before its requests do."""
 
-    def of(self, ad: Ad, requester: Requester, protocols: frozenset[int], schedd: str) -> Outlook:
-        """What there is for a request with this ad; `protocols` are those of its schedd."""
+    def of(self, ad: Ad, asker: Asker) -> Outlook:
+        """What there is for a request with this ad."""
         state = self._state
         now = state.slots.turnover, len(state.matches) if state.volatile else 0
         if now != self._since:
             self._since = now
             self._known.clear()
-        key = state.request_side(ad, requester), protocols, schedd
+        key = state.request_side(ad, asker.requester), asker.protocols, asker.schedd
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._look(key)
@@ -103,17 +125,14 @@ class Outlooks:
             return _UNCERTAIN
         free = slots.fitting(search, assessor, held=False)
         costs = frozenset(assessor.of_match(job, each.kind).cost for each in free)
-        return Outlook(costs, frozenset(holder for each in held for holder in each.holders), uncertain=False)
+        holders: set[str | None] = set()
+        for each in held:
+            holders.update(islice(each.holders, 2))
+            if len(holders) > 1:
+                break
+        return Outlook(costs, frozenset(holders), uncertain=False)
 
-    def refused(
-        self,
-        requests: list[Request],
-        requester: Requester,
-        protocols: frozenset[int],
-        schedd: str,
-        allowance: Allowance,
-        rank_only: bool,
-    ) -> list[tuple[Request, Refusals]] | None:
+    def refused(self, requests: list[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
         """The requests of a visit that can give nothing, each with why not; None where the visit has to be made.
 
         The rest of an autocluster is not asked for once a request of it was refused.
@@ -123,8 +142,7 @@ class Outlooks:
         for request in requests:
             if request.autocluster in seen:
                 continue
-            outlook = self.of(request.ad, requester, protocols, schedd)
-            why = outlook.refusals(requester.submitter, allowance, rank_only=rank_only)
+            why = self.of(request.ad, asker).refusals(asker)
             if why is None:
                 return None
             if request.autocluster >= 0:

@@ -8,16 +8,16 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from userprio.cxx import INT_MAX, INT_MIN, std_sort
-from userprio.matching import Allowance
 from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
+from userprio.negotiation.outlook import Asker
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
-from userprio.negotiation.state import CycleState, PassTerms, Requester
+from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
-from userprio.schedd import JobQueue, Request, is_complete
+from userprio.schedd import Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
@@ -126,7 +126,7 @@ class _Pass:
         self._foretells = (
             self._outlooks.work
             and not self._observed
-            and prepared.state.clock.costs is NO_TIME
+            and prepared.state.clock.stands_still
             and not prepared.settings.use_global_job_prios
         )
 
@@ -151,7 +151,8 @@ class _Pass:
                 min(self._prepared.weights.pie, float(terms.quota)),
             )
             limits = [self._limits(spin, submitter.name) for submitter in submitters]
-            self._observer.spin(terms, number, submitters, limits, spin.normalisation, spin.pie, spin.room)
+            if self._observed:
+                self._observer.spin(terms, number, submitters, limits, spin.normalisation, spin.pie, spin.room)
             pie_left = 0.0
             for each in limits:  # added one by one: sum() of newer Pythons rounds differently from C++
                 pie_left += each.limit
@@ -164,12 +165,13 @@ class _Pass:
             if number == 1:
                 submitters = self._in_order(submitters)
             pie_before, count_before = pie_left, len(submitters)
-            given_before = self._given_away()
+            given_before, matches_before = self._given_away(), len(state.matches)
             submitters, pie_left = self._walk(spin, submitters, pie_left)
             gained = pie_left < pie_before or len(submitters) < count_before
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
-            if self._given_away() == given_before:
+            # Without a match some submitter was dropped, and the same cannot come again.
+            if self._given_away() == given_before and len(state.matches) > matches_before:
                 situation = self._situation(submitters)
                 if situation in seen:
                     state.warnings.append(_ENDLESS)
@@ -225,8 +227,9 @@ class _Pass:
                 break
             if submitter.schedd_name is None:
                 continue
-            share = spin.normalisation.share(self._accounts.priority(submitter.name))
-            self._observer.turn(submitter.name, spin.number, share, spin.pie)
+            if self._observed:
+                share = spin.normalisation.share(self._accounts.priority(submitter.name))
+                self._observer.turn(submitter.name, spin.number, share, spin.pie)
             if submitter.idle_jobs <= 0:
                 continue
             result = self._visit(spin, submitter, submitter.schedd_name, offers[place], pie_left)
@@ -245,7 +248,7 @@ class _Pass:
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
         clock = state.clock
-        began_s, time_limit, deadline = clock.now_s, clock.used_up(submitter), clock.deadline(submitter)
+        began_s, time_limit = clock.now_s, None if clock.stands_still else clock.used_up(submitter)
         skipped: VisitOutcome | None = VisitOutcome.NO_TIME
         if time_limit is None:
             skipped = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
@@ -254,35 +257,34 @@ class _Pass:
             result = VisitResult(skipped, skipped in RESUMED, pie_left)
         else:
             where = Occasion(terms.round, terms.group, spin.number, name, schedd)
-            conditions = VisitTerms(
-                schedd_address=address,
-                schedd_behaviour=submitter.schedd,
-                protocols=ip_protocols(address),
-                priority=priority,
-                limit=limit,
-                unclaimed_limit=limits.unclaimed,
-                ceiling_left=ceiling_left,
-                ignore_limit=spin.ignore_limit,
-                deadline=deadline,
-            )
-            requester, queue = terms.requester(name), schedds.queue(submitter)
-            foretold = self._foretold(where, conditions, requester, fetched, queue, pie_left)
+            foretold = self._foretold(spin, submitter, where, fetched, Limits(limit, limits.unclaimed))
             if foretold is not None:
-                result = foretold
+                result = VisitResult(foretold, foretold is VisitOutcome.LIMIT, pie_left)
             else:
+                deadline = clock.deadline(submitter)
                 visit = LiveVisit(
                     state,
                     where,
-                    conditions,
-                    requester,
+                    VisitTerms(
+                        schedd_address=address,
+                        schedd_behaviour=submitter.schedd,
+                        protocols=ip_protocols(address),
+                        priority=priority,
+                        limit=limit,
+                        unclaimed_limit=limits.unclaimed,
+                        ceiling_left=ceiling_left,
+                        ignore_limit=spin.ignore_limit,
+                        deadline=deadline,
+                    ),
+                    terms.requester(name),
                     schedds.requests(submitter, fetched),
                     claim=partial(schedds.claim, submitter),
-                    refuse=queue.refuse,
+                    refuse=schedds.queue(submitter).refuse,
                 )
                 result = visit.run(pie_left)
-            clock.visited(submitter, began_s)
-            if result.outcome is VisitOutcome.DEADLINE:
-                time_limit = deadline.knob
+                clock.visited(submitter, began_s)
+                if result.outcome is VisitOutcome.DEADLINE:
+                    time_limit = deadline.knob
         made = MadeVisit(
             terms,
             spin.number,
@@ -308,35 +310,36 @@ class _Pass:
         return result
 
     def _foretold(
-        self,
-        where: Occasion,
-        terms: VisitTerms,
-        requester: Requester,
-        requests: list[Request] | None,
-        queue: JobQueue,
-        pie_left: float,
-    ) -> VisitResult | None:
+        self, spin: _Spin, submitter: Submitter, where: Occasion, requests: list[Request] | None, limits: Limits
+    ) -> VisitOutcome | None:
         """What comes of a visit that can give nothing, which is noted as if it had been made; None of others."""
         state = self._state
-        at_limit = terms.limit <= 0
+        rank_only = limits.limit <= 0
         if (
             not self._foretells
             or requests is None
             or not is_complete(requests, state.settings.schedd.fetching)
-            or terms.deadline.at_s <= state.clock.now_s
-            or (at_limit and not terms.ignore_limit)
+            or (rank_only and not spin.ignore_limit)
         ):
             return None
-        allowance = Allowance(terms.limit, 0.0, terms.unclaimed_limit, 0.0)
-        refused = self._outlooks.refused(requests, requester, terms.protocols, where.schedd, allowance, at_limit)
+        asker = Asker(
+            self._terms.requester(submitter.name),
+            ip_protocols(submitter.schedd_address),
+            where.schedd,
+            limits,
+            rank_only,
+        )
+        refused = self._outlooks.refused(requests, asker)
         if refused is None:
             return None
         state.match_list = None
+        queue = self._prepared.schedds.queue(submitter)
+        short = rank_only
         for request, why in refused:
-            queue.refuse(request.jobs, why.reason)
-            state.rejections.append(Rejection(*where, request.first, why.reason, request.count))
-        short = at_limit or any(why.limit for _, why in refused)
-        return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
+            reason, short = why.reason, short or why.limit
+            queue.refuse(request.jobs, reason)
+            state.rejections.append(Rejection(*where, request.first, reason, request.count))
+        return VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED
 
     def _skipped(
         self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter

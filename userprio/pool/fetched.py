@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -26,6 +27,7 @@ ASKED_OF_CLAIMED = frozenset(
 """Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
 
 
+@lru_cache(maxsize=1 << 14)
 def ip_protocols(sinful: str | None) -> frozenset[int]:
     """4, 6 or both, from the primary address and the `addrs` list; empty where there is no address to look at."""
     if sinful is None:

@@ -1,7 +1,7 @@
 """The tree of accounting groups as the configuration draws it, the quotas of a pool, and what submitters ask for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import accumulate
 from typing import Final, Self
@@ -72,6 +72,7 @@ class GroupTree:
     accepts_surplus: bool
     """Whether any group, or the default for groups, accepts surplus; `global_accept_surplus` of the negotiator."""
     warnings: tuple[GroupWarning, ...] = ()
+    _assigned: dict[str, Group] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def root(self) -> Group:
@@ -97,6 +98,12 @@ class GroupTree:
         """
         if not self.group_mode:
             return self.root
+        known = self._assigned.get(name)
+        if known is None:
+            known = self._assigned[name] = self._assign(name)
+        return known
+
+    def _assign(self, name: str) -> Group:
         exact = self.find(name)
         if exact is not None:
             return exact

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from userprio.schedd.significant import (
         Autoclusters,
         asked_attributes,
+        autocluster_told,
         autoclusters_told,
         job_classes,
         remembered_attributes,

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Final
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
@@ -19,6 +20,9 @@ JOB_FACTS: Final = frozenset(
 )
 """Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
 
+_NOT_OFFERED: Final = None, None, 0, 0
+_SPARE: Final = 4
+"""So many times as many ads of jobs as there are may be known."""
 _DIGITS: Final = 19
 """Numbers with fewer are within 64 bits."""
 
@@ -39,10 +43,14 @@ class _Origin:
     """It stays so as time passes."""
 
 
-_Job = tuple[_Origin, str | None, int, int]
-"""What one ad comes to: the schedd by name, cluster and proc besides."""
+Owner = tuple[str, str | None]
+"""A submitter and a schedd, by name."""
 
-Read = dict[tuple[str, str | None], Jobs]
+_Job = tuple[Owner | None, JobKind | None, int, int]
+"""What one ad comes to: whose job it is, its kind, cluster and proc; nothing where it would not be offered."""
+_OWNER, _KIND, _CLUSTER, _PROC = map(itemgetter, range(4))
+
+Read = dict[Owner, Jobs]
 """What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
 
 
@@ -77,23 +85,30 @@ class JobReader:
         self._starting = starting
         self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
-        if len(self._known) > 2 * len(ads):
-            self._known.clear()
+        if len(self._known) > _SPARE * len(ads):
+            self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
         if not isinstance(ads, Batches):
             return [self._read(ads)]
         return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
 
     def _read(self, ads: Iterable[Ad]) -> Read:
-        jobs: Read = defaultdict(Jobs)
         known = self._known
-        for ad in ads:
-            job = known.get(ad)
-            if job is None:
-                job = self._job(ad)
-            origin, schedd, cluster, proc = job
-            if origin.kind is not None:
-                jobs[origin.name, schedd].append(cluster, proc, origin.kind)
-        return jobs
+        found = [known.get(ad) or self._job(ad) for ad in ads] if self._keeps else map(self._job, ads)
+        read: Read = {}
+        # Mostly all are of one owner: then they are taken column by column.
+        owners = set(map(_OWNER, found)) if isinstance(found, list) else None
+        if isinstance(found, list) and owners is not None and len(owners) == 1:
+            (owner,) = owners
+            if owner is not None:
+                read[owner] = Jobs.of_columns(*(list(map(column, found)) for column in (_CLUSTER, _PROC, _KIND)))
+            return read
+        for owner, kind, cluster, proc in found:
+            if owner is not None and kind is not None:
+                jobs = read.get(owner)
+                if jobs is None:
+                    jobs = read[owner] = Jobs()
+                jobs.append(cluster, proc, kind)
+        return read
 
     def _job(self, ad: Ad) -> _Job:
         evaluator, classes, origins = self._evaluator, self._classes, self._origins
@@ -107,10 +122,10 @@ class JobReader:
             if not origin.steady:
                 evaluator.look()
         if origin.kind is None:
-            job: _Job = origin, None, 0, 0
+            job: _Job = _NOT_OFFERED
         else:
             cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
-            job = origin, schedd_of(ad, evaluator), cluster, proc
+            job = (origin.name, schedd_of(ad, evaluator)), origin.kind, cluster, proc
         if self._keeps and evaluator.looks == looks:
             self._known[ad] = job
         return job

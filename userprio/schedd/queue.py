@@ -2,14 +2,16 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
+from operator import le
 from typing import Any, overload
 
 from userprio.classad import Ad
 from userprio.pool import JobPrioRange
 from userprio.schedd.starting import PassedOver
+from userprio.versions import Behaviour
 
 Standing = tuple[int, bool, PassedOver | None]
 """What makes jobs alike, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
@@ -106,12 +108,21 @@ class Jobs(Sequence[Job]):
         """That of each job."""
         self.neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
         """See `JobQueue.neighbours`, for a queue that knows of no claim."""
-        self.first_lists: dict[Hashable, list[Any]] = {}
+        self.first_lists: dict[JobPrioRange, tuple[Behaviour, list[Any]]] = {}
         """What their schedd sends of them first, if none has a claim; see `Schedds.prefetched`."""
         self._ordered: Jobs | None = None
         self._groups: list[int] | None = None
         for job in jobs:
             self.append(job.cluster, job.proc, job.kind)
+
+    @classmethod
+    def of_columns(cls, clusters: Iterable[int], procs: Iterable[int], kinds: Iterable[JobKind]) -> "Jobs":
+        """The jobs whose clusters, procs and kinds these are."""
+        jobs = cls()
+        jobs._clusters.extend(clusters)
+        jobs._procs.extend(procs)
+        jobs.kinds.extend(kinds)
+        return jobs
 
     def append(self, cluster: int, proc: int, kind: JobKind) -> None:
         """Another job, behind the others."""
@@ -142,26 +153,30 @@ class Jobs(Sequence[Job]):
     def groups(self) -> list[int]:
         """What makes each alike to others for the schedd (`Job.group`)."""
         if self._groups is None:
-            self._groups = list(map(_group, self._clusters, self.kinds))
+            pairs = zip(self._clusters, self.kinds, strict=True)
+            self._groups = [cluster if kind.autocluster < 0 else kind.autocluster for cluster, kind in pairs]
         return self._groups
 
     def in_order(self) -> "Jobs":
         """The same jobs as their schedd offers them."""
         if self._ordered is None:
-            self._ordered = self._in_order()
+            keys = list(zip([kind.order for kind in self.kinds], self._clusters, self._procs, strict=True))
+            are_in_order = all(map(le, keys, islice(keys, 1, None)))
+            # Not the jobs themselves, which would hold themselves up.
+            self._ordered = Jobs.of_columns(self._clusters, self._procs, self.kinds) if are_in_order else self._sorted()
         return self._ordered
 
-    def _in_order(self) -> "Jobs":
+    def _sorted(self) -> "Jobs":
         order = list(range(len(self)))
         # The least significant key first. They mostly are in order, which sorting makes use of.
         order.sort(key=self._procs.__getitem__)
         order.sort(key=self._clusters.__getitem__)
         order.sort(key=[kind.order for kind in self.kinds].__getitem__)
-        ordered = Jobs()
-        ordered._clusters.extend(map(self._clusters.__getitem__, order))
-        ordered._procs.extend(map(self._procs.__getitem__, order))
-        ordered.kinds.extend(map(self.kinds.__getitem__, order))
-        return ordered
+        return Jobs.of_columns(
+            map(self._clusters.__getitem__, order),
+            map(self._procs.__getitem__, order),
+            map(self.kinds.__getitem__, order),
+        )
 
 
 class JobQueue:
@@ -203,14 +218,14 @@ class JobQueue:
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
         kinds, seen = self.jobs.kinds, self._seen_claimed
-        listed = (
-            place
-            for place in range(self._head, len(kinds))
-            if not seen[place] and prios.low <= kinds[place].prio <= prios.high
-        )
+        listed: Iterable[int] = range(self._head, len(kinds))
+        if 1 in seen or not all(prios.low <= kind.prio <= prios.high for kind in set(kinds)):
+            listed = (place for place in listed if not seen[place] and prios.low <= kinds[place].prio <= prios.high)
         if one_each:
             return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
-        groups = groupby((place for place in listed if kinds[place].wanted), key=self._groups.__getitem__)
+        if not all(kind.wanted for kind in set(kinds)):
+            listed = (place for place in listed if kinds[place].wanted)
+        groups = groupby(listed, key=self._groups.__getitem__)
         members = (_compact(list(alike)) for _, alike in groups)
         return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members)
 

@@ -280,10 +280,10 @@ class Schedds:
         steady = self.settings.max_jobs_running is None and fetching.list_size > 1 and self.starting.always
         if not steady or queue.disturbed:
             return fetch(self._negotiation(submitter), fetching)
-        key = submitter.job_prios, submitter.schedd
-        known = queue.jobs.first_lists.get(key)
-        if known is None:
-            known = queue.jobs.first_lists[key] = fetch(self._negotiation(submitter), fetching)
+        behaviour, known = queue.jobs.first_lists.get(submitter.job_prios, (None, None))
+        if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
+            known = fetch(self._negotiation(submitter), fetching)
+            queue.jobs.first_lists[submitter.job_prios] = submitter.schedd, known
         else:
             queue.named_as((request.first, request.jobs[0]) for request in known)
         return known

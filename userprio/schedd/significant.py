@@ -71,12 +71,15 @@ def asked_attributes(
 
 def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
     """What waiting jobs that are in autoclusters say of these (AutoClusterAttrs), each text once."""
-    told = {
-        ad.raw_value("autoclusterattrs")
-        for ad in jobs
-        if ad.raw_value("autoclusterid") and ad.raw_value("jobstatus") == "1"
-    }
-    return frozenset(text for text in told if isinstance(text, str))
+    return frozenset(filter(None, map(autocluster_told, jobs)))
+
+
+def autocluster_told(job: Ad) -> str:
+    """The same of one job; empty where it says nothing."""
+    if not job.raw_value("autoclusterid") or job.raw_value("jobstatus") != "1":
+        return ""
+    text = job.raw_value("autoclusterattrs")
+    return text if isinstance(text, str) else ""
 
 
 def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:

@@ -321,7 +321,7 @@ class Claims:
         assert claim.successor is not None
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
-        slot.claim = None
+        self._slots.let_go(slot)
         claim.successor.began_at = self._clock.now + START_S
         self._begin(slot, claim.successor)
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -17,6 +17,8 @@ _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
 _ORDER: Final = attrgetter("order")
 """Cluster and proc are its end, so that no two jobs of a schedd have the same."""
+_AD: Final = attrgetter("kind.ad")
+_AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
 
 
@@ -30,15 +32,17 @@ class _Told:
     cut: bool
 
 
-def _told(queue: Iterable[Job], most: int) -> _Told:
+def _told(queue: Sequence[Job], most: int) -> _Told:
+    longest = max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
+    if longest <= most:
+        return _Told(tuple(map(_AD, queue)), longest, cut=False)
     seen: Counter[int] = Counter()
     chosen: list[Ad] = []
     for job in queue:
         seen[job.autocluster] += 1
         if seen[job.autocluster] <= most:
             chosen.append(job.ad)
-    longest = max(seen.values(), default=0)
-    return _Told(tuple(chosen), min(longest, most), longest > most)
+    return _Told(tuple(chosen), most, cut=True)
 
 
 class WaitingJobs:

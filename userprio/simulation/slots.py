@@ -91,6 +91,8 @@ class SimulatedSlot:
     """Its ad now."""
     told: Ad
     """Its ad as a collector has it."""
+    aged: Ad | None = None
+    """The ad to which what is left of a retirement was added last."""
     tell_at: float = math.inf
     """When the collector gets to know what changed since."""
     claim: Claim | None = None
@@ -118,11 +120,22 @@ class SimulatedSlots:
         """How old figures may be that change with time."""
         self._updated: dict[str, int] = {}
         """When the startd of each machine sent all its ads last, as the oldest of them shows."""
+        self._ads: dict[str, Ad] = {}
+        """As a collector has them, but for what is to be told by now."""
+        self._untold: set[SimulatedSlot] = set()
+        """Those with something that the collector does not know yet."""
+        self._free: dict[SimulatedSlot, None] = {}
+        """Those without a claim."""
+        self._retiring: dict[SimulatedSlot, None] = {}
+        """Those whose jobs have a retirement, of which less is left by and by."""
+        self._policies: list[SimulatedSlot] = []
+        self._choosy = 0
+        """How many may want one job more than another."""
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
-            self._slots[key] = _read(key, ad, self._rules, evaluator)
+            self._add(_read(key, ad, self._rules, evaluator))
             heard, machine = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now, machine_of(key)
             self._updated[machine] = min(heard, self._updated.get(machine, heard))
         for slot in self._slots.values():
@@ -136,30 +149,77 @@ class SimulatedSlots:
     def __iter__(self) -> Iterator[SimulatedSlot]:
         return iter(self._slots.values())
 
+    def _add(self, slot: SimulatedSlot) -> None:
+        self._slots[slot.name], self._ads[slot.name] = slot, slot.told
+        self._choosy += _is_choosy(slot)
+        if slot.policy:
+            self._policies.append(slot)
+        self._note_claim(slot)
+
+    def _drop(self, slot: SimulatedSlot) -> None:
+        del self._slots[slot.name], self._ads[slot.name]
+        self._choosy -= _is_choosy(slot)
+        for noted in (self._free, self._retiring):
+            noted.pop(slot, None)
+        self._untold.discard(slot)
+
+    def _note_claim(self, slot: SimulatedSlot) -> None:
+        """A slot has another claim, or none any more."""
+        self._ads[slot.name] = slot.told
+        for noted, applies in (
+            (self._free, slot.claim is None),
+            (self._retiring, slot.claim is not None and slot.claim.granted.retirement_s > 0),
+        ):
+            if applies:
+                noted[slot] = None
+            else:
+                noted.pop(slot, None)
+
+    def let_go(self, slot: SimulatedSlot) -> None:
+        """Nobody holds a slot at the moment, which is not told: somebody will at once."""
+        slot.claim = None
+        self._note_claim(slot)
+
     def ads(self) -> tuple[Ad, ...]:
         """The ads of all slots as a collector has them."""
-        return tuple(map(self._published, self._slots.values()))
+        now = self._clock.now
+        for slot in [slot for slot in self._untold if now >= slot.tell_at]:
+            self._catch_up(slot)
+        for slot in self._retiring:
+            self._ads[slot.name] = self._published(slot)
+        return tuple(self._ads.values())
 
     def _published(self, slot: SimulatedSlot) -> Ad:
         """What is left of a retirement is as old as the last update: that of a change, or all that a startd sends."""
         now, claim = int(self._clock.now), slot.claim
-        _catch_up(slot, self._clock.now)
         if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
             return slot.told
         began = int(claim.job_began_at)
         told = now - (now - self._updated.get(machine_of(slot.name), now)) % self._update_interval_s
-        remaining = claim.granted.remaining_s(max(told, began) - began)
-        return slot.ad.replace({"RetirementTimeRemaining": int(remaining)})
+        left = int(claim.granted.remaining_s(max(told, began) - began))
+        before = self._ads[slot.name]
+        said = before.expr("RetirementTimeRemaining")
+        if slot.aged is slot.ad and isinstance(said, Literal) and said.value == left:
+            return before
+        slot.aged = slot.ad
+        return slot.ad.replace({"RetirementTimeRemaining": left})
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
         """A slot changes; its startd tells so a little later, with what changed meanwhile."""
-        _catch_up(slot, self._clock.now)
+        self._catch_up(slot)
         slot.ad = ad
         slot.tell_at = min(slot.tell_at, self._clock.now + TOLD_AFTER_S)
+        self._untold.add(slot)
+
+    def _catch_up(self, slot: SimulatedSlot) -> None:
+        if self._clock.now >= slot.tell_at:
+            slot.told, slot.tell_at = slot.ad, math.inf
+            self._untold.discard(slot)
+            self._ads[slot.name] = slot.told
 
     def most_matches(self) -> int:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
-        return sum(_matches(slot, self._clock.evaluator) if slot.policy else 1 for slot in self._slots.values())
+        return len(self._slots) + sum(_matches(slot, self._clock.evaluator) - 1 for slot in self._policies)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
         """The slots that somebody holds, with their claims."""
@@ -180,6 +240,7 @@ class SimulatedSlots:
         kept = claim.kept_until is not None
         claim.granted = NOTHING_GRANTED if kept else self.granted(slot, claim.job)
         slot.claim = claim
+        self._note_claim(slot)
         says = _claimed(slot.idle, claim, claim.job.ad, evaluator)
         if kept:
             says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
@@ -198,10 +259,10 @@ class SimulatedSlots:
     def free(self, slot: SimulatedSlot) -> None:
         """A claim is over; a dynamic slot goes back into the partitionable one."""
         (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
-        slot.claim = None
+        self.let_go(slot)
         self._tell(slot, slot.idle)
         if slot.parent is not None:
-            del self._slots[slot.name]
+            self._drop(slot)
             self._change(slot.parent, slot.amounts, 1)
 
     def on(self, machine: str) -> list[SimulatedSlot]:
@@ -242,15 +303,14 @@ class SimulatedSlots:
     def any_room(self) -> bool:
         """Whether a slot is free, or a partitionable one has cores left."""
         return any(
-            slot.claim is None
-            and (not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0)
-            for slot in self._slots.values()
+            not slot.partitionable or (number_of(self._clock.evaluator, slot.ad, "Cpus") or 0) > 0
+            for slot in self._free
         )
 
     @property
     def rank_jobs(self) -> bool:
         """Whether a slot may want one job more than another."""
-        return any(not isinstance(slot.idle.expr("Rank") or _NO_RANK, Literal) for slot in self._slots.values())
+        return self._choosy > 0
 
     def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
@@ -271,7 +331,7 @@ class SimulatedSlots:
             }
         )
         slot = SimulatedSlot(name, ad, ad, ad, parent=parent, amounts=amounts)
-        self._slots[name] = slot
+        self._add(slot)
         self._change(parent, amounts, -1)
         return slot
 
@@ -286,9 +346,9 @@ class SimulatedSlots:
         self._tell(parent, parent.ad.replace(left))
 
 
-def _catch_up(slot: SimulatedSlot, now: float) -> None:
-    if now >= slot.tell_at:
-        slot.told, slot.tell_at = slot.ad, math.inf
+def _is_choosy(slot: SimulatedSlot) -> bool:
+    """Whether it may want one job more than another."""
+    return not isinstance(slot.idle.expr("Rank") or _NO_RANK, Literal)
 
 
 def fits(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:

@@ -19,10 +19,9 @@ from typing import Final
 from userprio.accounting import Accountant, Charge, PriorityRules, Standing, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
-from userprio.kept import Kept
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Decided, Match, Memory, Outcome, decide
-from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario, fetched_slots
+from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
+from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
@@ -84,7 +83,6 @@ class World:
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
-        self._charged: Kept[Ad, tuple[Charge, ...]] = Kept()
         self._times = CycleTimes.from_config(config) if times is None else times
         self.next_cycle_at: float = now + PHASE_S
         """Seconds since the epoch."""
@@ -107,8 +105,8 @@ class World:
         self.accountant = Accountant(started, self.group_of)
         """Who keeps everybody's accounts, as of the last cycle."""
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
-        self._recount(self._charges())
         self._memory = Memory(self.accountant)
+        self._recount(self._memory.charges(self._found()), ())
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
@@ -269,18 +267,28 @@ class World:
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self.now + self._times.interval_s
         self._bring_up_to_date(self.accountant)
-        charges = self._charges()
-        decided = self._negotiated()
+        found = self._found()
+        roster = self._memory.charges(found)
+        decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
-        self._recount([*self._kept(charges, matches), *((match.submitter, match.cost) for match in matches)])
+        self._recount(roster, matches)
         if decided is not None:
             self._satisfied(decided)
             self.claims.follow_up(matches)
 
+    def _recount(self, roster: Roster, matches: Sequence[Match]) -> None:
+        """Charge everybody for the slots that they hold, and for those that a cycle gave them."""
+        given = [(match.submitter, match.cost) for match in matches]
+        if self.behaviour.preempted_users_keep_usage:
+            charges = roster.charges.copy()
+            charges.update(given)
+            self.accountant.recount(charges, lambda: [*roster.charged(), *given])
+        else:
+            left = [*self._kept(roster.charged(), matches), *given]
+            self.accountant.recount(Counter(left), lambda: left)
+
     def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
         """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
-        if self.behaviour.preempted_users_keep_usage:
-            return charges
         taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
         ended = Counter(
             charge
@@ -296,17 +304,20 @@ class World:
                 kept.append(charge)
         return kept
 
-    def _negotiated(self) -> Decided | None:
-        """What the cycle decides; None where there is nothing to decide."""
-        if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
-            return None
-        found = replace(
+    def _found(self) -> Scenario:
+        """What a cycle finds at the moment; its accounts are with the memory."""
+        return replace(
             self._scenario,
             pool=self.seen(),
             now=int(self.now),
             previous_quotas=self._quotas,
             groups_served_at=self._served_at,
         )
+
+    def _negotiated(self, found: Scenario) -> Decided | None:
+        """What the cycle decides; None where there is nothing to decide."""
+        if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
+            return None
         decided = decide(found, memory=self._memory)
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
@@ -319,23 +330,6 @@ class World:
             return False
         policy = self._settings.ranks.preemption_requirements
         return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
-
-    def _charges(self) -> list[Charge]:
-        """Who is charged with what weight for the slots as a collector has them."""
-        evaluator = self._clock.evaluator
-        return [
-            charge
-            for each in self._charged.of(self.slots.ads(), self._charge, lambda: evaluator.looks)
-            for charge in each
-        ]
-
-    def _recount(self, charges: list[Charge]) -> None:
-        self.accountant.recount(Counter(charges), lambda: charges)
-
-    def _charge(self, ad: Ad) -> tuple[Charge, ...]:
-        evaluator = self._clock.evaluator
-        fetched, _ = fetched_slots([ad], self._settings, evaluator)
-        return tuple(claims(fetched, self._settings.charging, evaluator))
 
 
 def _only(ledger: Ledger, names: set[str]) -> Ledger:

@@ -1,0 +1,50 @@
+"""Cycles after cycles of a pool that lives on, 3 % of whose slots change hands between two; prints JSON."""
+
+import gc
+import json
+import statistics
+import sys
+import time
+from typing import Any
+
+from tests.negotiation.builders import NOW, configured
+from tests.simulation.pools import hungry
+from userprio.classad import Evaluator
+from userprio.ledger import Ledger
+from userprio.pool.scenario import Scenario
+from userprio.quotas import build_tree
+from userprio.simulation.demand import claims_of, job_lengths
+from userprio.simulation.result import Demand, ForecastTerms
+from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.world import World
+
+_LENGTH_S = 2000.0
+"""Of a job: a cycle every minute sees the end of 3 % of them."""
+_BEGUN_S = 2400
+"""So long a pool lives before anything is measured."""
+
+
+def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, Any]:
+    """Processor milliseconds of a cycle, with everything that happens in the minute before it."""
+    users = {f"g{number % groups}.u{number}": 5 * slots // submitters // 2 for number in range(submitters)}
+    names = [f"g{number}" for number in range(groups)]
+    quotas = [f"GROUP_QUOTA_DYNAMIC_{name} = {1 / groups}" for name in names]
+    knobs = ["PREEMPTION_REQUIREMENTS = False", "GROUP_ACCEPT_SURPLUS = True", f"GROUP_NAMES = {', '.join(names)}"]
+    config = configured("\n".join([*knobs, *quotas, ""]))
+    scenario = Scenario(hungry(users, slots), Ledger.empty(), config, NOW)
+    terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
+    lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
+    world = World(scenario, ExpectedWork(lengths, Demand.CONSTANT))
+    world.run_until(NOW + _BEGUN_S)
+    ended = len(world.claims.runs)
+    took = []
+    for cycle in range(cycles):
+        began = time.process_time()
+        world.run_until(NOW + _BEGUN_S + 60 * (cycle + 1))
+        took.append(1000 * (time.process_time() - began))
+    return {"best": min(took), "median": statistics.median(took), "ended": (len(world.claims.runs) - ended) / cycles}
+
+
+if __name__ == "__main__":
+    gc.set_threshold(200_000, 50, 1_000)  # as `userprio` does
+    print(json.dumps(measure(*map(int, sys.argv[1:5]))))

@@ -1,0 +1,73 @@
+"""Sums that are kept up from cycle to cycle are those of a roster that sees its slots for the first time."""
+
+from random import Random
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free
+from userprio.classad import Ad, parse
+from userprio.kept import Kept, differences
+from userprio.ledger import Ledger
+from userprio.negotiation import Memory
+from userprio.pool import Pool
+from userprio.pool.scenario import Scenario
+
+_KNOBS = "NEGOTIATOR_SLOT_CONSTRAINT = Cpus > 0\n"
+
+
+def _changed(random: Random, ad: Ad) -> Ad:
+    user = f"{random.choice(('ann', 'bob'))}@{DOMAIN}"
+    return ad.replace(
+        random.choice(
+            (
+                {"State": "Claimed", "RemoteUser": user},
+                {"State": "Unclaimed", "RemoteUser": None},
+                {"SlotWeight": random.choice((1, 2.5, 4, 1e12))},
+                {"Cpus": random.choice((0, 1, 8))},
+                {"Name": None},
+                {"ConcurrencyLimits": "licence:2"},
+                {"ConsumptionCpus": parse("TARGET.RequestCpus")},
+            )
+        )
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_sum_is_that_of_the_slots(seed: int) -> None:
+    random, config = Random(seed), configured(_KNOBS)
+    slots, kept = [ad.replace({"SlotWeight": 1}) for ad in free(12)], Memory()
+    for cycle in range(8):
+        scenario = Scenario(Pool(tuple(slots)), Ledger.empty(), config, NOW + 60 * cycle)
+        anew = Memory()
+        here, there = (memory.charges(scenario) for memory in (kept, anew))
+        settings = anew.rules.settings
+        assert here.weights(settings) == there.weights(settings)
+        assert (here.in_use(), here.nameless, here.consumes) == (there.in_use(), there.nameless, there.consumes)
+        assert (here.charges, here.charged()) == (there.charges, there.charged())
+        assert sum(here.forms.values()) == len(here.slots) == len(there.slots)
+        assert (here.ads(), here.left(), here.limited()) == (there.ads(), there.left(), there.limited())
+        slots = [_changed(random, ad) if random.random() < 0.2 else ad for ad in slots]
+        if random.random() < 0.4:
+            del slots[random.randrange(len(slots))]
+        if random.random() < 0.4:
+            slots.insert(random.randrange(len(slots) + 1), random.choice(slots))
+
+
+def test_differences_count_what_stands_twice() -> None:
+    a, b, c = object(), object(), object()
+    assert differences([a, b, c], [a, c, c]) == ([b], [c])
+    assert differences([a, b], [b, a, a]) == ([], [a])
+    assert differences([a, a, b], [b]) == ([a, a], [])
+
+
+def test_what_is_made_with_a_look_at_the_present_is_made_again() -> None:
+    looks, kept, made = [0], Kept[str, str](), []
+
+    def make(thing: str) -> str:
+        made.append(thing)
+        looks[0] += thing.startswith("now")
+        return thing.upper()
+
+    for _ in range(2):
+        assert kept.of(["a", "now", "a"], make, lambda: looks[0]) == ["A", "NOW", "A"]
+    assert made == ["a", "now", "now"]

@@ -269,3 +269,10 @@ def test_a_file_that_is_not_there_is_said(pool: Run) -> None:
 
 def test_a_policy_is_not_loaded_into_a_running_pool(userprio: Run) -> None:
     assert userprio("--pool", "cm", "load", "policy.toml").status == 2
+
+
+def test_a_torn_ledger_is_left_alone_where_nothing_is_to_change(pool: Run, policy: Path, ledger: Path) -> None:
+    torn = f"{ledger.read_text()}105 \n103 Customer.{ANN} PriorityFactor 5.000000\n"
+    ledger.write_text(torn)
+    assert pool("load", policy).status == 0
+    assert ledger.read_text() == torn

@@ -7,9 +7,8 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.accounting import EditPlan
 from userprio.cli.committing import AlreadyMade
-from userprio.cli.editing import agreed, opened, recorded_options, rules_of, yes_option
+from userprio.cli.editing import agreed, ledger_path, opened, recorded_options, rules_of, yes_option
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
@@ -37,7 +36,7 @@ from userprio.plan import (
     unwritable,
     with_knobs,
 )
-from userprio.report import Applied, PolicyDifference, count, fragment_text, printable
+from userprio.report import Applied, EditReport, PolicyDifference, count, fragment_text, printable
 
 MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
@@ -117,20 +116,23 @@ def load(
     rules, group_of = rules_of(_with_policy(policy, inputs.config))
     knobs = compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
-    try:
-        with opened(shared, env, inputs, request=("load", policy_text(policy)), force=force) as desk:
-            ledger = desk.session.ledger
-            changes = compared(policy, ledger, inputs.config, inputs.now, rules, group_of)
-            edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
-            if not edits.changes:
-                edits = EditPlan((), ())
-            names = dict.fromkeys(change.name for change in changes if change.kind != "knob")
-            question = f"Change {count(len(names), 'submitter')} to what {file} says?"
-            if edits.changes and not (yes or shared.dry_run or agreed(question, env)):
-                return ExitStatus.REFUSED
-            report = desk.commit(edits, "load", names, f"{source}: {reason}" if reason else source)
-    except AlreadyMade as again:
-        report = again.report
+    path = ledger_path(inputs, shared, env)
+    if not _terms(compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
+        # Nothing is locked, or repaired, for nothing.
+        report = EditReport(path, "load", ())
+    else:
+        try:
+            with opened(shared, env, inputs, request=("load", policy_text(policy)), force=force) as desk:
+                ledger = desk.session.ledger
+                changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
+                edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
+                names = dict.fromkeys(change.name for change in changes)
+                question = f"Change {count(len(names), 'submitter')} to what {file} says?"
+                if edits.changes and not (yes or shared.dry_run or agreed(question, env)):
+                    return ExitStatus.REFUSED
+                report = desk.commit(edits, "load", names, f"{source}: {reason}" if reason else source)
+        except AlreadyMade as again:
+            report = again.report
     result_is_needed()
     env.warn_all(report.messages)
     applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)
@@ -146,6 +148,11 @@ def load(
             "negotiator reads its configuration last, and run condor_reconfig.\n"
         )
     return ExitStatus.DONE
+
+
+def _terms(changes: Sequence[PolicyChange]) -> list[PolicyChange]:
+    """What of it a ledger has."""
+    return [change for change in changes if change.kind != "knob"]
 
 
 def _read(file: Path, env: Environment) -> Policy:

@@ -38,9 +38,9 @@ class View:
 
     @property
     def asked(self) -> bool:
-        """Whether rows or columns were chosen at all."""
+        """Whether rows or columns were chosen at all; to ask for every row is not to choose."""
         chosen = self.sort, self.top, self.groups, self.users, self.columns, self.depth
-        return self.every or any(one not in (None, ()) for one in chosen)
+        return any(one not in (None, ()) for one in chosen)
 
     @property
     def rearranged(self) -> bool:

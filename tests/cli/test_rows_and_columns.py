@@ -67,6 +67,11 @@ def test_all_rows_are_shown_where_they_are_asked_for(userprio: Run, large: Path)
     assert sum("user" in line and "@" in line for line in lines) == SUBMITTERS
 
 
+def test_all_rows_are_what_a_pipe_gets_anyway(userprio: Run) -> None:
+    listing = ("most", "--snapshot", "physics")
+    assert userprio(*listing, "--top", "all").out == userprio(*listing).out
+
+
 def test_nothing_is_left_out_of_a_pipe_and_every_row_has_whole_names(userprio: Run, large: Path) -> None:
     text = userprio("--snapshot", large, "negotiate").out
     submitters = {word for word in text.split() if "@example.org" in word}

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from userprio.cxx import depth_limit, heap_sort, median, ordered, std_order, swap
 
-MANY: Final = 1 << 14
+MANY: Final = 1 << 16
 """So many places make it worth while."""
 _SHORT: Final = 512
 """Parts that are shorter are sorted without it."""

@@ -34,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=3, help="medians of so many runs")
     parser.add_argument("--submitters", type=int, default=100_000, help="of the ledger")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/userprio-bench"), help="where the files are kept")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KNOB=VALUE", help="a knob of the cycles", dest="knobs"
+    )
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
     wrong = [name for name in given.sizes if name not in SIZES]
@@ -66,7 +69,7 @@ def _show_cycles(sizes: Iterable[tuple[str, Size]], given: argparse.Namespace) -
     before = None
     for name, size in sizes:
         folder = write_snapshot(given.folder / name.replace(" ", "-"), size)
-        runs = [in_process("tests.bench.cycle", "cycle", str(folder)) for _ in range(given.runs)]
+        runs = [in_process("tests.bench.cycle", "cycle", str(folder), *given.knobs) for _ in range(given.runs)]
         seconds = {stage: _median(run["stages"].get(stage, 0.0) for run in runs) for stage in STAGES}
         total = _median(run["total"] for run in runs)
         growth = "" if before is None else f"{total / before:.1f}x"

@@ -4,6 +4,7 @@ import gc
 import json
 import resource
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -21,12 +22,15 @@ from userprio.pool.scenario import Scenario
 from userprio.report import json_text
 
 
-def measure(folder: Path) -> dict[str, Any]:
+def measure(folder: Path, knobs: Sequence[str] = ()) -> dict[str, Any]:
     """Processor seconds of each stage, peak memory in MiB, and what came out."""
     stages = Stages()
     with stages.stage("read"):
         pool = read_snapshot(folder)
         configured = config.read(folder / CONFIG, environ={})
+        configured = configured.with_overrides(
+            {name: value for name, _, value in (knob.partition("=") for knob in knobs)}
+        )
         ledger = Ledger.read(folder / LEDGER)
     prepare = engine.prepare
 
@@ -73,4 +77,4 @@ def _peak() -> float:
 if __name__ == "__main__":
     what, path = sys.argv[1], Path(sys.argv[2])
     gc.set_threshold(200_000, 50, 1_000)  # as `userprio` does
-    print(json.dumps(measure(path) if what == "cycle" else reading(path, what)))
+    print(json.dumps(measure(path, sys.argv[3:]) if what == "cycle" else reading(path, what)))

@@ -17,6 +17,7 @@ from userprio.cli.paging import put_out
 from userprio.formats import Format
 from userprio.report import (
     ROWS_OF,
+    Sheet,
     Words,
     fields_text,
     json_text,
@@ -73,15 +74,19 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
         "view": lambda: view,
     }
     made = render(result, **{name: offered[name]() for name in render.takes})
-    told = [] if what_if is None else what_if_lines(what_if, env.zone())
     if not render.screen:
         if form is not Format.CLASSIC:
             tell_what_if(what_if, env)
             return str(made)
-        return "".join([*(f"{line}\n" for line in told), "\n" * bool(told), str(made)])
-    found = selected(made, view)
+        told = _what_if_lines(what_if, env)
+        return "".join(f"{line}\n" for line in (*told, *([""] if told else []))) + str(made)
+    blocks = list(made)
+    lines = [Words.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
+    # What has a title stands apart by itself.
+    apart = lines and not (isinstance(blocks[0], Sheet) and blocks[0].title)
+    found = selected([*lines, *([Words(())] if apart else []), *blocks], view)
     env.warn_all(found.warnings)
-    blocks = (*(Words.of(line, "yellow") for line in told), *found.blocks)
+    blocks = list(found.blocks)
     if form is Format.MARKDOWN:
         return markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal
@@ -90,10 +95,13 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
     return plain_text(blocks)
 
 
+def _what_if_lines(what_if: "WhatIf | None", env: Environment) -> list[str]:
+    return [] if what_if is None else what_if_lines(what_if, env.zone())
+
+
 def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:
-    """Write on stderr what was changed, above forms that have no place for it."""
-    if what_if is not None:
-        env.stderr.writelines(f"{line}\n" for line in what_if_lines(what_if, env.zone()))
+    """Write on stderr what was changed, of forms that have no place for it."""
+    env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env))
 
 
 def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:

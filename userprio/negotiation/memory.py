@@ -36,7 +36,7 @@ from userprio.pool import (
     Pool,
     Scenario,
     Submitter,
-    as_its_negotiator,
+    as_of,
     fetched_slot,
     fetched_submitter,
     ignored_knobs,
@@ -153,6 +153,8 @@ class Memory:
         self.evaluator: Evaluator
         """At the present of the cycle."""
         self._terms: tuple[object, ...] = ()
+        self._begun: tuple[Scenario, Scenario] | None = None
+        """The scenario of the cycle, and how its negotiator understands it."""
         self._roster = Roster()
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
         self._submitters: Kept[Ad, Fetched] = Kept()
@@ -161,13 +163,15 @@ class Memory:
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
 
     def begin(self, scenario: Scenario) -> Scenario:
-        """A cycle begins: the scenario as its negotiator understands it."""
-        terms = scenario.config, scenario.versions
+        """A cycle begins, or goes on: the scenario as its negotiator understands it."""
+        if self._begun is not None and self._begun[0] is scenario:
+            return self._begun[1]
+        versions = scenario.versions
+        terms, understood = (scenario.config, versions), as_of(scenario, versions.behaviour)
+        self._begun = scenario, understood
         if self._terms and self._terms[0] is terms[0] and self._terms[1] == terms[1]:
             self.evaluator.turn_to(scenario.now)
-            # The same configuration read again would be another object.
-            return as_its_negotiator(scenario)
-        understood = as_its_negotiator(scenario)
+            return understood
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)

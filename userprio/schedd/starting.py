@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from userprio.classad import (
@@ -26,6 +26,7 @@ from userprio.classad import (
 )
 from userprio.pool import UNMATCHED_UNIVERSES, Pool, Versions
 from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
+from userprio.versions import Behaviour
 
 CONSTRAINT: Final = "ResourceRequestConstraint"
 """What a request shows of START_VANILLA_UNIVERSE, and its Requirements ask for."""
@@ -78,11 +79,14 @@ class Users:
     @classmethod
     def of_pool(cls, pool: Pool, versions: Versions) -> "Users":
         """Those of a snapshot's schedds, each of its own version."""
-        evaluator = Evaluator(now=0)
-        schedds = {text_of(evaluator, ad, "ScheddName"): versions.of_schedd(ad) for ad in pool.submitters}
+
+        @cache
+        def schedds() -> Mapping[str | None, Behaviour]:
+            evaluator = Evaluator(now=0)
+            return {text_of(evaluator, ad, "ScheddName"): versions.of_schedd(ad) for ad in pool.submitters}
 
         def limited(schedd: str | None) -> bool:
-            return schedds.get(schedd, versions.of_schedds).users_have_job_limits
+            return schedds().get(schedd, versions.of_schedds).users_have_job_limits
 
         return cls(pool.users, pool.jobs, limited)
 

@@ -123,9 +123,9 @@ class Words:
     """It stays on one line, however long."""
 
     @classmethod
-    def of(cls, text: str, style: str = "", *, inset: int = 0, apart: bool = False) -> "Words":
+    def of(cls, text: str, style: str = "", *, inset: int = 0, apart: bool = False, unbroken: bool = False) -> "Words":
         """A paragraph in one style; what must not act in it is escaped."""
-        return cls(((printable(text), style),), inset, apart)
+        return cls(((printable(text), style),), inset, apart, unbroken)
 
     @property
     def text(self) -> str:

@@ -13,16 +13,16 @@ class Format(StrEnum):
     CLASSIC = "classic"
     JSON = "json"
     CSV = "csv"
-    MARKDOWN = "markdown"
-    """The tables, for a page, a ticket or a review."""
     LONG = "long"
     """Whole ads, of listings only."""
+    JSONL = "jsonl"
+    """The lines of CSV, each an object of JSON on a line of its own."""
+    MARKDOWN = "markdown"
+    """The tables, for a page, a ticket or a review."""
     SARIF = "sarif"
     """Findings for code scanning."""
     GITHUB = "github"
     """Findings as annotations in the log of a GitHub action."""
-    JSONL = "jsonl"
-    """The lines of CSV, each an object of JSON on a line of its own."""
 
 
 def figure(value: float) -> str:

@@ -69,13 +69,13 @@ _COMMANDS: Final = {
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
     "Ask why": ("explain", "check"),
-    "What if": ("negotiate", "plan", "forecast", "defrag", "report"),
+    "What if": ("negotiate", "plan", "sweep", "forecast", "defrag", "report"),
     "Change": (
         *("setfactor", "setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease"),
-        *("resetusage", "resetall", "delete", "update", "undo", "apply"),
+        *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),
     ),
-    "Pool": ("snapshot", "init"),
-    "Settings": ("settings", "versions", "help"),
+    "Pool": ("snapshot", "init", "dump", "diff"),
+    "Settings": ("settings", "versions", "completion", "help"),
 }
 """What commands are for; every command is in one of these."""
 

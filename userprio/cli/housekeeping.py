@@ -11,7 +11,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
-from userprio.cli.options import Shared, command, misuse, shared_options
+from userprio.cli.options import Shared, command, misuse, profile_option, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.settings import (
@@ -41,6 +41,7 @@ from userprio.versions import parse_version
     "--profile north most",
 )
 @shared_options("SettingsReport", of_pools=False)
+@profile_option
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")

@@ -231,6 +231,12 @@ def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> De
     return click.option(*declarations, cls=CommonOption, **attributes)
 
 
+profile_option: Final = _shared(
+    "--profile",
+    metavar="PROFILE",
+    help="A profile of the settings, for one of several pools. Otherwise the one that USERPRIO_PROFILE names.",
+)
+
 _FOR_POOLS: Final = (
     _shared(
         "--config",
@@ -268,11 +274,7 @@ _FOR_POOLS: Final = (
         multiple=True,
         help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
     ),
-    _shared(
-        "--profile",
-        metavar="PROFILE",
-        help="A profile of the settings, for one of several pools. Otherwise the one that USERPRIO_PROFILE names.",
-    ),
+    profile_option,
     _shared(
         "--now",
         metavar="TIME",

@@ -49,6 +49,8 @@ _OF_TABLES: Final = {
     "Listing": _TREES,
     "Outcome": _TREES,
     "Plan": _ABOUT_GROUPS,
+    "PolicyDifference": _EVERY_ROW,
+    "Sweep": _ABOUT_GROUPS,
 }
 """What may be asked of the tables of a result, by its type."""
 

@@ -25,7 +25,6 @@ from userprio.report import (
     plain_text,
     renderer_of,
     selected,
-    what_if_lines,
 )
 from userprio.view import ViewError
 
@@ -96,7 +95,11 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
 
 
 def _what_if_lines(what_if: "WhatIf | None", env: Environment) -> list[str]:
-    return [] if what_if is None else what_if_lines(what_if, env.zone())
+    if what_if is None:
+        return []
+    from userprio.report import what_if_lines
+
+    return what_if_lines(what_if, env.zone())
 
 
 def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:

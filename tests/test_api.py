@@ -67,7 +67,7 @@ def test_a_forecast_is_what_the_command_prints(tmp_path: Path) -> None:
     small = tmp_path / "small.toml"
     small.write_text('[[slots]]\ncount = 2\nCpus = 1\n\n[[jobs]]\nuser = "ann"\ncount = 3\n')
     pool = userprio.load(small, now=NOW, environ={})
-    hold_to_command(pool.forecast(2), "forecast", "--hours", "2", folder=tmp_path, snapshot=str(small))
+    hold_to_command(pool.forecast(2), "forecast", "--for", "2h", folder=tmp_path, snapshot=str(small))
 
 
 def hold_to_command(found: Result[object], *command: str, folder: Path, snapshot: str = "physics") -> None:

@@ -40,7 +40,7 @@ def pool(tmp_path: Path) -> Path:
 @pytest.fixture
 def forecast(userprio: Run, pool: Path) -> Run:
     return lambda *arguments, **more: userprio(
-        "forecast", "--snapshot", pool, "--hours", "4", "--step", "1h", *arguments, **more
+        "forecast", "--snapshot", pool, "--for", "4h", "--every", "1h", *arguments, **more
     )
 
 
@@ -83,7 +83,7 @@ def test_groups_have_a_table_of_their_own(userprio: Run, tmp_path: Path) -> None
     path.write_text(
         POOL.replace('"bob"', '"bob"\ngroup = "lab"') + '\n[config]\nGROUP_NAMES = "lab"\nGROUP_QUOTA_lab = 1\n'
     )
-    done = userprio("--snapshot", path, "forecast", "--hours", "1", "--step", "30m")
+    done = userprio("--snapshot", path, "forecast", "--for", "1h", "--every", "30m")
     assert done.status == 0
     assert "Groups" in done.out
     assert "lab.bob@pool.example" in done.out
@@ -124,7 +124,7 @@ def test_names_in_a_plot_are_text(userprio: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     (tmp_path / "evil.toml").write_text(POOL.replace('"ann"', '"$x^2$<b>"'))
     path = tmp_path / "plot.svg"
-    assert userprio("forecast", "--snapshot", tmp_path / "evil.toml", "--hours", "1", "--plot", path).status == 0
+    assert userprio("forecast", "--snapshot", tmp_path / "evil.toml", "--for", "1h", "--plot", path).status == 0
     assert "$x^2$&lt;b&gt;@pool.example" in path.read_text()
 
 
@@ -138,7 +138,7 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
         "from userprio.__main__ import main\n"
         "sys.exit(main())\n"
     )
-    arguments = ["forecast", "--snapshot", str(pool), "--hours", "1", "--plot", str(tmp_path / "plot.svg")]
+    arguments = ["forecast", "--snapshot", str(pool), "--for", "1h", "--plot", str(tmp_path / "plot.svg")]
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
     assert done.returncode == 4
     assert done.stdout == ""
@@ -149,16 +149,14 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--step", "soon"), "is not a duration"),
+        (("--every", "soon"), "is not a duration"),
         (("--every", "0"), "a second long"),
-        (("--for", "4h"), "give one of them"),
-        (("--every", "1h"), "give one of them"),
         (("--by", "group", "--only", "ann"), "give one of them"),
         (("--demand", "queue", "--long-run"), "no long run"),
         (("--job-length", "ann=never"), "is not a duration"),
         (("--job-length", "0"), "runs for a second"),
         (("--plot", "plot.pdf"), "to end in .svg or .png"),
-        (("--hours", "0"), "range"),
+        (("--for", "0"), "a second long"),
     ],
 )
 def test_what_makes_no_sense_is_wrong_usage(forecast: Run, arguments: tuple[str, ...], words: str) -> None:
@@ -175,7 +173,7 @@ def test_a_name_that_nobody_has_is_told_of(forecast: Run) -> None:
 
 
 def test_too_many_steps_are_refused(forecast: Run) -> None:
-    assert forecast("--hours", "80000", "--step", "1").status == 6
+    assert forecast("--for", "80000h", "--every", "1").status == 6
 
 
 GROUPED = """
@@ -200,9 +198,10 @@ def grouped(userprio: Run, tmp_path: Path) -> Run:
     return lambda *more: userprio(*arguments, *more)
 
 
-def test_times_have_units_and_the_older_spellings_say_the_same(userprio: Run, pool: Path) -> None:
-    new, old = ("--for", "1h", "--every", "20m"), ("--hours", "1", "--step", "1200")
-    documents = [userprio("forecast", "--snapshot", pool, "--format", "json", *words).out for words in (new, old)]
+def test_times_have_units_and_are_in_seconds_without_one(userprio: Run, pool: Path) -> None:
+    with_units, without = ("--for", "1h", "--every", "20m"), ("--for", "3600", "--every", "1200")
+    words = (with_units, without)
+    documents = [userprio("forecast", "--snapshot", pool, "--format", "json", *each).out for each in words]
     assert documents[0] == documents[1]
     times = json.loads(documents[0])["times"]
     assert [at - times[0] for at in times] == [0, 1200, 2400, 3600]
@@ -298,6 +297,6 @@ def test_jobs_that_occur_twice_are_no_reason_to_stop(userprio: Run, tmp_path: Pa
         text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("GlobalJobId"))
     again = text.replace('GlobalJobId = "', 'GlobalJobId = "x') if what == "with another GlobalJobId" else text
     jobs.write_text(f"{text}\n{again}")
-    done = userprio("--snapshot", folder, "forecast", "--hours", "1", "--format", "json")
+    done = userprio("--snapshot", folder, "forecast", "--for", "1h", "--format", "json")
     assert done.status == 0, done.err
     assert json.loads(done.out)

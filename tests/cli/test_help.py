@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.app import _COMMANDS, cli
+from userprio.cli.app import _COMMANDS, _GROUPS, cli
 
 Run = Callable[..., Any]
 OF_NO_POOL = ("init", "versions", "settings", "help")
@@ -28,6 +28,10 @@ def test_every_help_has_an_example(name: str | None, capsys: pytest.CaptureFixtu
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str], userprio: Run) -> None:
     assert userprio("--version").status == 0
     assert capsys.readouterr().out == f"userprio, version {version('userprio')}\n"
+
+
+def test_every_command_stands_in_one_group_of_the_help() -> None:
+    assert sorted(name for names in _GROUPS.values() for name in names) == sorted(_COMMANDS)
 
 
 def test_the_lines_on_the_commands_are_those_of_commands_that_exist() -> None:

@@ -30,7 +30,7 @@ COMMANDS = [
     ("most",),
     ("-allusers",),
     ("report", "-o", "report.html"),
-    ("forecast", "--hours", "1"),
+    ("forecast", "--for", "1h"),
     ("explain", "a.ann@pool.example"),
     ("plan", "--slots", "+1"),
     ("jobs",),

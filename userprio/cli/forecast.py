@@ -40,7 +40,6 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @click.option(
     "--for", "length", metavar="TIME", callback=_as_time, help="How far to look ahead, such as 3d; 24h if not given."
 )
-@click.option("--hours", type=click.FloatRange(min=0, min_open=True, max=_LONGEST_S / 3600), hidden=True)
 @click.option(
     "--every",
     metavar="TIME",
@@ -48,7 +47,6 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     help="Time between two looks at the pool, such as 10m; otherwise a quarter of the shortest jobs' length, "
     "half an hour at most.",
 )
-@click.option("--step", callback=_as_time, hidden=True)
 @click.option(
     "--by",
     type=click.Choice(["submitter", "group"]),
@@ -74,9 +72,7 @@ def forecast(
     shared: Shared,
     env: Environment,
     length: int | None,
-    hours: float | None,
     every: int | None,
-    step: int | None,
     by: str,
     only: tuple[str, ...],
     long_run: bool | None,
@@ -99,15 +95,13 @@ def forecast(
     the inverse square root of the factor, because real priority follows use.
     """
     need_pool(shared, "A forecast", "fairshare")
-    if (length is not None and hours is not None) or (every is not None and step is not None):
-        raise misuse("--hours is another spelling of --for, and --step of --every: give one of them.")
     if only and by == "group":
         raise misuse("--only chooses submitters, and --by group shows none: give one of them.")
     if long_run and work.demand is not Demand.CONSTANT:
         raise misuse("Without new jobs there is no long run: --long-run goes with --demand constant.")
-    if length is None:
-        length = _USUAL_S if hours is None else max(round(hours * 3600), 1)
-    terms = work.terms(length, every or step, long_run=long_run, by_group=by == "group", only=only)
+    terms = work.terms(
+        _USUAL_S if length is None else length, every, long_run=long_run, by_group=by == "group", only=only
+    )
     scene = supposed(shared, env, changes)
     if plot is not None:
         can_plot()

@@ -15,7 +15,7 @@ def test_a_format_that_a_result_does_not_have_is_refused_by_name_of_those_that_i
 ) -> None:
     done = userprio(command, "--snapshot", "physics", "--format", "long")
     assert (done.status, done.out) == (2, "")
-    assert f"--format long: {command} has auto, table, classic, json, csv, jsonl, markdown." in done.err
+    assert f"--format long: {command} has auto, table, classic, json, csv, jsonl, markdown" in done.err
 
 
 def test_an_edit_is_not_made_in_a_format_that_its_report_does_not_have(userprio: Run, tmp_path: Path) -> None:
